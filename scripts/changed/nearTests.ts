@@ -2,8 +2,8 @@ import { measureDistances } from './importGraph.ts';
 import type { Dependants } from './importGraph.ts';
 
 // The tests near a change. Nearly every test of the API reaches nearly every service through the composed server, so a
-// path of imports alone is no reason to run a test. A test is near if few imports lie between, or if its path shares a
-// rare word with the changed file.
+// chain of imports alone is no reason to run a test. A test is near if few imports lead from it to a changed file, or if its path
+// shares a rare word with the path of a changed file.
 
 /** Seconds that one test file takes on one core, by the start of its path; the first match counts. */
 const secondsByFolder = [

@@ -23,7 +23,7 @@ interface JestFile {
 export interface StageResult {
   readonly passed: number;
   readonly failed: number;
-  /** One text for each failure: where, and the first lines of why. */
+  /** One text for each failure: the file and the test, then the first lines of the message. */
   readonly failures: readonly string[];
 }
 

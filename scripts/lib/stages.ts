@@ -139,7 +139,7 @@ export const runStages = async (steps: readonly (Stage | LaneStep)[]): Promise<v
   const coreSeconds = ((performance.now() - begunAt) / 1000) * os.cpus().length;
   const coreIdle = readIdleSeconds() - idleBefore;
   lines.push(`Idle: a lane ${Math.round(laneIdle)} s; cores ${Math.round(coreIdle)} of ${Math.round(coreSeconds)} s`);
-  // Last, because whoever reads a long output often gets only its end.
+  // The failures are repeated at the end, because readers of a long output often see only its end.
   if (failures.length > 0) process.stdout.write(`\nFailures:\n${failures.slice(0, shownFailures).join('\n')}\n`);
   process.stdout.write(`\n${lines.join('\n')}\n${total.passed} passed, ${total.failed} failed\n`);
   process.exitCode = total.failed === 0 ? 0 : 1;

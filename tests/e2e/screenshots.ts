@@ -21,7 +21,7 @@ export const sizes = [
   { size: 'phone', width: 390, height: 844, narrow: [320] },
 ] as const;
 
-/** A contrast theme on a dark page, whose colours differ from those of the light one. */
+/** A contrast theme on a dark page. Its colours differ from those of the contrast theme on a light page. */
 const darkContrast = {
   look: 'dark-forced-colors',
   media: { colorScheme: 'dark', forcedColors: 'active' },
@@ -161,8 +161,8 @@ const hasPopup = async (page: Page): Promise<boolean> => {
 };
 
 /**
- * Waits until the page has the theme of the colour scheme. It hears of a change with its next frame, and loads the dark
- * theme when it needs it for the first time.
+ * Waits until the page has the theme of the colour scheme. The browser reports a new scheme to the page with the next
+ * frame, and the page loads the dark theme at its first use.
  */
 const themeApplied = async (page: Page, scheme: 'light' | 'dark'): Promise<void> => {
   await page.waitForFunction((wanted) => {

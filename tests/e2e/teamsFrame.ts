@@ -14,7 +14,10 @@ export interface TeamsOptions {
   readonly subPageId?: string;
   /** True if the host shows the dialog that adds a tab. */
   readonly isAddingTab?: boolean;
-  /** True if the frame can use storage, as in the desktop client. In browsers, a frame of another site cannot. */
+  /**
+   * True if the embedded page can use storage, as in the desktop client. In browsers, an embedded page of another site
+   * cannot.
+   */
   readonly mayStore?: boolean;
 }
 
@@ -30,9 +33,9 @@ export interface TeamsFrame {
   save(): Promise<unknown>;
   /** Answers all messages that the silent host has received so far. */
   wakeUp(): Promise<void>;
-  /** Names and values that the page stored; works only with `mayStore`. */
+  /** Returns the names and values that the page has stored; works only with `mayStore`. */
   stored(): Promise<readonly unknown[]>;
-  /** True if the page ever reported to the host that it is loading. */
+  /** Returns true if the page has shown its loading message at any time. */
   hasWaited(): Promise<boolean>;
   /** Returns path and query of the embedded page, without the origin. */
   path(): string;
@@ -88,7 +91,7 @@ const hostPage = (address: string, options: TeamsOptions): string =>
   <script>${hostScript(options)}</script>
   <iframe title="Rollcall" src="${address}" style="display:block;border:0;width:100vw;height:100vh"></iframe></body></html>`;
 
-/** Runs in the embedded page. Replaces the storage, which browsers deny to frames of other sites. */
+/** A script for the embedded page. It replaces the storage, which browsers deny to embedded pages of other sites. */
 const workingStorage = `
   if (window !== window.top)
     for (const name of ['localStorage', 'sessionStorage']) {
@@ -103,7 +106,7 @@ const workingStorage = `
     }
 `;
 
-/** Runs in the embedded page. Records the loading message, which may disappear before the test can read it. */
+/** A script for the embedded page. It records the loading message, which may disappear before the test can read it. */
 const notingWaits = `
   if (window !== window.top)
     new MutationObserver(() => {

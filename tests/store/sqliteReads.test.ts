@@ -145,7 +145,7 @@ it('reads eight rows of one turn with one statement, in whatever tables and orde
   await nextEvent();
   const reversed = wanted.toReversed();
   expect((await read(reversed)).map((row) => row?.values)).toEqual(reversed);
-  // The other order needs no statement of its own.
+  // Only one statement was prepared, although the second reads came in another order.
   const texts = prepared.mock.calls.map(([sql]) => sql).filter((sql) => sql.startsWith('SELECT'));
   expect(texts.map((sql) => sql.split('(SELECT').length - 1)).toEqual([8]);
   jest.restoreAllMocks();

@@ -24,7 +24,7 @@ const rollup = async (world: World, query: object = {}, who = 'ann', store = wor
   return rollupCall.output.parse(await getRollup({ ...world.answering, store }, world.actor(who), input));
 };
 
-/** Three members answer, skip and miss two days; cy has left by the second one. */
+/** Plays Friday and Monday: ann answers both, bob misses Friday and skips Monday, cy answers Friday and then leaves. */
 const twoDays = async (): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob', 'cy'] });
   await world.meeting({ isReminderEnabled: false });

@@ -70,7 +70,7 @@ const fillLongQuestion = async (page: Page): Promise<void> => {
     .fill(longQuestion);
 };
 
-/** Opens the wizard at a step with a name and all members chosen; with the longest name also with the longest question. */
+/** Opens the wizard at a step, with a name and all members chosen. The longest name also gets the longest question. */
 const wizard = (
   name: string,
   step: 'Details' | 'Members' | 'Questions' | 'Settings',

@@ -81,7 +81,7 @@ export interface Access {
   readonly org: OrgKey;
 }
 
-/** The tokens of a session, and the person who has them, who may have stolen them. */
+/** The tokens of a session, and the person who has them. The person may have stolen the tokens. */
 export interface Held {
   readonly who: Person;
   readonly session: Session;

@@ -24,7 +24,7 @@ import type { Scenario, Schedule, Step } from './digestScenario.ts';
 
 const outside = 'lead@elsewhere.test';
 const hook = 'https://hooks.example.test/digest';
-/** Distance of two heartbeats. A sending takes one of them. */
+/** Seconds between two heartbeats. */
 const beatSeconds = 10;
 
 const scheduleOf = (scenario: Scenario, { anchorDays: _days, ...schedule }: Schedule) => ({
@@ -126,7 +126,7 @@ const act = async (played: Played, step: Step): Promise<void> => {
   }
 };
 
-/** Runs the instances until then. The second one beats directly after the first, on the same rows. */
+/** Runs the first instance until the instant `at`. With `isTwice`, the second instance then runs a heartbeat on the same rows. */
 const runUntil = async (
   world: DigestWorld,
   at: number,

@@ -7,8 +7,8 @@ const billingRows = ['inv|', 'inl|', 'chg|', 'month|'];
 const keyOf = (step: Step): string => (step.do === 'delete' ? step.key.rk : step.row.rk);
 
 /**
- * Fails at the n-th write of an invoice, its pages, its number, its charge or the closed month. Random writes would
- * rarely hit these, between which a crash could lose money or charge it twice.
+ * Fails at the n-th write of an invoice, its pages, its number, its charge or the closed month. A crash between two of
+ * these writes could lose money or charge it twice, and a failure of a random write would rarely hit one of them.
  */
 export const storeDyingInBilling = (store: TableStore, { call, how }: Death): TableStore => {
   let writes = 0;

@@ -25,7 +25,7 @@ export interface TeamRows {
   readonly meetings: Set<string>;
 }
 
-/** Reasons for which the day's report says that the service did not ask. */
+/** Reasons of a missing prompt that are faults of the service and not of the member. */
 const faultReasons = ['TOO_LATE', 'REJECTED', 'RESTORED', 'PARKED'];
 
 export const readTeamRows = async ({ store, orgId, teamId }: World): Promise<TeamRows> => {

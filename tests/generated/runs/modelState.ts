@@ -43,7 +43,7 @@ export interface Person {
   quiet: Hours | null;
   /** True while the chat rejects the bot. */
   isRefusing: boolean;
-  /** Epoch ms at which the product found that the chat rejects it. */
+  /** Epoch ms at which the product found that the chat rejects the bot; null = the product knows of no rejection. */
   unreachableSince: number | null;
   readonly vacations: Set<string>;
 }
@@ -55,7 +55,10 @@ export interface Part {
   /** Epoch ms of the prompt; null = the member was not prompted. */
   asked: number | null;
   isSkipped: boolean;
-  /** The prompt that waits for the end of quiet hours. `isWoken`: a change ended them. */
+  /**
+   * The prompt that waits for the end of quiet hours; null = none. `isWoken`: a change of the hours or the zone ended the
+   * quiet hours.
+   */
   waits: { readonly at: number; readonly kind: 'prompt' | 'prompt-again'; readonly isWoken: boolean } | null;
   /** The instant at which the sent prompt was due after quiet hours; null = quiet hours did not move it. */
   promptMoved: number | null;
@@ -177,7 +180,10 @@ export const planFrom = (state: State, report: Report, now: number): void => {
 export const livedOn = (definition: Definition, person: Person, opens: number): string =>
   dateAt(opens, person.zone ?? definition.timezone);
 
-/** True if a member whom an open run prompted still owes its answer: a member who becomes an observer still owes it. */
+/**
+ * True if the report still lists the person, as a member or an observer. A member who became an observer still owes the
+ * answer of an open run.
+ */
 export const isStillNamed = ({ members, observers }: Definition, memberId: string): boolean =>
   members.includes(memberId) || observers.includes(memberId);
 

@@ -2,7 +2,8 @@ import type { Answer } from '#contracts/meetings/answer.ts';
 import { dateFrom, isDeleted, now, reports } from './trendWorld.ts';
 import type { TrendWorld } from './trendWorld.ts';
 
-// Computes the figures of trends from raw rows, without any function of the product, so that a fault in the product cannot hide in it.
+// Computes the figures of trends from raw rows, without any function of the product. A fault of the product therefore changes only one of
+// the two results that the test compares.
 
 interface Query {
   readonly meetingId: string | undefined;
@@ -22,7 +23,7 @@ const dateInBerlin = (at: string): string => berlin.format(new Date(at));
 
 const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();
 
-/** Counts Monday to Friday after `since` up to `end`, one day at a time. */
+/** Counts the days from Monday to Friday after `since` up to and including `end`, without holidays. */
 const workingDays = (since: string, end: string, holidays: readonly string[]): number => {
   let days = 0;
   for (let date = dateFrom(since, 1); date <= end; date = dateFrom(date, 1))

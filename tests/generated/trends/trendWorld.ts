@@ -97,7 +97,7 @@ const runOf = (random: Random, meeting: Meeting, date: string, isEarlier: boolea
     ...{
       source: 'SCHEDULE',
       round: 1,
-      // The first report has moved since. Its present zone decides, also for blockers of earlier runs.
+      // The zone of the first report has changed since the run. The present zone decides, also for blockers of earlier runs.
       timezone: meeting.id === reports[0]?.id ? aZone('Pacific/Auckland') : meeting.timezone,
       opensAt: at(9),
       closesAt: at(20),
@@ -154,7 +154,7 @@ const answerOf = (random: Random, run: Run, memberId: Run['members'][number]['me
   };
 };
 
-/** A blocker as an observer of the answers and of the button "Resolved" would write it down. */
+/** A blocker that the test derives from the answers and from the presses of "Resolved", without rows of the product. */
 export interface SeenBlocker {
   readonly meetingId: string;
   readonly since: string;

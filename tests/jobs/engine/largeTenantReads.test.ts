@@ -10,7 +10,7 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { aWorld, quietLog } from '../../support/worlds/aWorld.ts';
 import { rowsLeft } from '../../support/worlds/runWorld.ts';
 
-// Tests that a tenant with many waiting messages is read only as far as its messages are sent soon, in the same order as a whole read.
+// Tests that the engine reads only the first of the waiting messages of a large tenant, in the order in which it would read all of them.
 
 const nine = anInstant('2026-11-20T09:00:00Z');
 const large = anOrgId('large');

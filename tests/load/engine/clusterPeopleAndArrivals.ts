@@ -9,7 +9,8 @@ import { seedTeam, teamsUserIdOf } from '../../support/data/seed.ts';
 import { blockerMessageIn } from './blockerWeek.ts';
 import { isDigestText } from './digestProof.ts';
 
-// The people of a day that several servers share, and the messages that arrived.
+// The people of a test in which several servers run one day of work together, and the messages that the fake chat service
+// received on that day.
 
 export const date = '2026-11-20';
 export const at = (time: string): number => Date.parse(`${date}T${time}:00Z`);
@@ -57,13 +58,13 @@ const personIn = (conversationId: string, opened: FakeConnector['opened']): stri
 
 interface Arrived {
   readonly name: string;
-  /** Position among all arrived messages. */
+  /** Index of the message's request among all requests to the fake chat service. */
   readonly place: number;
 }
 
 /**
- * Returns the prompts, reminders, messages about blockers, digests and channel posts in the order of their arrival, such as "prompt ann". A
- * channel post names the team and no person.
+ * Returns the prompts, reminders, messages about blockers, digests and channel posts that the fake chat service received, oldest first, such
+ * as "prompt ann". The name of a channel post contains the team and no person.
  */
 export const arrivedAt = ({ requests, opened }: FakeConnector): Arrived[] =>
   requests.flatMap(({ kind, body, conversationId }, place) => {

@@ -63,7 +63,7 @@ export const watchLoop = (): LoopWatch => {
       pauses = [];
     },
     longest: async () => {
-      // Lets the delayed timers run, which end the last gap and report its garbage collection.
+      // Waits until the delayed timer has ended the last gap and the observer has reported its garbage collection.
       await wait(4 * resolution);
       return {
         ms: Math.max(0, ...gaps.map(heldIn)),

@@ -362,7 +362,7 @@ describe('an interrupted move', () => {
 });
 
 describe('a move while people work', () => {
-  /** What a reader may find: one value if the last write was acknowledged, two if its outcome is unknown. */
+  /** Values that a reader may find, by name: one after an acknowledged write, several while outcomes are unknown. */
   type Possible = Map<string, Set<string>>;
   const pk = `${orgId}|T`;
 
@@ -407,7 +407,7 @@ describe('a move while people work', () => {
         },
       };
       const quick = aWriter(stores.instance(), random, possible);
-      // A slow writer has names of its own, because two unknown outcomes could come in either order.
+      // The slow writer uses each name once, because two writes with an unknown outcome could take effect in either order.
       const slowPossible: Possible = new Map();
       const slowInstance = stores.instance({ main: slowMain });
       const running: Promise<void>[] = [];

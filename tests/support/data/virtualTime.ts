@@ -16,7 +16,7 @@ interface Timer {
   readonly ring: () => void;
 }
 
-/** Turns of the event loop without a promise to settle, after which all programs wait for a timer. */
+/** Number of turns of the event loop after which all programs are assumed to wait for a timer. */
 const quietTurns = 3;
 /** Turns after which work without any timer can only wait for a file, a socket or a real timer. */
 const stuckTurns = 10_000;
@@ -28,7 +28,7 @@ const nextTurn = (): Promise<void> =>
 
 export const virtualTime = (start: string): VirtualTime => {
   let now = Date.parse(start);
-  /** The last timer rings first. Of two timers for the same instant, the one that was set first is the later element. */
+  /** Sorted by instant, latest first, so that the last element rings next. Timers for one instant ring in the order in which they were set. */
   const timers: Timer[] = [];
   const setTimer = (ms: number, ring: () => void): void => {
     const at = now + Math.max(0, ms);

@@ -3,7 +3,7 @@ import { firstScreens } from '../../../tab/src/app/routes/firstScreens.ts';
 import { lateScreens } from '../../../tab/src/app/routes/lateScreens.ts';
 import type { Screen } from '../../../tab/src/app/routes/screenRoutes.ts';
 
-// Returns the route table of the web app: each path with the source files of its page.
+// The route table of the web app: each path with the source files of its page.
 
 type LayoutName = keyof typeof lateScreens;
 

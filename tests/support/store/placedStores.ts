@@ -34,7 +34,7 @@ export const allNewInEast: ReadonlyMap<string, number> = new Map([['east', 1]]);
 
 const monotonicOf = (clock: Clock) => (): number => clock.now();
 
-/** Opens two accounts, of which the further one is registered and ready for use. */
+/** Opens the accounts `main` and `east`. The account `east` is registered and ready for use. */
 export const openPlacedStores = async (clock: FakeClock = fakeClock()): Promise<PlacedStores> => {
   const main = openSqliteStore({ file: ':memory:' });
   const east = openSqliteStore({ file: ':memory:' });

@@ -13,7 +13,7 @@ import type { World } from './aWorld.ts';
 /** Builds files in this thread, because a thread of its own takes a second to start. */
 const make = async (job: unknown, batches: () => AsyncGenerator<readonly unknown[]>): Promise<Uint8Array> => {
   const copies = async function* (): AsyncGenerator<readonly FileItem[]> {
-    // A copy, as the message to a thread is one.
+    // Copies each batch, because a message to a real thread is also a copy.
     for await (const batch of batches()) yield structuredClone(batch) as readonly FileItem[];
   };
   return makeRollupFile(structuredClone(job) as RollupJob, copies);

@@ -9,7 +9,7 @@ import type { CardValues } from './answerFromCardValues.ts';
 /** The draft of a form in the storage of this browser. */
 export interface KeptForm {
   readonly values: CardValues;
-  /** Version of the stored draft that this form continues; null = there was none. */
+  /** Version of the server's draft that this form continues; null = the server had no draft. */
   readonly version: string | null;
   /** True if the server has stored these values. */
   readonly isSaved: boolean;

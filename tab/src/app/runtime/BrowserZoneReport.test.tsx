@@ -11,7 +11,7 @@ interface FakeServer {
   known: UserDetails['browserTimezone'] | string;
 }
 
-/** Fakes a server that stores each reported zone, or holds the earlier one. */
+/** Fakes a server that stores each reported zone. With `isHolding`, it ignores reports and keeps the zone `known`. */
 const serverThatKnows = (known: FakeServer['known'], isHolding = false): FakeServer => {
   const fake: FakeServer = { sent: [], known };
   const preferences = { timezone: null, language: null, mute: false, muteUntil: null, summaryDelivery: 'CHAT' };
@@ -28,7 +28,7 @@ const serverThatKnows = (known: FakeServer['known'], isHolding = false): FakeSer
   return fake;
 };
 
-/** Waits until the page has the details of the person and its answer to them. */
+/** Waits until the page has loaded the details of the person and reacted to them. */
 const settled = async (): Promise<void> => {
   await screen.findByRole('heading', { level: 1 });
   await act(() => new Promise((done) => setTimeout(done, 0)));

@@ -113,8 +113,8 @@ const startHost = ({ host, storage }: Environment, { session, language }: Starti
 
 export const createServices = (environment: Environment): Services => {
   const { reader, storage, host, retries, reloadPage } = environment;
-  // In a frame, the session stays in memory, because the frame may be the chat tool, which must leave nothing in the
-  // browser storage.
+  // In a frame, the session begins in memory, because the frame may be the chat tool, which must leave nothing in the
+  // browser storage. If the parent is not the chat tool, `startHost` moves the session to the browser storage.
   const session = createSession(host.isFramed ? memoryStorage() : storage, () => reader.clock.now());
   const language = createLanguageStore({
     browser: environment.languages,

@@ -20,7 +20,7 @@ interface Days {
   readonly named?: LocalDate;
 }
 
-/** Returns a time such as "12:00". Adds the day if it differs from the last date in the sentence. */
+/** Returns a time such as "12:00". Adds the day unless it is today and also the last date in the sentence. */
 const timeOnDay = (ms: number, { today, named = today }: Days, { zone, locale }: Reader): string => {
   const time = timeOf(ms, zone, locale);
   const day = dateIn(ms, zone);

@@ -90,8 +90,8 @@ const PeriodChoice = ({ filters, change, rollup }: Omit<FilterBarProps, 'teams'>
   const t = useTranslate();
   const { range, weeks, anchor } = filters;
   /**
-   * Stores all dates of a sprint or of a range that the reader chose in the address, so that the link shows the same
-   * days later.
+   * Stores the period in the page's address. A range is stored with both of its dates, so that the link shows the same
+   * days later. A sprint is stored with its length and the start of a sprint.
    */
   const choose = (period: string): void => {
     const days = rollup ?? range;

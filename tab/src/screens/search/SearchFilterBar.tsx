@@ -18,7 +18,10 @@ interface ChoiceProps {
   readonly value: string | undefined;
   readonly all: string;
   readonly options: FilterOptions;
-  /** Text of a chosen entry that is not among the options, because the address can name any. */
+  /**
+   * Text of the option for a value that is not among the options, for example an id in an old link. Left out = no such
+   * option.
+   */
   readonly other?: string;
   readonly onChange: (value: string | undefined) => void;
 }

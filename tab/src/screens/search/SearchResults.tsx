@@ -57,7 +57,7 @@ const Hit = ({ hit, hasTeamName }: HitProps) => {
               <dd className={css.answer} data-own-words>
                 {parts.map(({ text, isFound }, index) =>
                   isFound ? (
-                    // The pieces of a text have no identity of their own, and never change their order.
+                    // The index can be the key, because the pieces of a text never change their order.
                     <mark key={index} className={css.found}>
                       {text}
                     </mark>

@@ -19,8 +19,8 @@ type SdkRequest = Parameters<HttpClient['sendRequest']>[0];
 type SdkResponse = Awaited<ReturnType<HttpClient['sendRequest']>>;
 
 /**
- * Treatments of a request that is not executed and answered as usual. `busy`: 503 without an effect. `timeout`: executed, and answered with 500. `lost`: executed,
- * and the connection ends without a reply. `hang`: never executed and never answered.
+ * Faults that the service can apply to a request. `busy`: answers 503 without an effect. `timeout`: executes the request and answers 500.
+ * `lost`: executes the request and ends the connection without a reply. `hang`: neither executes nor answers the request.
  */
 const fates = ['busy', 'timeout', 'lost', 'hang'] as const;
 export type Fate = (typeof fates)[number];

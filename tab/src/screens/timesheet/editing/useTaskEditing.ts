@@ -19,7 +19,10 @@ export type SaveState =
   /** The draft has no fault but probably contains a mistake. The reader decides whether to save it. */
   | { readonly kind: 'asking'; readonly doubts: readonly Doubt[] }
   | { readonly kind: 'refused'; readonly text: string; readonly field: TaskField | null }
-  /** The stored row changed after it was read, by another person or through the card; null = the row was deleted. */
+  /**
+   * The reader changed the stored row elsewhere after this page read it, for example in another tab or through the card.
+   * `theirs`: the stored row; null = it was deleted.
+   */
   | { readonly kind: 'conflict'; readonly theirs: Task | null };
 
 export interface Editing {

@@ -1,9 +1,9 @@
 import { measureDistances } from './importGraph.ts';
 import type { Dependants } from './importGraph.ts';
 
-// The tests near a change. Nearly every test of the API reaches nearly every service through the composed server, so a
-// chain of imports alone is no reason to run a test. A test is near if few imports lead from it to a changed file, or if its path
-// shares a rare word with the path of a changed file.
+// Finds the tests near a change. Nearly every API test reaches nearly every service through the composed server, so a
+// chain of imports alone is no reason to run a test. A test is near if few imports lead from it to a changed file, or
+// if their paths share a rare word.
 
 /** Seconds that one test file takes on one core, by the start of its path; the first match counts. */
 const secondsByFolder = [

@@ -49,8 +49,8 @@ export const openRequests = (page: Page): ReadonlySet<Request> => {
 };
 
 /**
- * Returns a function that waits until the scripts and styles that the page loads lazily have loaded and run. Call `watchLazyParts` before
- * the page opens its first address.
+ * Returns a function that waits until the scripts and styles that the page loads lazily have loaded and run. Call
+ * `watchLazyParts` before the page opens its first address.
  */
 export const watchLazyParts = (page: Page): (() => Promise<void>) => {
   const open = openRequests(page);
@@ -98,8 +98,8 @@ undefined;`;
 export const axeFaults = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
   for (const frame of page.frames()) await settle(frame);
   const isSingleFrame = page.frames().length === 1;
-  // AxeBuilder sends and compiles axe twice at each call, which only a page with several frames needs. A page with one frame
-  // gets axe once.
+  // AxeBuilder sends and compiles axe twice at each call, which only a page with several frames needs. A page with one
+  // frame gets axe once.
   if (isSingleFrame && !(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   // Tabster adds focusable dummy elements, which axe would report as hidden.
   const { violations } = await new AxeBuilder({ page, axeSource: isSingleFrame ? ';' : axeSource })

@@ -142,7 +142,7 @@ const runsIn = async ({ file, orgId, teamId, meetingId }: Place) => {
 };
 
 /**
- * Counts the working days since Friday, 20 November 2026, without the product's calendar, so that the test does not
+ * Returns the working days since Friday, 20 November 2026, without the product's calendar, so that the test does not
  * depend on it.
  */
 const workingDays = (until: number): LocalDate[] => {

@@ -20,7 +20,7 @@ import type { World } from '../../support/worlds/aWorld.ts';
 import { fileOf } from '../../support/worlds/rollupFileWorld.ts';
 import { question } from '../../support/worlds/runWorld.ts';
 
-// Compares each file with the roll-up's own output. Libraries that did not write the files read them.
+// Compares each file with the roll-up's own output. The test reads the files with other libraries than the product's.
 
 const range = { preset: 'RANGE', from: '2026-11-19', to: '2026-11-20' };
 const t = translateFor('en');

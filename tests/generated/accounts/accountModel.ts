@@ -284,8 +284,8 @@ export class AccountModel {
   }
 
   /**
-   * Gives the seat (a member in a roster) to the account. If another account without a password had the seat, that
-   * account ends, because a member has one account.
+   * Gives the seat (a member in a roster) to the account. If another account had the seat, that account ends,
+   * because a member has one account.
    */
   seat(account: Account, seat: Seat): void {
     const before = this.links.get(seat);

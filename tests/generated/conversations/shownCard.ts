@@ -41,7 +41,10 @@ export const buttonsOf = (card: Json): Button[] => objectsOf(card).flatMap(butto
 export const inputsOf = (card: Json): Json[] =>
   objectsOf(card).filter((part) => String(part['type']).startsWith('Input.'));
 
-/** Fills in each input: a text, a number or date, the first choice, and every check box. */
+/**
+ * Fills in each input: a text, a number or date, the first choice, and every check box. An empty `text` leaves all
+ * inputs empty and all check boxes unticked.
+ */
 export const filledIn = (card: Json, text: string): Json =>
   Object.fromEntries(
     inputsOf(card).map((input) => {

@@ -126,7 +126,10 @@ const act = async (played: Played, step: Step): Promise<void> => {
   }
 };
 
-/** Runs the first instance until the instant `at`. With `isTwice`, the second instance then runs a heartbeat on the same rows. */
+/**
+ * Runs the first instance until the instant `at`. With `isTwice`, the second instance then runs a heartbeat on the same
+ * rows.
+ */
 const runUntil = async (
   world: DigestWorld,
   at: number,

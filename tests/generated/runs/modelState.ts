@@ -56,8 +56,8 @@ export interface Part {
   asked: number | null;
   isSkipped: boolean;
   /**
-   * The prompt that waits for the end of quiet hours; null = none. `isWoken`: a change of the hours or the zone ended the
-   * quiet hours.
+   * The prompt that waits for the end of quiet hours; null = none. `isWoken`: a change of the hours or the zone ended
+   * the quiet hours.
    */
   waits: { readonly at: number; readonly kind: 'prompt' | 'prompt-again'; readonly isWoken: boolean } | null;
   /** The instant at which the sent prompt was due after quiet hours; null = quiet hours did not move it. */

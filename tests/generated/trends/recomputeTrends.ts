@@ -2,8 +2,8 @@ import type { Answer } from '#contracts/meetings/answer.ts';
 import { dateFrom, isDeleted, now, reports } from './trendWorld.ts';
 import type { TrendWorld } from './trendWorld.ts';
 
-// Computes the figures of trends from raw rows, without any function of the product. A fault of the product therefore changes only one of
-// the two results that the test compares.
+// Computes the figures of trends from raw rows, without any function of the product. A fault of the product therefore
+// changes only one of the two results that the test compares.
 
 interface Query {
   readonly meetingId: string | undefined;

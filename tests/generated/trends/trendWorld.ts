@@ -97,7 +97,8 @@ const runOf = (random: Random, meeting: Meeting, date: string, isEarlier: boolea
     ...{
       source: 'SCHEDULE',
       round: 1,
-      // The zone of the first report has changed since the run. The present zone decides, also for blockers of earlier runs.
+      // The zone of the first report has changed since the run. The present zone decides, also for blockers of earlier
+      // runs.
       timezone: meeting.id === reports[0]?.id ? aZone('Pacific/Auckland') : meeting.timezone,
       opensAt: at(9),
       closesAt: at(20),

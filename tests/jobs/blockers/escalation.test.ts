@@ -28,7 +28,10 @@ const makeAdmins = async (world: World, names: readonly string[]): Promise<void>
   for (const name of names) await records.touch(orgMember, { memberId: aMemberId(name) }, { role: 'admin' });
 };
 
-/** Returns a world in which only escalations are sent. Makes `admins` admins of the organisation; existing admins stay admins. */
+/**
+ * Returns a world in which only escalations are sent. Makes `admins` admins of the organisation; existing admins stay
+ * admins.
+ */
 const escalating = async (admins: readonly string[] = ['ann']): Promise<World> => {
   const world = await blockedWorld({ blockerReminderDays: 0, blockerEscalationDays: 1 });
   await makeAdmins(world, admins);

@@ -197,7 +197,8 @@ describe('when something fails', () => {
       expect(redraws(world).sort()).toEqual(allResolved.slice(1));
       expect(world.messenger.refused).toHaveLength(1);
       expect(await cardsOf(world)).toHaveLength(2);
-      // A card that cannot be updated does not prove that the chat rejects messages, so Bob does not become unreachable.
+      // A card that cannot be updated does not prove that the chat rejects messages, so Bob does not become
+      // unreachable.
       const bob = await inOrg(world.store, world.orgId).get(teamMember, { ...key, teamId: world.teamId });
       expect(bob?.value.unreachable ?? null).toBeNull();
       expect(await faultsIn(world.store)).toEqual([]);

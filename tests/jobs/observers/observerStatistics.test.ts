@@ -21,7 +21,7 @@ import { answerAs, friday, monday, promptsTo, runOf } from '../../support/worlds
 const tuesday = '2026-11-24';
 const meetingId = aMeetingId();
 
-/** Creates a world whose report asks these people. The others of ann, bob and eve observe it. */
+/** Creates a world whose report asks these people. Those of ann, bob and eve who are not named observe it. */
 const asking = async (...names: readonly string[]): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob', 'eve'] });
   await world.meeting(listsOf(world, names));

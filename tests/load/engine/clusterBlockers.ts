@@ -10,8 +10,9 @@ import { blockerTextOn, reminderRule } from './blockerWeek.ts';
 import { at } from './clusterPeopleAndArrivals.ts';
 import { owedAtNine } from './quietEnd.ts';
 
-// The blockers and quiet hours of one team in the test of clusterPeopleAndArrivals.ts. Two blockers are two working days old on Friday, 20
-// November 2026. The colleague whom p2 needs, and the colleague whom p6 named this morning, have quiet hours until 09:30.
+// The blockers and quiet hours of one team in the test of clusterPeopleAndArrivals.ts. Two blockers are two working
+// days old on Friday, 20 November 2026. The colleague whom p2 needs, and the colleague whom p6 named this morning, have
+// quiet hours until 09:30.
 
 export const blockedTeam = { org: 'northwind', team: 'venus' } as const;
 export const quietPeople: readonly string[] = ['p3', 'p4', 'p5', 'p7', 'p8', 'p9'];

@@ -4,8 +4,9 @@ import { aMemberId, aTeamId } from '../../support/data/builders.ts';
 import type { SmtpServer } from '../../support/fakes/fakeSmtp.ts';
 import { digestName, isDigestText } from './digestProof.ts';
 
-// The digests in the test of clusterPeopleAndArrivals.ts, and their emails that the mail server received. Each digest is due after the
-// report of its team has closed. The addresses are outside the organisations, and the owner approves them as an admin.
+// The digests in the test of clusterPeopleAndArrivals.ts, and their emails that the mail server received. Each digest
+// is due after the report of its team has closed. The addresses are outside the organisations, and the owner approves
+// them as an admin.
 
 interface ClusterDigest {
   readonly team: string;

@@ -9,8 +9,8 @@ import { seedTeam, teamsUserIdOf } from '../../support/data/seed.ts';
 import { blockerMessageIn } from './blockerWeek.ts';
 import { isDigestText } from './digestProof.ts';
 
-// The people of a test in which several servers run one day of work together, and the messages that the fake chat service
-// received on that day.
+// The people of a test in which several servers run one day of work together, and the messages that the fake chat
+// service received on that day.
 
 export const date = '2026-11-20';
 export const at = (time: string): number => Date.parse(`${date}T${time}:00Z`);
@@ -63,8 +63,8 @@ interface Arrived {
 }
 
 /**
- * Returns the prompts, reminders, messages about blockers, digests and channel posts that the fake chat service received, oldest first, such
- * as "prompt ann". The name of a channel post contains the team and no person.
+ * Returns the prompts, reminders, messages about blockers, digests and channel posts that the fake chat service
+ * received, oldest first, such as "prompt ann". The name of a channel post contains the team and no person.
  */
 export const arrivedAt = ({ requests, opened }: FakeConnector): Arrived[] =>
   requests.flatMap(({ kind, body, conversationId }, place) => {

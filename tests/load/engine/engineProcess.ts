@@ -300,7 +300,7 @@ const answer = async (deps: Deps, memberId: string, date: LocalDate): Promise<vo
   }
 };
 
-/** Snoozes or skips the run once a day, because the card shows an earlier choice. */
+/** Snoozes or skips the run, unless a process that was killed already did so: each person chooses once a day. */
 const choose = async (deps: Deps, choice: 'snooze' | 'skip', memberId: string, date: LocalDate): Promise<void> => {
   const run = { teamId: plan.teamId as TeamId, meetingId: theMeeting, date, memberId: memberId as MemberId };
   const records = inOrg(deps.store, plan.orgId as OrgId);

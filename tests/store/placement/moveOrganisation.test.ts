@@ -407,7 +407,8 @@ describe('a move while people work', () => {
         },
       };
       const quick = aWriter(stores.instance(), random, possible);
-      // The slow writer uses each name once, because two writes with an unknown outcome could take effect in either order.
+      // The slow writer uses each name once, because two writes with an unknown outcome could take effect in either
+      // order.
       const slowPossible: Possible = new Map();
       const slowInstance = stores.instance({ main: slowMain });
       const running: Promise<void>[] = [];

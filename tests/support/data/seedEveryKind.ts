@@ -11,8 +11,8 @@ import type { Seeding } from './everyKind/seeding.ts';
 // Seeds an organisation with at least one row of every kind. A test fails if a kind is missing here.
 
 /**
- * Kinds of rows that belong to the installation and not to one organisation. `organisationPlace` contains only the organisation's id and
- * data about its storage account, and stays after the organisation is deleted.
+ * Kinds of rows that belong to the installation and not to one organisation. `organisationPlace` contains only the
+ * organisation's id and data about its storage account, and stays after the organisation is deleted.
  */
 export const ofNobody: ReadonlySet<string> = new Set([
   'shardLease',

@@ -24,7 +24,7 @@ export const useKeptForm = <T extends object>(name: string, saved: T): KeptForm<
     values,
     set(change) {
       const next = { ...typed, ...change };
-      // A draft exists only while it differs from the saved values, so SettingsGuard treats every draft as unsaved work.
+      // A draft exists only while it differs from the saved values, so a guard can treat a draft as unsaved work.
       if (differs(next, saved)) kept.write(next);
       else kept.drop();
       setTyped(next);

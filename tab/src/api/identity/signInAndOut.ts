@@ -49,8 +49,8 @@ interface Next {
 }
 
 /**
- * Returns the page to open after signing in: an invitation, else the payment page if the trial has ended, else the setup guide for a
- * person without a team, else `target` or the start page.
+ * Returns the page to open after signing in: an invitation, else the payment page if the trial has ended, else the
+ * setup guide for a person without a team, else `target` or the start page.
  */
 export const afterLogin = ({ session, target }: Next): string => {
   // An invitation belongs to another organisation, so neither the trial nor the teams of this organisation may block

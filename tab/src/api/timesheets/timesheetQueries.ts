@@ -124,8 +124,8 @@ export const useWeek = (path: WeekPath): UseQueryResult<FullWeek> => useQuery(us
 type OtherMinutes = (date: LocalDate, taskId: string | undefined) => Promise<number>;
 
 /**
- * Returns the minutes of a member's day without one of its rows. Returns 0 if the server does not answer, because only a
- * confirmation depends on it.
+ * Returns a function that loads the minutes of a member's day without one of its rows. The function returns 0 if the
+ * server does not answer, because only a confirmation depends on the minutes.
  */
 export const useOtherMinutes = (teamId: string, memberId: string | null): OtherMinutes => {
   const client = useQueryClient();

@@ -39,7 +39,10 @@ const shows = (listed: BlockerList): void => {
     }),
   );
 };
-/** Returns the field of a filter. Searches inside the filter bar, because the app's header also has a field for the team. */
+/**
+ * Returns the field of a filter. Searches inside the filter bar, because the app's header also has a field for the
+ * team.
+ */
 const filter = (label: string) =>
   within(screen.getByRole('search', { name: 'Filters and order' })).getByLabelText(label);
 const row = (name: string) => screen.findByRole('article', { name: `Blocker of ${name} in Daily` });

@@ -98,8 +98,8 @@ const Price = () => {
   if (data === undefined) return null;
   const { currency, pricePerUser, currentMau, expected } = data;
   const people = currentMau + expected;
-  // The amount is calculated for whole people. The forecast of the billing summary also counts fractions of people, so it
-  // would not match the shown number of people.
+  // The amount is calculated for whole people. The forecast of the billing summary also counts fractions of people, so
+  // it would not match the shown number of people.
   const amount = amountWith(pricePerUser * people, currency, locale);
   return (
     <p>

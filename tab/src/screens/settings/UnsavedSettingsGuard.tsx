@@ -5,8 +5,9 @@ import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx';
 import { TypedSecretContext } from './typedSecretContext.ts';
 
 /**
- * Asks for confirmation before the reader leaves unsaved settings. When the reader opens another tab, asks only if a password is
- * typed, because the other values are kept as drafts. A router supports only one guard, so this guard serves all forms.
+ * Asks for confirmation before the reader leaves unsaved settings. When the reader opens another tab, asks only if a
+ * password is typed, because the other values are kept as drafts. A router supports only one guard, so this guard
+ * serves the profile, the organisation's name, the retention and the passwords.
  */
 export const UnsavedSettingsGuard = ({ children }: { readonly children: ReactNode }) => {
   const drafts = [

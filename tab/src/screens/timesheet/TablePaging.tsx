@@ -42,7 +42,7 @@ const Jump = ({ page: { pageCount }, goTo }: PagingProps) => {
   );
 };
 
-/** Shows the links to the pages. Renders nothing if there is only one page. */
+/** Shows the buttons that open the other pages. Renders nothing if there is only one page. */
 export const TablePaging = ({ page, goTo }: PagingProps) => {
   const t = useTranslate();
   const { pageNumber, pageCount, next } = page;

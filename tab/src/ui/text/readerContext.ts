@@ -11,7 +11,7 @@ interface Clock {
 export interface Reader {
   readonly clock: Clock;
   readonly zone: string;
-  /** The browser's language as a BCP 47 tag, used only for dates and numbers. */
+  /** The BCP 47 tag that dates, numbers, names of places and sorted lists follow. */
   readonly locale: string;
 }
 

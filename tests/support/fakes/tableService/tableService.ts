@@ -19,8 +19,9 @@ type SdkRequest = Parameters<HttpClient['sendRequest']>[0];
 type SdkResponse = Awaited<ReturnType<HttpClient['sendRequest']>>;
 
 /**
- * Faults that the service can apply to a request. `busy`: answers 503 without an effect. `timeout`: executes the request and answers 500.
- * `lost`: executes the request and ends the connection without a reply. `hang`: neither executes nor answers the request.
+ * Faults that the service can apply to a request. `busy`: answers 503 without an effect. `timeout`: executes the
+ * request and answers 500. `lost`: executes the request and ends the connection without a reply. `hang`: neither
+ * executes nor answers the request.
  */
 const fates = ['busy', 'timeout', 'lost', 'hang'] as const;
 export type Fate = (typeof fates)[number];

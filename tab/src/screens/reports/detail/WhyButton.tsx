@@ -10,7 +10,7 @@ import type { WhyTarget } from './WhyAskedPopover.tsx';
 
 const WhyPopover = lazy(() => import('./WhyAskedPopover.tsx').then((module) => ({ default: module.WhyAskedPopover })));
 
-/** True if the member counts as prompted. A member who answered was prompted, also in a run that was cancelled later. */
+/** True if the member counts as prompted. A member who answered counts, also in a run that was cancelled later. */
 const wasAsked = ({ state, isCompleted }: ReportMember, report: MeetingReport): boolean =>
   isCompleted || (state !== 'AWAY' && report.state !== 'MISSED' && report.state !== 'CANCELLED');
 

@@ -61,7 +61,10 @@ export const clearChoices = (differences: readonly Difference[]): Choices =>
 export const allOf = (differences: readonly Difference[], side: Side): Choices =>
   Object.fromEntries(differences.map(({ part }) => [part, side]));
 
-/** Returns the other person's version of the form, with the reader's version of each part for which the choice is `mine`. */
+/**
+ * Returns the other person's version of the form, with the reader's version of each part for which the choice is
+ * `mine`.
+ */
 export const mergedDraft = (theirs: MeetingForm, mine: MeetingForm, choices: Choices): MeetingForm => ({
   ...theirs,
   ...Object.fromEntries(parts.flatMap((part) => (choices[part] === 'mine' ? [[part, mine[part]]] : []))),

@@ -20,8 +20,8 @@ export type SaveState =
   | { readonly kind: 'asking'; readonly doubts: readonly Doubt[] }
   | { readonly kind: 'refused'; readonly text: string; readonly field: TaskField | null }
   /**
-   * The reader changed the stored row elsewhere after this page read it, for example in another tab or through the card.
-   * `theirs`: the stored row; null = it was deleted.
+   * The reader changed the stored row elsewhere after this page read it, for example in another tab or through the
+   * card. `theirs`: the stored row; null = it was deleted.
    */
   | { readonly kind: 'conflict'; readonly theirs: Task | null };
 

@@ -20,13 +20,13 @@ const modulePackages = [
 ];
 
 const failOnConsole = '<rootDir>/tests/support/setup/failOnConsole.ts';
-const staleStorages = '<rootDir>/tests/support/setup/staleStorages.ts';
+const staleStorages = '<rootDir>/tests/support/setup/disableStaleAsyncStorages.ts';
 const testTimeLimit = '<rootDir>/tests/support/setup/testTimeLimit.ts';
 const longTestTimeLimit = '<rootDir>/tests/load/engine/longTestTimeLimit.ts';
 const cheapPasswords = '<rootDir>/tests/support/setup/cheapPasswords.ts';
-const sealedRows = '<rootDir>/tests/support/setup/sealedRows.ts';
+const sealedRows = '<rootDir>/tests/support/setup/freezeParsedRows.ts';
 
-/** Folder with files that load many tests each (scripts/lib/testGroups.ts); undefined = the test files themselves run. */
+/** Folder with files that load many tests each (scripts/lib/writeTestGroups.ts); undefined = the test files themselves run. */
 const testGroups = process.env.TEST_GROUPS;
 
 /** A project; the options name only what differs from a test of the server. */
@@ -52,8 +52,8 @@ export default {
       ...withoutRows,
       testEnvironment: '<rootDir>/tab/src/testing/browserEnvironment.cjs',
       moduleNameMapper: {
-        '^@fluentui/react-icons$': '<rootDir>/tab/src/testing/icons.cjs',
-        '\\.module\\.css$': '<rootDir>/tab/src/testing/styleNames.cjs',
+        '^@fluentui/react-icons$': '<rootDir>/tab/src/testing/fluentIconsInUse.cjs',
+        '\\.module\\.css$': '<rootDir>/tab/src/testing/cssModuleNames.cjs',
       },
     }),
     project('store', 'tests/store/**/*.test.ts'),

@@ -9,10 +9,10 @@ import { noteBackup } from '../bot/src/backup/backupAge.ts';
 import { BackupRefused } from '../bot/src/backup/backupRefusal.ts';
 import { BlobError } from '../bot/src/gateways/blobContainerPort.ts';
 import type { BlobContainer } from '../bot/src/gateways/blobContainerPort.ts';
-import { makeFolder, NoFolderError } from '../bot/src/startup/dataFolder.ts';
+import { makeFolder, NoFolderError } from '../bot/src/startup/createDataFolder.ts';
 import { openChecked, openFurtherAccounts, openStore, storeFile } from '../bot/src/startup/openStore.ts';
 import { NewerStoreError, UnfinishedStoreError } from '../bot/src/store/storeFormat.ts';
-import { UnfitAccountsError } from '../bot/src/store/placement/registerAccounts.ts';
+import { UnfitAccountsError } from '../bot/src/store/placement/registerStorageAccounts.ts';
 import { StoreError } from '../bot/src/store/tableStore.ts';
 import { storeTroubleOf } from '../bot/src/store/storeTrouble.ts';
 import { troubles } from '../bot/src/domain/observability/troubleNames.ts';
@@ -71,7 +71,7 @@ const markBackup = async (config: StoreConfig): Promise<void> => {
 };
 
 const backUpToFile = async (config: StoreConfig & { engine: 'sqlite' }, to: string): Promise<void> => {
-  const { backUpFile, checkFile } = await import('../bot/src/backup/fileBackup.ts');
+  const { backUpFile, checkFile } = await import('../bot/src/backup/storeFileBackup.ts');
   const file = storeFile(config.dataDir);
   checkFile(file);
   const { rows, bytes } = backUpFile(file, to, clock);
@@ -121,14 +121,14 @@ const restore = async ({ places: [from, ...more], isReplacing }: Asked): Promise
   if (more.length > 0) throw new AskedWrongly();
   if (places.store.engine === 'sqlite') {
     if (from === undefined) throw new AskedWrongly();
-    const { restoreFile } = await import('../bot/src/backup/fileBackup.ts');
+    const { restoreFile } = await import('../bot/src/backup/storeFileBackup.ts');
     await makeFolder(places.store.dataDir);
     const done = await restoreFile({ from, file: storeFile(places.store.dataDir), isReplacing }, clock);
     say(`${done.rows} rows as of ${done.madeAt}. ${restoreHint}`);
     if (done.keptAs !== null) say(`The previous store is kept as ${done.keptAs}.`);
     return;
   }
-  const { restoreFromContainer } = await import('../bot/src/backup/containerRestore.ts');
+  const { restoreFromContainer } = await import('../bot/src/backup/restoreFromBlobContainer.ts');
   const blobs = await blobsOf(places);
   const { store } = await openStore(places.store, clock);
   const further = [...(await openFurtherAccounts(places.store, clock)).values()];

@@ -19,7 +19,7 @@ const serverParts = [
 
 /** Bundles the server and the program of its worker thread. */
 export const bundleServer = async (outDir: string, how: Bundling = {}): Promise<void> => {
-  await bundleProgram('bot/src/workers/sheetFileWorker.ts', outDir, 'sheetFile', how);
+  await bundleProgram('bot/src/workers/exportFileWorker.ts', outDir, 'sheetFile', how);
   await bundleProgram('scripts/serve.ts', outDir, path.basename(serverFile, '.js'), { ...how, parts: serverParts });
 };
 

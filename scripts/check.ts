@@ -1,4 +1,4 @@
-import { plainChecks, typeChecks } from './lib/checks.ts';
-import { runStages } from './lib/stages.ts';
+import { plainChecks, typeChecks } from './lib/checkStages.ts';
+import { runStages } from './lib/runStages.ts';
 
 await runStages([{ atOnce: 2, lanes: [typeChecks, plainChecks] }]);

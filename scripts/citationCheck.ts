@@ -1,4 +1,4 @@
-import { missingCitations } from './citations/citations.ts';
+import { missingCitations } from './citations/missingCitations.ts';
 import { reportFindings } from './lib/reportFindings.ts';
 import { listRepositoryFiles, readTextFiles } from './lib/repositoryFiles.ts';
 

@@ -1,4 +1,4 @@
-import { startTogether } from './lib/processes.ts';
+import { startTogether } from './lib/startTogether.ts';
 
 // Restarts the server on a change and lets Vite reload the web app; Vite forwards /api to the server.
 startTogether([

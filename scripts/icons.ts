@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { ensureChromium } from './lib/chromium.ts';
+import { ensureChromium } from './lib/ensureChromium.ts';
 
 // Teams accepts icons only as PNG files of fixed sizes, so they are generated from the SVG drawings, which people edit.
 

@@ -1,7 +1,7 @@
 import { parseMutateArguments, usageText } from './mutate/arguments.ts';
 import { readEquivalents, staleEquivalents } from './mutate/equivalents.ts';
 import { judgeMutants, passes, reportLines } from './mutate/mutationReport.ts';
-import { runMutants } from './mutate/mutants.ts';
+import { runMutants } from './mutate/runMutants.ts';
 import { chooseTests } from './mutate/chooseTests.ts';
 
 // npm run mutate -- FILES: changes the source in small steps and runs the nearest tests against each change. A change

@@ -12,7 +12,10 @@ loadEnvFile();
  */
 const here = fileURLToPath(import.meta.url);
 const sheetWorker = here.endsWith('.ts')
-  ? { file: path.resolve('scripts/lib/sourceWorker.mjs'), program: path.resolve('bot/src/workers/sheetFileWorker.ts') }
+  ? {
+      file: path.resolve('scripts/lib/typescriptWorker.mjs'),
+      program: path.resolve('bot/src/workers/exportFileWorker.ts'),
+    }
   : { file: path.join(path.dirname(here), 'sheetFile.js') };
 
 /**

@@ -1,6 +1,6 @@
 import { buildStale, serverFile } from './build.ts';
 import { loadEnvFile } from './lib/envFile.ts';
-import { answers, startTogether } from './lib/processes.ts';
+import { answers, startTogether } from './lib/startTogether.ts';
 
 loadEnvFile();
 

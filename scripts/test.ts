@@ -1,10 +1,10 @@
 import { buildStale } from './build.ts';
-import { plainChecks, typeChecks } from './lib/checks.ts';
-import { ensureChromium } from './lib/chromium.ts';
-import { jest } from './lib/jest.ts';
+import { plainChecks, typeChecks } from './lib/checkStages.ts';
+import { ensureChromium } from './lib/ensureChromium.ts';
+import { jest } from './lib/jestCommand.ts';
 import { groupsOf, shards } from './lib/testShards.ts';
-import { runStages } from './lib/stages.ts';
-import type { Stage } from './lib/stages.ts';
+import { runStages } from './lib/runStages.ts';
+import type { Stage } from './lib/runStages.ts';
 
 const chromium = ensureChromium();
 // The type check and lint run during the build, because they do not need it.

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readDependants } from './changed/importGraph.ts';
 import { chooseChangedTests } from './changed/nearTests.ts';
-import { jestProgram } from './lib/jest.ts';
+import { jestProgram } from './lib/jestCommand.ts';
 import { gitLines, listRepositoryFiles, readTextFiles } from './lib/repositoryFiles.ts';
 import { chooseTests } from './mutate/chooseTests.ts';
 

@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildStale } from './build.ts';
-import { ensureChromium } from './lib/chromium.ts';
-import { jest } from './lib/jest.ts';
-import { itemsOf, readPart } from './lib/proofPart.ts';
-import { runStages } from './lib/stages.ts';
+import { ensureChromium } from './lib/ensureChromium.ts';
+import { jest } from './lib/jestCommand.ts';
+import { itemsOf, readPart } from './lib/partOption.ts';
+import { runStages } from './lib/runStages.ts';
 import { groupsOf, shards } from './lib/testShards.ts';
-import { writeTestGroups } from './lib/testGroups.ts';
-import type { Stage } from './lib/stages.ts';
+import { writeTestGroups } from './lib/writeTestGroups.ts';
+import type { Stage } from './lib/runStages.ts';
 
 // Without an option all proofs run. `--part 2/3` runs the second third of them: CI runs one part for each submission.
 const part = readPart(process.argv.slice(2));

@@ -5,7 +5,7 @@ import { openChecked, storeFile } from '../bot/src/startup/openStore.ts';
 import type { OpenedStore } from '../bot/src/startup/openStore.ts';
 import { findingLine } from '../bot/src/store/admin/storeFinding.ts';
 import { verifyStore } from '../bot/src/store/admin/verifyStore.ts';
-import { findStrays } from '../bot/src/store/placement/findStrays.ts';
+import { findMisplacedRows } from '../bot/src/store/placement/findMisplacedRows.ts';
 import { StoreError } from '../bot/src/store/tableStore.ts';
 import { loadEnvFile } from './lib/envFile.ts';
 
@@ -63,7 +63,7 @@ const opened = async (): Promise<OpenedStore> => {
 };
 
 const { store, placed } = await opened();
-const strays = placed === undefined ? [] : await findStrays(placed);
+const strays = placed === undefined ? [] : await findMisplacedRows(placed);
 const { rows, findings: others } = await verifyStore(store.admin);
 const findings = [
   ...others,

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { signIn } from '../../tests/e2e/signedIn.ts';
+import { signIn } from '../../tests/e2e/signInPeople.ts';
 import type { Session } from '../../tests/e2e/e2eWorld.ts';
-import type { RunningApp } from './apps.ts';
+import type { RunningApp } from './withApp.ts';
 
 /** The instant at which the measured pages are opened: today's run is over. */
 export const at = '2026-11-20T11:30:00Z';

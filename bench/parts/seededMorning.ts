@@ -10,7 +10,7 @@ import { aDate } from '../../tests/support/data/builders.ts';
 import { fakeClock } from '../../tests/support/data/fakeClock.ts';
 import { seedTeams } from '../../tests/support/data/manyTeams.ts';
 import type { ManyTeams, SeededTeam } from '../../tests/support/data/manyTeams.ts';
-import type { TeamMember } from '../../tests/support/data/tenants.ts';
+import type { TeamMember } from '../../tests/support/data/seedTenants.ts';
 import { morning, opening, today } from './movedClock.ts';
 import { answerDepsOn, jobDepsOn, messengerOf } from './engine.ts';
 import { inMemory, saveAs } from './stores.ts';

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
-import { inSequence } from '../../bot/src/store/inSequence.ts';
+import { runTransactionsInSequence } from '../../bot/src/store/runTransactionsInSequence.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { tables } from '../../bot/src/store/tableStore.ts';
@@ -78,7 +78,7 @@ export const countingStore = (inner: TableStore): CountingStore => {
   >;
   return {
     ...wrapped,
-    inOrder: inSequence(wrapped.transact),
+    inOrder: runTransactionsInSequence(wrapped.transact),
     close: () => inner.close(),
     takeCalls: () => {
       const taken = calls;

@@ -1,9 +1,9 @@
 import { listTeams } from '#contracts/organisations/team.ts';
 import type { TableStore } from '../../bot/src/store/tableStore.ts';
-import { withApp } from '../parts/apps.ts';
+import { withApp } from '../parts/withApp.ts';
 import { bareJsonServer } from '../parts/bareSdk.ts';
 import { aDay } from '../parts/seededMorning.ts';
-import { startLoadClient } from '../parts/loadProcesses.ts';
+import { startLoadClient } from '../parts/startLoadProcesses.ts';
 import { sideBySide } from '../measure.ts';
 import { aSecond, times } from '../row.ts';
 import type { Bench } from '../row.ts';

@@ -1,20 +1,20 @@
 import { cardInput } from '#contracts/meetings/answer.ts';
-import { withApp } from '../parts/apps.ts';
+import { withApp } from '../parts/withApp.ts';
 import { bareInvokeServer } from '../parts/bareSdk.ts';
 import { today } from '../parts/movedClock.ts';
 import { aDay, saidToday } from '../parts/seededMorning.ts';
 import type { Day } from '../parts/seededMorning.ts';
 import { driverAlone, floorRows } from '../parts/driverBaseline.ts';
-import { startConnector, startLoadClient } from '../parts/loadProcesses.ts';
-import type { LoadClient, LoadResult } from '../parts/loadProcesses.ts';
+import { startConnector, startLoadClient } from '../parts/startLoadProcesses.ts';
+import type { LoadClient, LoadResult } from '../parts/startLoadProcesses.ts';
 import type { Timer } from '../parts/driverCallRecorder.ts';
 import { median, percentile, rounds } from '../measure.ts';
 import { aSecond, inMs, times } from '../row.ts';
 import { aDate } from '../../tests/support/data/builders.ts';
 import { anExecute, botAccount } from '../../tests/support/data/inboundActivities.ts';
-import type { RunningApp } from '../parts/apps.ts';
+import type { RunningApp } from '../parts/withApp.ts';
 import type { SeededTeam } from '../../tests/support/data/manyTeams.ts';
-import type { TeamMember } from '../../tests/support/data/tenants.ts';
+import type { TeamMember } from '../../tests/support/data/seedTenants.ts';
 import type { Bench } from '../row.ts';
 
 const people = 2_000;

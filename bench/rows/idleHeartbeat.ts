@@ -1,7 +1,7 @@
 import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
 import { createUlids } from '../../bot/src/gateways/ulidGenerator.ts';
-import { createAccountWork } from '../../bot/src/jobs/outbox/handleAccountWork.ts';
-import { codeKeys } from '../../bot/src/services/identity/linkCodes.ts';
+import { createAccountWork } from '../../bot/src/jobs/outbox/sendDueEmailsAndPurge.ts';
+import { codeKeys } from '../../bot/src/services/identity/emailLinkCodes.ts';
 import { createLimiter } from '../../bot/src/services/rateLimits/rateLimiter.ts';
 import { inOrg } from '../../bot/src/store/records.ts';
 import { meeting as meetingKind } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';

@@ -3,7 +3,7 @@ import { limits } from '../../bot/src/contracts/core/limits.ts';
 import { tableServiceLimits } from '../../tests/support/fakes/tableService/tableServiceLimits.ts';
 import { aDay } from '../parts/seededMorning.ts';
 import { accountOf, withCluster } from '../parts/simulatedCluster.ts';
-import { perPiece, playMessages } from '../parts/simulatedDay.ts';
+import { perPiece, playMessages } from '../parts/playDaySteps.ts';
 import { aSecond, inKB, inMs, times } from '../row.ts';
 import type { Bench } from '../row.ts';
 

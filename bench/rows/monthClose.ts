@@ -1,10 +1,10 @@
-import { createMonthWork } from '../../bot/src/jobs/core/monthCloseJob.ts';
+import { createMonthWork } from '../../bot/src/jobs/core/invoicingJob.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import { invoicesOf } from '../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { inOrg } from '../../bot/src/store/records.ts';
 import { anOrgId } from '../../tests/support/data/builders.ts';
 import { fakeClock } from '../../tests/support/data/fakeClock.ts';
-import { monthIsOver, seedMonth } from '../../tests/support/data/monthClosing.ts';
+import { monthIsOver, seedFinishedMonth } from '../../tests/support/data/seedFinishedMonth.ts';
 import { testDeps } from '../../tests/support/data/testDeps.ts';
 import { timed } from '../measure.ts';
 import { inMB, inMs, times } from '../row.ts';
@@ -20,7 +20,7 @@ interface Closed {
 /** Times one poll of a server that has just started. The store flushes every write to the disk. */
 const close = (organisations: number): Promise<Closed> =>
   withFileStore(async (store) => {
-    await seedMonth(store, organisations);
+    await seedFinishedMonth(store, organisations);
     const work = createMonthWork(testDeps(store, fakeClock(monthIsOver)));
     const before = process.memoryUsage().rss;
     let most = before;

@@ -8,7 +8,7 @@ import { morning, movedClock, opening } from '../parts/movedClock.ts';
 import { aDay } from '../parts/seededMorning.ts';
 import type { Day } from '../parts/seededMorning.ts';
 import { engineOn } from '../parts/engine.ts';
-import { startConnector } from '../parts/loadProcesses.ts';
+import { startConnector } from '../parts/startLoadProcesses.ts';
 import { withCopy } from '../parts/stores.ts';
 import { sideBySide, timed } from '../measure.ts';
 import { aSecond, times } from '../row.ts';

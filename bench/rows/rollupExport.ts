@@ -5,7 +5,7 @@ import type { RollupFileFormat, RollupFileQuery } from '#contracts/reports/rollu
 import type { Actor } from '../../bot/src/services/core/actor.ts';
 import { createSheetWorker } from '../../bot/src/services/files/sheetWorker.ts';
 import { openRollup } from '../../bot/src/services/rollup/openRollup.ts';
-import { openRollupFile } from '../../bot/src/services/rollupFiles/openRollupFile.ts';
+import { openRollupFile } from '../../bot/src/services/rollupFiles/readRollupForFile.ts';
 import { writeRollupFile } from '../../bot/src/services/rollupFiles/writeRollupFile.ts';
 import type { RollupFileDeps } from '../../bot/src/services/rollupFiles/writeRollupFile.ts';
 import { translateFor } from '../../bot/src/translate.ts';

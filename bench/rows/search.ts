@@ -10,7 +10,7 @@ import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
 import { aDate, aMemberId, aQuestion } from '../../tests/support/data/builders.ts';
 import { fakeClock } from '../../tests/support/data/fakeClock.ts';
-import { anActor, seedTeam } from '../../tests/support/data/seed.ts';
+import { anActor, seedTeam } from '../../tests/support/data/seedOrganisations.ts';
 import { randomFrom } from '../../tests/support/data/seededRandom.ts';
 import { storedRunRows } from '../../tests/support/data/storedRuns.ts';
 import { testDeps } from '../../tests/support/data/testDeps.ts';

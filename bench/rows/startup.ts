@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../tests/support/files/programs.ts';
+import { freePort } from '../../tests/support/files/startProgram.ts';
 import { withFolder } from '../parts/stores.ts';
 import { median, rounds } from '../measure.ts';
 import { inMB, inMs, times } from '../row.ts';

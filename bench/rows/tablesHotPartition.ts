@@ -1,6 +1,6 @@
 import { aDay } from '../parts/seededMorning.ts';
 import { accountOf, withCluster } from '../parts/simulatedCluster.ts';
-import { answerFigure, peopleOf, perPiece, playAnswers } from '../parts/simulatedDay.ts';
+import { answerFigure, peopleOf, perPiece, playAnswers } from '../parts/playDaySteps.ts';
 import { count } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 

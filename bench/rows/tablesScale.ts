@@ -1,8 +1,8 @@
 import { aDay } from '../parts/seededMorning.ts';
 import type { Day } from '../parts/seededMorning.ts';
 import { accountOf, withCluster } from '../parts/simulatedCluster.ts';
-import { answerFigure, peopleOf, playAnswers, playMessages, stepRow } from '../parts/simulatedDay.ts';
-import type { AnsweringPerson } from '../parts/simulatedDay.ts';
+import { answerFigure, peopleOf, playAnswers, playMessages, stepRow } from '../parts/playDaySteps.ts';
+import type { AnsweringPerson } from '../parts/playDaySteps.ts';
 import { count, inKB } from '../row.ts';
 import type { TableAccount } from '../../tests/support/fakes/tableService/tableAccount.ts';
 import type { Bench, Row } from '../row.ts';

@@ -11,8 +11,8 @@ import type { SheetJob } from '../../bot/src/services/timesheets/makeTimesheetFi
 import { sheetTexts } from '../../bot/src/services/timesheets/exportLabels.ts';
 import { csvPieces } from '../../bot/src/services/timesheets/timesheetCsv.ts';
 import { noSheetLinks } from '../../bot/src/services/files/exportedTextLinks.ts';
-import { exportOf } from '../../bot/src/services/timesheets/timesheetExport.ts';
-import type { TimesheetExport } from '../../bot/src/services/timesheets/timesheetExport.ts';
+import { exportOf } from '../../bot/src/services/timesheets/readTimesheetExport.ts';
+import type { TimesheetExport } from '../../bot/src/services/timesheets/readTimesheetExport.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aDate } from '../../tests/support/data/builders.ts';
 import { fakeClock } from '../../tests/support/data/fakeClock.ts';

@@ -1,6 +1,6 @@
-import { gzipBytes, readManifest } from '../../tests/support/files/webBuild.ts';
-import { filesOfPage, firstFiles, otherLimit, pages } from '../../tests/support/files/webPages.ts';
-import type { Page } from '../../tests/support/files/webPages.ts';
+import { gzipBytes, readManifest } from '../../tests/support/files/readWebBuild.ts';
+import { filesOfPage, firstFiles, otherLimit, pages } from '../../tests/support/files/pageSizeBudgets.ts';
+import type { Page } from '../../tests/support/files/pageSizeBudgets.ts';
 import { inKB } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../../tests/e2e/e2eWorld.ts';
 import type { Session } from '../../tests/e2e/e2eWorld.ts';
-import { emailOf, webBuild, withApp } from '../parts/apps.ts';
-import type { RunningApp } from '../parts/apps.ts';
+import { emailOf, webBuild, withApp } from '../parts/withApp.ts';
+import type { RunningApp } from '../parts/withApp.ts';
 import { at, newReader, openPage, sessionOf, visit } from '../parts/browserPages.ts';
 import { aDay } from '../parts/seededMorning.ts';
 import { median, rounds } from '../measure.ts';

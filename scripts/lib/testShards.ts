@@ -1,7 +1,7 @@
-import { jest } from './jest.ts';
-import type { Stage } from './stages.ts';
-import { writeTestGroups } from './testGroups.ts';
-import type { GroupedProject } from './testGroups.ts';
+import { jest } from './jestCommand.ts';
+import type { Stage } from './runStages.ts';
+import { writeTestGroups } from './writeTestGroups.ts';
+import type { GroupedProject } from './writeTestGroups.ts';
 
 type Zone = 'UTC' | 'Pacific/Chatham';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { MutateOptions } from './arguments.ts';
 import type { Judged } from './mutationReport.ts';
-import type { Mutant } from './mutants.ts';
+import type { Mutant } from './runMutants.ts';
 
 /** A change that no test can notice, because the behaviour of the program stays the same. */
 export interface Equivalent extends Pick<Mutant, 'file' | 'original' | 'replacement'> {

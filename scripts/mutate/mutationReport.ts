@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { isEquivalent } from './equivalents.ts';
 import type { Equivalent } from './equivalents.ts';
-import type { Mutant } from './mutants.ts';
+import type { Mutant } from './runMutants.ts';
 
 export interface Judged {
   readonly noticed: readonly Mutant[];

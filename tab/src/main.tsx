@@ -6,9 +6,9 @@ import { browserStorage } from './api/client/safeBrowserStorage.ts';
 import { App } from './app/shell/App.tsx';
 import './app/shell/global.css';
 import { AppRouter } from './app/routes/AppRouter.tsx';
-import { createAppRouter } from './app/routes/routes.ts';
+import { createAppRouter } from './app/routes/createAppRouter.ts';
 import { createServices } from './app/runtime/appServices.ts';
-import { startEarlyDashboard } from './app/runtime/earlyDashboard.ts';
+import { prefetchDashboard } from './app/runtime/prefetchDashboard.ts';
 import { settleTheme } from './app/runtime/browserTheme.ts';
 import { browserHistory } from './ui/router/browserHistory.ts';
 
@@ -73,7 +73,7 @@ const watchLater = (): void => {
 const settled = services.language.settle();
 // The server prepares the data while the browser loads and runs the rest of the page's code.
 void settled.then(() => {
-  startEarlyDashboard(services, window.location);
+  prefetchDashboard(services, window.location);
 });
 // A page that stays blank until its language and colours are loaded is less irritating than a page that changes
 // visibly.

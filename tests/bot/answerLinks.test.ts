@@ -10,7 +10,7 @@ import { summaryCard } from '../../bot/src/teams/cards/summaryCard.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aMemberId, aZone } from '../support/data/builders.ts';
 import { aBlockerLine, aGoal, anAnswered, aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
-import { faultsOf, ofType, partsOf, textOf } from '../support/data/cards.ts';
+import { faultsOf, ofType, partsOf, textOf } from '../support/data/cardChecks.ts';
 
 // Tests the links of answers in cards and emails: only addresses that the reader sees become links.
 

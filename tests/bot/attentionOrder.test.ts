@@ -10,7 +10,7 @@ import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aDate, aMeetingId, aMemberId, aZone } from '../support/data/builders.ts';
 import { aReader, aSummary } from '../support/data/cardModels.ts';
-import { faultsOf, ofType } from '../support/data/cards.ts';
+import { faultsOf, ofType } from '../support/data/cardChecks.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 
 // The dashboard, the card and the email of the summary show one attention list: the same lines in the same order, each

@@ -1,11 +1,11 @@
 import { blockerCardData } from '#contracts/blockers/blockerCard.ts';
-import type { BlockerModel } from '../../bot/src/services/core/cardPresenter.ts';
+import type { BlockerModel } from '../../bot/src/services/core/cardPresenterPort.ts';
 import { createCardSigner } from '../../bot/src/services/core/cardSigner.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../support/data/builders.ts';
 import { aReader } from '../support/data/cardModels.ts';
-import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/data/cards.ts';
+import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/data/cardChecks.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 
 const presenter = readablePresenter({ translateFor, publicUrl: 'https://rollcall.example' });

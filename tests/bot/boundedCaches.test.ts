@@ -3,7 +3,7 @@ import type { ZoneId } from '#contracts/core/ids.ts';
 import { languageOf } from '#contracts/text/languages.ts';
 import { formatTime } from '../../bot/src/domain/wording/formatValues.ts';
 import { minuteMs, toInstant } from '../../bot/src/domain/core/zonedTime.ts';
-import { activityIn, unknownSenderOf } from '../../bot/src/teams/inboundActivity.ts';
+import { activityIn, unknownSenderOf } from '../../bot/src/teams/parseInboundActivity.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aMessage } from '../support/data/inboundActivities.ts';
 

@@ -5,7 +5,7 @@ import { readablePresenter } from '../support/data/readableMessages.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aQuestion } from '../support/data/builders.ts';
 import { anAnswered, anAsk, aPerson, aReader, aRun, aSummary } from '../support/data/cardModels.ts';
-import { buttonsOf, faultsOf, sizeOfCard, textOf } from '../support/data/cards.ts';
+import { buttonsOf, faultsOf, sizeOfCard, textOf } from '../support/data/cardChecks.ts';
 
 const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });
 const url = 'https://rollcall.example/reports/1?date=2026-11-20';

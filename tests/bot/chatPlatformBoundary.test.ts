@@ -31,7 +31,12 @@ it('sends, records and reports runs without reading conversations and threads', 
 });
 
 it('knows the JSON of a card only in the platform, the presenter port, and the answers of the web app', () => {
-  const isInside = isIn(...platform, 'contracts/', 'services/core/cardPresenter.ts', 'services/answers/saveAnswer.ts');
+  const isInside = isIn(
+    ...platform,
+    'contracts/',
+    'services/core/cardPresenterPort.ts',
+    'services/answers/saveAnswer.ts',
+  );
   expect(filesWith(/AdaptiveCard/, (path) => !isInside(path))).toEqual([]);
 });
 

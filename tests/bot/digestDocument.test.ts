@@ -1,7 +1,7 @@
 import type { DigestSection } from '#contracts/digests/digestChoices.ts';
 import { digestDocument, periodText } from '../../bot/src/domain/digests/digestDocument.ts';
 import type { DigestModel } from '../../bot/src/domain/digests/digestModel.ts';
-import { digestPayload } from '../../bot/src/domain/digests/digestPayload.ts';
+import { digestPayload } from '../../bot/src/domain/digests/digestWebhookPayload.ts';
 import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../support/data/builders.ts';

@@ -4,7 +4,7 @@ import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aDate, aMemberId } from '../support/data/builders.ts';
 import { aReader } from '../support/data/cardModels.ts';
-import { faultsOf, sizeOfCard, textOf } from '../support/data/cards.ts';
+import { faultsOf, sizeOfCard, textOf } from '../support/data/cardChecks.ts';
 import { aDigestModel, aDigestPerson, anOrganisationModel } from '../support/data/digestData.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 

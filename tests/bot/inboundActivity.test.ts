@@ -1,5 +1,5 @@
 import { aMessage, anExecute } from '../support/data/inboundActivities.ts';
-import { activityIn, pressedButtonIn, senderOf, unknownSenderOf } from '../../bot/src/teams/inboundActivity.ts';
+import { activityIn, pressedButtonIn, senderOf, unknownSenderOf } from '../../bot/src/teams/parseInboundActivity.ts';
 
 const serviceUrl = 'https://smba.trafficmanager.net/emea/';
 const whole = anExecute(serviceUrl, 'submit', { v: 1 });

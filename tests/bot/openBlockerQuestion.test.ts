@@ -3,7 +3,7 @@ import { languages } from '#contracts/text/languages.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { anAsk, aReader } from '../support/data/cardModels.ts';
 import { aDate } from '../support/data/builders.ts';
-import { faultsOf, ofType, textOf } from '../support/data/cards.ts';
+import { faultsOf, ofType, textOf } from '../support/data/cardChecks.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 
 // Tests the question about the member's open blocker, on the card with the form.

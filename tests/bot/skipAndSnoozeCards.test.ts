@@ -3,7 +3,7 @@ import { snoozeLengths } from '#contracts/meetings/skipAndSnooze.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { anAsk, aReader, aRun, someData } from '../support/data/cardModels.ts';
 import { anInstant } from '../support/data/builders.ts';
-import { buttonsOf, faultsOf, ofType, textOf } from '../support/data/cards.ts';
+import { buttonsOf, faultsOf, ofType, textOf } from '../support/data/cardChecks.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 
 // Tests the buttons of a prompt besides Send, and the cards that replace the prompt.

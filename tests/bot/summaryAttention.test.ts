@@ -7,7 +7,7 @@ import { cardBudget, sizeOf } from '../../bot/src/teams/cards/cardElements.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aDate, aMeetingId, aMemberId, aZone } from '../support/data/builders.ts';
 import { aBlockerLine, aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
-import { faultsOf, textOf } from '../support/data/cards.ts';
+import { faultsOf, textOf } from '../support/data/cardChecks.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 
 // The lines of what needs attention, and the duration of resolved blockers, in the card and the email of a summary.

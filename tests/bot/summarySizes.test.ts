@@ -4,8 +4,8 @@ import { cardBudget, sizeOf } from '../../bot/src/teams/cards/cardElements.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aBlockerLine, aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
-import { faultsOf, textOf } from '../support/data/cards.ts';
-import { tell } from '../support/worlds/simulation.ts';
+import { faultsOf, textOf } from '../support/data/cardChecks.ts';
+import { tell } from '../support/worlds/playScenario.ts';
 
 // Draws summaries for 1 to 200 members with long names and answers of 2,000 characters in every script. Each summary
 // must be a valid card within its size limit, and blockers are shortened last.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { weekCardData } from '#contracts/timesheets/timesheet.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
-import type { WeekModel } from '../../bot/src/services/core/cardPresenter.ts';
+import type { WeekModel } from '../../bot/src/services/core/cardPresenterPort.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { anExecute, aSubmit } from '../support/data/inboundActivities.ts';
@@ -10,7 +10,7 @@ import { replies, startBotApp } from '../support/apps/botApp.ts';
 import type { BotApp } from '../support/apps/botApp.ts';
 import { aDate, aMemberId, anOrgId, aTeamId } from '../support/data/builders.ts';
 import { aReader } from '../support/data/cardModels.ts';
-import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/data/cards.ts';
+import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/data/cardChecks.ts';
 
 const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });
 const monday = aDate('2026-11-16');

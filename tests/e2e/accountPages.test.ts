@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { accountScreens } from './screens/accountScreens.ts';
 import { ann, bob, grace, startsAt } from './demo/demoDay.ts';
-import { gives, readPartsAlone, refuses } from './stagedReplies.ts';
-import type { Answer } from './stagedReplies.ts';
+import { gives, readPartsAlone, refuses } from './fakeReplies.ts';
+import type { Answer } from './fakeReplies.ts';
 import { openPage, startServer } from './e2eWorld.ts';
-import { sessionOf } from './signedIn.ts';
+import { sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 
 // Account forms are filled with the keyboard and by password managers, and each page leads where docs/product-rules.md
 // (Screens, limits and texts) defines.

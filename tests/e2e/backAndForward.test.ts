@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 import { ann, startsAt } from './demo/demoDay.ts';
 import { openPage, startServer } from './e2eWorld.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 import { watch } from './pageWatch.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import { sessionOf } from './signedIn.ts';
+import { sessionOf } from './signInPeople.ts';
 
 // Tests Back, Forward, reload and links to parts of a page in the browser, with and without unsaved work.
 

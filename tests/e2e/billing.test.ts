@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { readPdf } from '../support/files/readPdf.ts';
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 import { ann, startsAt } from './demo/demoDay.ts';
 import { tabTo, watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';
-import { sessionOf } from './signedIn.ts';
+import { sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 

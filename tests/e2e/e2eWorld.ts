@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
-import { ensureChromium } from '../../scripts/lib/chromium.ts';
-import { cachedProgram, freePort, startProgram } from '../support/files/programs.ts';
-import type { RunningProgram } from '../support/files/programs.ts';
-import { copySeededDemo } from './demo/seededDemo.ts';
+import { ensureChromium } from '../../scripts/lib/ensureChromium.ts';
+import { cachedProgram, freePort, startProgram } from '../support/files/startProgram.ts';
+import type { RunningProgram } from '../support/files/startProgram.ts';
+import { copySeededDemo } from './demo/copySeededDemo.ts';
 
 /** Without these flags Chromium would contact servers of Google in the background. */
 const flags = [

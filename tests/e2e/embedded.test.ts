@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
-import { freePort } from '../support/files/programs.ts';
-import { readManifest } from '../support/files/webBuild.ts';
+import { freePort } from '../support/files/startProgram.ts';
+import { readManifest } from '../support/files/readWebBuild.ts';
 import { bob, dates, startsAt } from './demo/demoDay.ts';
-import { openInTeams } from './teamsFrame.ts';
-import type { TeamsFrame } from './teamsFrame.ts';
+import { openInTeams } from './fakeTeamsFrame.ts';
+import type { TeamsFrame } from './fakeTeamsFrame.ts';
 import { axeFaults, watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';
-import { callAs } from './signedIn.ts';
+import { callAs } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 

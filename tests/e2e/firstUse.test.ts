@@ -1,10 +1,10 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { demoPassword as password, demoPeople, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 import { ann } from './demo/demoDay.ts';
 import { watch } from './pageWatch.ts';
 import { eventually, openChat, openPage, startChatClient, startServer } from './e2eWorld.ts';
-import { signIn } from './signedIn.ts';
+import { signIn } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { ChatClient, TestServer } from './e2eWorld.ts';
 

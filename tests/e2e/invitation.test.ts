@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 import { openPage, startServer } from './e2eWorld.ts';
-import { callAs } from './signedIn.ts';
+import { callAs } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { demoPeople, demoPassword as password, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 import { ann, bob, startsAt } from './demo/demoDay.ts';
 import { eventually, openChat, openPage, startChatClient, startServer } from './e2eWorld.ts';
 import type { ChatClient, TestServer } from './e2eWorld.ts';
 import { axeFaults, tabTo } from './pageWatch.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import { callAs, signIn } from './signedIn.ts';
+import { callAs, signIn } from './signInPeople.ts';
 
 // Plays a blocker on the real server, the real chat client and the real web app. Ann is the user of the chat client: on the
 // first day she needs Bob, on the second day Bob needs her.

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
 import type { Member, Team } from '#contracts/organisations/team.ts';
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 import { ann, minutesToOpening, startsAt } from './demo/demoDay.ts';
 import { openPage, startServer } from './e2eWorld.ts';
-import { callAs } from './signedIn.ts';
+import { callAs } from './signInPeople.ts';
 import { openRequests } from './pageWatch.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';

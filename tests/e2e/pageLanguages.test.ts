@@ -2,12 +2,12 @@ import type { Browser, Page } from 'playwright-core';
 import ar from '#contracts/text/ar.json' with { type: 'json' };
 import de from '#contracts/text/de.json' with { type: 'json' };
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 import { bob, dates, startsAt } from './demo/demoDay.ts';
 import { sidewaysScroll, watch } from './pageWatch.ts';
 import type { Watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';
-import { callAs, sessionOf } from './signedIn.ts';
+import { callAs, sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 

@@ -1,5 +1,5 @@
-import { gzipBytes, filesOf, readManifest } from '../support/files/webBuild.ts';
-import { filesOfPage, firstFiles, otherLimit, pages, teamsJs } from '../support/files/webPages.ts';
+import { gzipBytes, filesOf, readManifest } from '../support/files/readWebBuild.ts';
+import { filesOfPage, firstFiles, otherLimit, pages, teamsJs } from '../support/files/pageSizeBudgets.ts';
 
 const kB = 1000;
 /** The chart library loads after its tab is drawn, so it does not count as part of the page (docs/decisions/022). */
@@ -10,7 +10,7 @@ const laterLimits: Readonly<Record<string, number>> = {
 };
 /** The page that opens each of these parts. Files that this page has already loaded do not count for the part. */
 const openedBy: Readonly<Record<string, string>> = {
-  // tests/support/files/webPages.ts limits the report page and this tab together.
+  // tests/support/files/pageSizeBudgets.ts limits the report page and this tab together.
   'src/screens/reports/detail/EditReportTab.tsx': '/reports/:id',
   'src/screens/reports/trends/TrendChart.tsx': '/reports/trends',
   'src/screens/reports/detail/EditConflictDialog.tsx': '/reports/:id?tab=details',

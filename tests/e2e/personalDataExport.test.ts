@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 import { unzip } from '../support/files/unzip.ts';
 import { startServer } from './e2eWorld.ts';
-import { callAs } from './signedIn.ts';
+import { callAs } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 

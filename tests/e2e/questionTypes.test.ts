@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 import { ann, minutesToOpening, startsAt } from './demo/demoDay.ts';
 import { axeFaults, sidewaysScroll, watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';
-import { sessionOf } from './signedIn.ts';
+import { sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 import { openPage, startServer } from './e2eWorld.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';

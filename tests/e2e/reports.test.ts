@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demo/demoDay.ts';
 import { axeFaults, hasFocus, settle, tabTo, textsAtEdge, watch } from './pageWatch.ts';
 import type { Watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';
-import { callAs, sessionOf } from './signedIn.ts';
+import { callAs, sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 

@@ -6,7 +6,7 @@ import { openInTeams } from '../support/fakes/fakeTeamsHost.ts';
 import type { Vouch } from '../support/fakes/fakeTeamsHost.ts';
 import { clientId, clientSecret, startLocalEntra } from '../support/fakes/localEntra.ts';
 import type { LocalEntra } from '../support/fakes/localEntra.ts';
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 import { eventually, openPage, startServer } from './e2eWorld.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';

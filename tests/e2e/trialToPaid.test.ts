@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { startLocalStripe } from '../support/fakes/localStripe.ts';
 import type { LocalStripe } from '../support/fakes/localStripe.ts';
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demo/demoDay.ts';
 import { axeFaults, watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';
-import { callAs } from './signedIn.ts';
+import { callAs } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { demoPassword as password, demoPeople, demoTeam, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 import { startsAt } from './demo/demoDay.ts';
 import { eventually, openChat, openPage, startChatClient, startServer } from './e2eWorld.ts';
-import { callAs, signIn } from './signedIn.ts';
+import { callAs, signIn } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { ChatClient, TestServer } from './e2eWorld.ts';
 

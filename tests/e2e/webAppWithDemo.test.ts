@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { storageKeys } from '#contracts/core/limits.ts';
-import { freePort } from '../support/files/programs.ts';
-import { gzipBytes, readManifest } from '../support/files/webBuild.ts';
+import { freePort } from '../support/files/startProgram.ts';
+import { gzipBytes, readManifest } from '../support/files/readWebBuild.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from './demo/demoDay.ts';
 import { hasFocus, tabTo, watch } from './pageWatch.ts';
 import type { Watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';
-import { callAs, sessionOf } from './signedIn.ts';
+import { callAs, sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 

@@ -1,13 +1,13 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import type { Meeting, MeetingListItem } from '#contracts/meetings/meeting.ts';
 import type { Member, Team } from '#contracts/organisations/team.ts';
-import { freePort } from '../support/files/programs.ts';
-import { readManifest } from '../support/files/webBuild.ts';
+import { freePort } from '../support/files/startProgram.ts';
+import { readManifest } from '../support/files/readWebBuild.ts';
 import { ann, startsAt } from './demo/demoDay.ts';
-import { openInTeams } from './teamsFrame.ts';
+import { openInTeams } from './fakeTeamsFrame.ts';
 import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';
-import { callAs, sessionOf } from './signedIn.ts';
+import { callAs, sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 

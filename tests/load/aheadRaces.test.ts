@@ -7,8 +7,8 @@ import { StoreError } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, aZone } from '../support/data/builders.ts';
 import { shows } from '../support/fakes/fakePresenter.ts';
-import { faultMoments, playFaultyDays } from '../support/worlds/faultyDay.ts';
-import type { Played } from '../support/worlds/faultyDay.ts';
+import { faultMoments, playFaultyDays } from '../support/worlds/playFaultyDays.ts';
+import type { Played } from '../support/worlds/playFaultyDays.ts';
 import { createHookedStore } from '../support/store/hookedStore.ts';
 import type { HookedStore } from '../support/store/hookedStore.ts';
 import {
@@ -20,7 +20,7 @@ import {
   rowsLeft,
   rowsOf,
   runOf,
-} from '../support/worlds/runWorld.ts';
+} from '../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World } from '../support/worlds/aWorld.ts';
 

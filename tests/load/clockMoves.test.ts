@@ -1,5 +1,5 @@
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { runOf, story } from '../support/worlds/runWorld.ts';
+import { runOf, story } from '../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World } from '../support/worlds/aWorld.ts';
 

@@ -17,7 +17,7 @@ import { noTracer } from '../../bot/src/domain/observability/tracerPort.ts';
 import { aMemberId, anOrgId, aTeamId } from '../support/data/builders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { ConnectorFault, ConnectorRequest, FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { tell } from '../support/worlds/simulation.ts';
+import { tell } from '../support/worlds/playScenario.ts';
 import { conversationLimits, maxWithin, tenantLimit } from '../support/fakes/teamsLimits.ts';
 import { faultsIn, quietLog } from '../support/worlds/aWorld.ts';
 import { namesOf, percentile, personName, seedTenants } from './engine/manyTenants.ts';

@@ -18,13 +18,13 @@ import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
 import type { ConnectorRequest, FakeConnector } from '../support/fakes/fakeConnector.ts';
 import { startSmtp } from '../support/fakes/fakeSmtp.ts';
 import type { SmtpServer } from '../support/fakes/fakeSmtp.ts';
-import { oidOf, teamsUserIdOf } from '../support/data/seed.ts';
-import { tell } from '../support/worlds/simulation.ts';
+import { oidOf, teamsUserIdOf } from '../support/data/seedOrganisations.ts';
+import { tell } from '../support/worlds/playScenario.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { faultsIn } from '../support/worlds/aWorld.ts';
 import { asSession } from '../support/worlds/sessionOfSignIn.ts';
 import { startCluster } from './engine/cluster.ts';
-import { isDigestText } from './engine/digestProof.ts';
+import { isDigestText } from './engine/seededDigest.ts';
 import type { Cluster } from './engine/cluster.ts';
 import {
   blockedTeam,

@@ -8,7 +8,7 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { inOrg, readAs, scanRows } from '../../bot/src/store/records.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
-import { tell } from '../support/worlds/simulation.ts';
+import { tell } from '../support/worlds/playScenario.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import {
   arrived,
@@ -20,7 +20,7 @@ import {
   seedFile,
   startEngine,
   summariesArrived,
-} from './engine/engineProcesses.ts';
+} from './engine/startEngineProcess.ts';
 import {
   owedForBlockers,
   owedInSummary,
@@ -30,10 +30,10 @@ import {
   silentPeople,
   weekdayOf,
 } from './engine/blockerWeek.ts';
-import type { Place } from './engine/engineProcesses.ts';
-import { digestPositions, digestsArrived } from './engine/digestProof.ts';
-import { stepNames } from './engine/enginePlan.ts';
-import type { StepName } from './engine/enginePlan.ts';
+import type { Place } from './engine/startEngineProcess.ts';
+import { digestPositions, digestsArrived } from './engine/seededDigest.ts';
+import { stepNames } from './engine/engineProcessPlan.ts';
+import type { StepName } from './engine/engineProcessPlan.ts';
 
 // Kills the engine with SIGKILL sixteen times at each named step, and as often at random moments. Each new process
 // continues on the same store file and date, and is killed in turn.

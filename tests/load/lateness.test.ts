@@ -12,13 +12,13 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aMeetingId, anOrgId } from '../support/data/builders.ts';
 import { fakePresenter, shows } from '../support/fakes/fakePresenter.ts';
-import { tell } from '../support/worlds/simulation.ts';
+import { tell } from '../support/worlds/playScenario.ts';
 import { maxWithin } from '../support/fakes/teamsLimits.ts';
 import { aWorld, faultsIn, quietLog } from '../support/worlds/aWorld.ts';
 import { nameInShard, percentile, seedTenants } from './engine/manyTenants.ts';
 import type { Tenant } from './engine/manyTenants.ts';
-import { createEngineTime } from './engine/engineTime.ts';
-import type { EngineTime } from './engine/engineTime.ts';
+import { createEngineClock } from './engine/engineClock.ts';
+import type { EngineClock } from './engine/engineClock.ts';
 
 // Measures how late prompts are sent that are all due in one minute, with the real engine, sender and rate limiters.
 // Time is virtual, and each message takes its round trip.
@@ -31,7 +31,7 @@ interface Accepted {
   readonly who: string;
 }
 
-const recording = ({ clock, sleep }: EngineTime, tripMs: number) => {
+const recording = ({ clock, sleep }: EngineClock, tripMs: number) => {
   const prompts: Accepted[] = [];
   const requests: Accepted[] = [];
   let underWay = 0;
@@ -78,7 +78,7 @@ const keepBeating = async (deps: JobDeps, isOver: () => boolean): Promise<void> 
 };
 
 const play = async ({ tenants, instances, tripMs }: Rush) => {
-  const time = createEngineTime(opening - 59_900);
+  const time = createEngineClock(opening - 59_900);
   const inner = openSqliteStore({ file: ':memory:' });
   const store = time.watch(inner);
   await seedTenants({ store: inner, clock: { now: () => opening - 3_600_000 } }, tenants);

@@ -9,12 +9,12 @@ import { aDate } from '../support/data/builders.ts';
 import { anExecute } from '../support/data/inboundActivities.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { ConnectorRequest, FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { programFile } from '../support/files/programs.ts';
+import { programFile } from '../support/files/startProgram.ts';
 import { asJson } from '../support/http/rawHttpClient.ts';
-import { cardInputs } from '../support/worlds/runWorld.ts';
+import { cardInputs } from '../support/worlds/runAnswersAndMessages.ts';
 import type { FromServer, Memory, ToServer } from './leak/leakMessages.ts';
-import { openBrowser, sendOver } from './leak/openBrowser.ts';
-import type { OpenBrowser } from './leak/openBrowser.ts';
+import { openBrowser, sendOver } from './leak/fakeBrowser.ts';
+import type { OpenBrowser } from './leak/fakeBrowser.ts';
 
 // Plays a week of the whole product with 1,000 connected browsers and 10,500 known conversations. After each day a
 // garbage collection shows what the server keeps. The caches fill up on the first two days.

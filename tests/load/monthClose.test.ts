@@ -1,4 +1,4 @@
-import { createMonthWork } from '../../bot/src/jobs/core/monthCloseJob.ts';
+import { createMonthWork } from '../../bot/src/jobs/core/invoicingJob.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import { invoicesOf } from '../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { verifyStore } from '../../bot/src/store/admin/verifyStore.ts';
@@ -7,8 +7,8 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId } from '../support/data/builders.ts';
 import { failingStore } from '../support/store/failingStore.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
-import { monthIsOver, seedMonth } from '../support/data/monthClosing.ts';
-import { tell } from '../support/worlds/simulation.ts';
+import { monthIsOver, seedFinishedMonth } from '../support/data/seedFinishedMonth.ts';
+import { tell } from '../support/worlds/playScenario.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { testDeps } from '../support/data/testDeps.ts';
 
@@ -19,7 +19,7 @@ const file = useTempDir();
 /** Closes a month and returns the seconds, the store calls, and the additional memory in MB. */
 const closing = async (organisations: number) => {
   const store = openSqliteStore({ file: file(`${organisations}.db`) });
-  await seedMonth(store, organisations);
+  await seedFinishedMonth(store, organisations);
   const counting = failingStore(store, Infinity, 'before');
   const deps = { ...testDeps(store, fakeClock(monthIsOver)), store: counting.store };
   globalThis.gc?.();

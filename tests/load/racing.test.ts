@@ -6,9 +6,9 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, anInstant } from '../support/data/builders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { tell } from '../support/worlds/simulation.ts';
+import { tell } from '../support/worlds/playScenario.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { digestPositions, digestsArrived } from './engine/digestProof.ts';
+import { digestPositions, digestsArrived } from './engine/seededDigest.ts';
 import {
   arrived,
   blockerMessagesArrived,
@@ -21,9 +21,9 @@ import {
   stopAll,
   tearLeases,
   until,
-} from './engine/engineProcesses.ts';
-import type { EngineProcess, Place } from './engine/engineProcesses.ts';
-import { owedAtNine, playUntilQuietEnd } from './engine/quietEnd.ts';
+} from './engine/startEngineProcess.ts';
+import type { EngineProcess, Place } from './engine/startEngineProcess.ts';
+import { owedAtNine, playUntilQuietHoursEnd } from './engine/playUntilQuietHoursEnd.ts';
 
 // Several engine processes on one store file in real time. No process is killed, so no message may be doubled.
 
@@ -130,7 +130,7 @@ it.each([
 );
 
 it('three processes that lose their leases send each message at the end of quiet hours once', async () => {
-  const { place, waiting } = await playUntilQuietEnd(inTemp('quiet end.db'), connector.url, 40);
+  const { place, waiting } = await playUntilQuietHoursEnd(inTemp('quiet end.db'), connector.url, 40);
   connector.forget();
   const offsetMs = before(8);
   const engines = Array.from({ length: 3 }, () => live(place, { offsetMs }));

@@ -10,7 +10,7 @@ import { azuriteCredential, startAzurite } from '../support/fakes/azurite.ts';
 import type { Azurite } from '../support/fakes/azurite.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { tell } from '../support/worlds/simulation.ts';
+import { tell } from '../support/worlds/playScenario.ts';
 import {
   arrived,
   blockerMessagesArrived,
@@ -24,10 +24,10 @@ import {
   stopAll,
   tearLeases,
   until,
-} from './engine/engineProcesses.ts';
-import type { EngineProcess, Place } from './engine/engineProcesses.ts';
-import { owedAtNine, playUntilQuietEnd } from './engine/quietEnd.ts';
-import type { EnginePlan } from './engine/enginePlan.ts';
+} from './engine/startEngineProcess.ts';
+import type { EngineProcess, Place } from './engine/startEngineProcess.ts';
+import { owedAtNine, playUntilQuietHoursEnd } from './engine/playUntilQuietHoursEnd.ts';
+import type { EnginePlan } from './engine/engineProcessPlan.ts';
 
 // Two engine processes run on one table service in real time. Every member must get the prompt, and none may get it
 // twice.
@@ -95,7 +95,7 @@ it('two processes that lose their leases prompt each member once', async () => {
 });
 
 it('two processes that lose their leases send each message at the end of quiet hours once', async () => {
-  const { place, waiting } = await playUntilQuietEnd(azurite.url, connector.url, 40);
+  const { place, waiting } = await playUntilQuietHoursEnd(azurite.url, connector.url, 40);
   connector.forget();
   const offsetMs = before(8);
   const engines = Array.from({ length: 2 }, () => live(place, { offsetMs }));

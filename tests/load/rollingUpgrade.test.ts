@@ -3,7 +3,7 @@ import { buildFormat, checkFormat, claimFormat } from '../../bot/src/store/store
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { nextField } from '../support/files/nextVersionStore.ts';
+import { nextField } from '../support/store/nextVersionStore.ts';
 import { rowsOf } from '../support/data/readRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import {
@@ -15,8 +15,8 @@ import {
   startEngine,
   stopAll,
   until,
-} from './engine/engineProcesses.ts';
-import type { EngineProcess } from './engine/engineProcesses.ts';
+} from './engine/startEngineProcess.ts';
+import type { EngineProcess } from './engine/startEngineProcess.ts';
 
 // Plays a rolling upgrade in real time: processes of this build and of the next build share a store file.
 

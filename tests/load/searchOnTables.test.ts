@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import { startAzurite } from '../support/fakes/azurite.ts';
-import { playSearch, scenario } from '../support/worlds/searchGame.ts';
-import type { SearchScenario } from '../support/worlds/searchGame.ts';
+import { playSearch, scenario } from '../support/worlds/playSearch.ts';
+import type { SearchScenario } from '../support/worlds/playSearch.ts';
 
 // The same comparison as tests/api/search/searchEqualsScan.test.ts, on table storage. Each scenario ends with an interrupted erasure and an
 // interrupted removal of old days.

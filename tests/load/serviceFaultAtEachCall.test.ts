@@ -5,12 +5,12 @@ import { activateMember } from '../../bot/src/services/people/memberActivation.t
 import * as meetingState from '../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import { startRun } from '../../bot/src/services/runs/startRun.ts';
 import { startCommand } from '../../bot/src/services/chatCommands/startCommand.ts';
-import * as vacations from '../../bot/src/services/daysOff/vacations.ts';
+import * as vacations from '../../bot/src/services/daysOff/changeAndListDaysOff.ts';
 import type { TableStore } from '../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId, aZone } from '../support/data/builders.ts';
 import { failingStore, failures } from '../support/store/failingStore.ts';
-import { answerAs, friday, monday, rowsOf, story } from '../support/worlds/runWorld.ts';
-import { tell } from '../support/worlds/simulation.ts';
+import { answerAs, friday, monday, rowsOf, story } from '../support/worlds/runAnswersAndMessages.ts';
+import { tell } from '../support/worlds/playScenario.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World } from '../support/worlds/aWorld.ts';
 

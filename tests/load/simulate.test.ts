@@ -1,4 +1,4 @@
-import { localTime, play, tell } from '../support/worlds/simulation.ts';
+import { localTime, play, tell } from '../support/worlds/playScenario.ts';
 
 // Simulates a week of twelve reports in twelve zones with twelve people in each zone: each prompt must be sent at the
 // member's own time. Three of the zones have changed their clocks on the Sunday, so the other nine have an ordinary week.

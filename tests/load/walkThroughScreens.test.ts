@@ -4,18 +4,18 @@ import type { Browser } from 'playwright-core';
 import { matchPath } from '../../tab/src/ui/router/matchPath.ts';
 import { accountScreens } from '../e2e/screens/accountScreens.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demo/demoDay.ts';
-import { contactSheet, faultsOf, looks, picture, shareContexts, sizes } from '../e2e/screenshots.ts';
-import type { SharedContexts } from '../e2e/screenshots.ts';
-import { routeScreens } from '../e2e/screens/routeScreens.ts';
+import { contactSheet, faultsOf, looks, picture, shareContexts, sizes } from '../e2e/screenChecks.ts';
+import type { SharedContexts } from '../e2e/screenChecks.ts';
+import { screensWithoutSteps } from '../e2e/screens/screensWithoutSteps.ts';
 import { screens } from '../e2e/screens/allScreens.ts';
 import type { Screen } from '../e2e/screens/allScreens.ts';
 import { timesheetScreens } from '../e2e/screens/timesheetScreens.ts';
-import { openInTeams } from '../e2e/teamsFrame.ts';
+import { openInTeams } from '../e2e/fakeTeamsFrame.ts';
 import { axeFaults, watchLazyParts } from '../e2e/pageWatch.ts';
 import { startBrowser, startServer } from '../e2e/e2eWorld.ts';
-import { callAs, sessionOf } from '../e2e/signedIn.ts';
+import { callAs, sessionOf } from '../e2e/signInPeople.ts';
 import type { Session, TestServer } from '../e2e/e2eWorld.ts';
-import { freePort } from '../support/files/programs.ts';
+import { freePort } from '../support/files/startProgram.ts';
 import { routeTable } from '../support/files/routeTable.ts';
 
 // Checks every screen in every state, size and look. A route without a visited screen fails. SCREENSHOTS=<folder>
@@ -26,7 +26,7 @@ const only = process.env['WALK'];
 const folder = process.env['WALK_FOLDER'];
 const [part = 1, parts = 1] = (process.env['WALK_PART'] ?? '1/1').split('/').map(Number);
 const isOfPart = (_: unknown, index: number): boolean => index % parts === part - 1;
-const all = [...screens, ...accountScreens, ...routeScreens, ...timesheetScreens]
+const all = [...screens, ...accountScreens, ...screensWithoutSteps, ...timesheetScreens]
   .filter(({ name }) => only === undefined || only.split(',').some((word) => name.includes(word)))
   .filter(isOfPart);
 

@@ -3,12 +3,12 @@ import { attempt, tableOf } from '../support/apps/attackRunner.ts';
 import type { Outcome } from '../support/apps/attackRunner.ts';
 import { startAttackApp } from '../support/apps/attackApp.ts';
 import type { AttackApp } from '../support/apps/attackApp.ts';
-import { browserAttacks } from '../e2e/attacks/browser.ts';
-import { doorAttacks } from '../e2e/attacks/rateLimitAttacks.ts';
-import { requestAttacks } from '../e2e/attacks/requests.ts';
+import { browserAttacks } from '../e2e/attacks/browserAttacks.ts';
+import { signedOutAttacks } from '../e2e/attacks/signedOutAttacks.ts';
+import { requestAttacks } from '../e2e/attacks/requestAttacks.ts';
 import { doubleUseAttacks } from '../e2e/attacks/doubleUseAttacks.ts';
-import { tokenAttacks } from '../e2e/attacks/tokens.ts';
-import { wordAttacks } from '../e2e/attacks/textAttacks.ts';
+import { tokenAttacks } from '../e2e/attacks/tokenAttacks.ts';
+import { textAttacks } from '../e2e/attacks/textAttacks.ts';
 
 // Plays every line of the attack list against the product in its production setup, and prints the results as a table.
 
@@ -32,8 +32,8 @@ const attacks = [
   ...browserAttacks,
   ...tokenAttacks(world),
   ...doubleUseAttacks(world),
-  ...doorAttacks(world),
-  ...wordAttacks(world),
+  ...signedOutAttacks(world),
+  ...textAttacks(world),
   ...requestAttacks(world),
 ];
 const outcomes: Outcome[] = [];

@@ -8,7 +8,7 @@ import { lastBackupAt } from '../../bot/src/services/operations/lastBackup.ts';
 import { buildFormat, claimFormat, markFilling } from '../../bot/src/store/storeFormat.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { azuriteCredential } from '../support/fakes/azurite.ts';
-import { programFile } from '../support/files/programs.ts';
+import { programFile } from '../support/files/startProgram.ts';
 import { everything } from '../support/data/readRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 

@@ -7,8 +7,8 @@ import { outside } from '../../bot/src/store/records.ts';
 import { superadminProof } from '../../bot/src/store/kinds/accounts.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId, aUserId } from '../support/data/builders.ts';
-import { seedOrg } from '../support/data/seed.ts';
-import { programFile } from '../support/files/programs.ts';
+import { seedOrg } from '../support/data/seedOrganisations.ts';
+import { programFile } from '../support/files/startProgram.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { testDeps } from '../support/data/testDeps.ts';
 

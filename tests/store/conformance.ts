@@ -4,7 +4,7 @@ import { rowRules } from './rules/rows.ts';
 import { scanRules } from './rules/scans.ts';
 import { transactionRules } from './rules/transactions.ts';
 import { valueRules } from './rules/values.ts';
-import type { Subject } from './storeSubject.ts';
+import type { Subject } from './storeUnderTest.ts';
 
 export const conformance = (subject: Subject): void => {
   rowRules(subject);

@@ -1,5 +1,5 @@
 import { ContainerClient, StorageSharedKeyCredential } from '@azure/storage-blob';
-import { restoreFromContainer } from '../../bot/src/backup/containerRestore.ts';
+import { restoreFromContainer } from '../../bot/src/backup/restoreFromBlobContainer.ts';
 import { migrate } from '../../bot/src/backup/migrateStore.ts';
 import { backUpNow, backUpTables, createBackupWork } from '../../bot/src/backup/nightlyBackup.ts';
 import type { BackupDeps } from '../../bot/src/backup/nightlyBackup.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
-import { backUpFile } from '../../bot/src/backup/fileBackup.ts';
+import { backUpFile } from '../../bot/src/backup/storeFileBackup.ts';
 import { vacuumFile } from '../../bot/src/backup/vacuumStoreFile.ts';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
 import { claimFormat } from '../../bot/src/store/storeFormat.ts';
@@ -9,7 +9,7 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { readRows } from './storeSubject.ts';
+import { readRows } from './storeUnderTest.ts';
 
 const inTemp = useTempDir();
 const canary = 'Canary Qwzlast';

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { backUpFile, restoreFile } from '../../bot/src/backup/fileBackup.ts';
+import { backUpFile, restoreFile } from '../../bot/src/backup/storeFileBackup.ts';
 import { BackupRefused } from '../../bot/src/backup/backupRefusal.ts';
 import { claimFormat } from '../../bot/src/store/storeFormat.ts';
 import { outside } from '../../bot/src/store/records.ts';

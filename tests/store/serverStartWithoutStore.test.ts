@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { azuriteCredential } from '../support/fakes/azurite.ts';
-import { freePort, programFile } from '../support/files/programs.ts';
+import { freePort, programFile } from '../support/files/startProgram.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
 // Tests a server process whose store does not start: it must print the reason and end at a signal.
@@ -24,7 +24,7 @@ const start = async (env: Readonly<Record<string, string>>, preload: readonly st
 const deaf = (name: string) =>
   start({ DATA_DIR: place(name), DEAF_PIPE: place(`${name}.pipe`) }, [
     '--import',
-    './tests/support/store/deafDisk.mjs',
+    './tests/support/store/blockFileOperations.mjs',
   ]);
 
 it('ends with an explanation if its folder cannot be created', async () => {

@@ -4,8 +4,8 @@ import Database from 'libsql';
 import type { Table, Transaction } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from './storeSubject.ts';
-import { acknowledgedKeys, runWriter } from './writerProcess.ts';
+import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from './storeUnderTest.ts';
+import { acknowledgedKeys, runWriter } from './runWriter.ts';
 
 const path = useTempDir();
 

@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { Etag, Row, Step, Transaction } from '../../bot/src/store/tableStore.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { aPartition, aRow, everything, numbered, readRows, refusal, rowKeys, winners } from './storeSubject.ts';
+import { aPartition, aRow, everything, numbered, readRows, refusal, rowKeys, winners } from './storeUnderTest.ts';
 
 const path = useTempDir();
 let files = 0;

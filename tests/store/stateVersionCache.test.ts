@@ -5,8 +5,8 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { conformance } from './conformance.ts';
-import { aPartition, aRow, everything, numbered } from './storeSubject.ts';
-import type { AdminStore } from './storeSubject.ts';
+import { aPartition, aRow, everything, numbered } from './storeUnderTest.ts';
+import type { AdminStore } from './storeUnderTest.ts';
 
 const path = useTempDir();
 const opened: SqliteStore[] = [];

@@ -5,7 +5,7 @@ import { startAzurite } from '../support/fakes/azurite.ts';
 import type { Azurite } from '../support/fakes/azurite.ts';
 import { startFlakyProxy } from './flakyProxy.ts';
 import type { FlakyProxy } from './flakyProxy.ts';
-import { aPartition, aRow, refusal, rowKeys } from './storeSubject.ts';
+import { aPartition, aRow, refusal, rowKeys } from './storeUnderTest.ts';
 
 const attempts = 3;
 const newYear = Date.UTC(2030, 0, 1);

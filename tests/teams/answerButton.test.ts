@@ -2,8 +2,8 @@ import { cancelRun } from '../../bot/src/services/runs/openAndCancelRuns.ts';
 import { aDate, aMeetingId } from '../support/data/builders.ts';
 import { aDialogue, only, setRole } from '../support/apps/botConversation.ts';
 import type { Dialogue } from '../support/apps/botConversation.ts';
-import { answerAs, promptsTo, runOf, friday, monday } from '../support/worlds/runWorld.ts';
-import { threadId } from '../support/data/tenants.ts';
+import { answerAs, promptsTo, runOf, friday, monday } from '../support/worlds/runAnswersAndMessages.ts';
+import { threadId } from '../support/data/seedTenants.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../support/worlds/aWorld.ts';
 

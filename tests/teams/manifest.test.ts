@@ -2,7 +2,7 @@ import draft04 from 'ajv-draft-04';
 import formats from 'ajv-formats';
 import { languages } from '#contracts/text/languages.ts';
 import { productName } from '#contracts/core/limits.ts';
-import { lateScreens } from '../../tab/src/app/routes/lateScreens.ts';
+import { lazyScreens } from '../../tab/src/app/routes/lazyScreens.ts';
 import { manifestFile, packageFolder, teamsManifest } from '../support/files/teamsManifest.ts';
 import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../support/files/toolkitPlaceholders.ts';
 
@@ -59,7 +59,7 @@ describe('the manifest', () => {
   });
 });
 
-const lateScreenPaths: readonly string[] = Object.values(lateScreens).flatMap((list) => list.map(({ path }) => path));
+const lateScreenPaths: readonly string[] = Object.values(lazyScreens).flatMap((list) => list.map(({ path }) => path));
 const pathOf = (address: string | undefined): string => {
   const { origin, pathname } = new URL(address ?? '');
   expect(origin).toBe(`https://${host}`);
@@ -87,7 +87,7 @@ describe('tabs', () => {
 
 it('names separate pages for privacy, terms and help, all on its own host', () => {
   const { websiteUrl, privacyUrl, termsOfUseUrl } = manifest.developer;
-  const cards: readonly string[] = lateScreens.card.map(({ path }) => path);
+  const cards: readonly string[] = lazyScreens.card.map(({ path }) => path);
   expect(cards).toEqual(expect.arrayContaining([pathOf(privacyUrl), pathOf(termsOfUseUrl)]));
   expect([pathOf(privacyUrl), pathOf(termsOfUseUrl), pathOf(websiteUrl)]).toEqual(['/privacy', '/terms', '/support']);
 });

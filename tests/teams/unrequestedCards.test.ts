@@ -2,12 +2,12 @@ import { languages } from '#contracts/text/languages.ts';
 import { formatDay } from '../../bot/src/domain/wording/formatValues.ts';
 import { reportLink, weekLink } from '../../bot/src/services/core/webLinks.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { lateScreens } from '../../tab/src/app/routes/lateScreens.ts';
+import { lazyScreens } from '../../tab/src/app/routes/lazyScreens.ts';
 import { pathOfSubPage } from '../../tab/src/app/runtime/teamsLinkSubPage.ts';
 import { presenter } from '../support/apps/botApp.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId } from '../support/data/builders.ts';
 import { aReader, aRun, anAsk, aSummary } from '../support/data/cardModels.ts';
-import { ofType, textOf } from '../support/data/cards.ts';
+import { ofType, textOf } from '../support/data/cardChecks.ts';
 
 // A message that its recipient did not request must state its reason, and its links must lead to its subject.
 
@@ -34,7 +34,7 @@ describe('a link', () => {
       expect(new URL(item).href).toBe(item);
       expect(item.length).toBeLessThan(1900);
     }
-    expect(lateScreens.shell.map(({ path }) => path)).toContain('/reports/:id/report');
+    expect(lazyScreens.shell.map(({ path }) => path)).toContain('/reports/:id/report');
     expect(new URL(link).pathname).toBe(`/reports/${aMeetingId()}/report`);
     const cards = [presenter.summary(aSummary(), aReader(), link)];
     expect(cards.flatMap((card) => ofType(card, 'Action.OpenUrl').map((item) => item['url']))).toEqual([link]);
@@ -49,6 +49,6 @@ describe('a link', () => {
     expect(searchParams.get('webUrl')).toBe(link);
     const named = JSON.parse(searchParams.get('context') ?? '{}') as { subPageId: string };
     expect(pathOfSubPage(named.subPageId)).toBe(`/teams/reports/${aMeetingId()}?date=${date}`);
-    expect(lateScreens.embedded.map(({ path }) => path)).toContain('/teams/reports/:id');
+    expect(lazyScreens.embedded.map(({ path }) => path)).toContain('/teams/reports/:id');
   });
 });

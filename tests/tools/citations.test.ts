@@ -1,4 +1,4 @@
-import { missingCitations } from '../../scripts/citations/citations.ts';
+import { missingCitations } from '../../scripts/citations/missingCitations.ts';
 
 const tracked = [
   'docs/operations.md',

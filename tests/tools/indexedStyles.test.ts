@@ -7,7 +7,7 @@ interface Compared {
 }
 
 it('computes the styles that plain jsdom computes, also after a sheet has changed', () => {
-  const program = path.resolve('tests/support/files/comparedStyles.cjs');
+  const program = path.resolve('tests/support/files/compareComputedStyles.cjs');
   const { plainStyles, indexedStyles } = JSON.parse(
     execFileSync(process.execPath, [program], { encoding: 'utf8' }),
   ) as Compared;

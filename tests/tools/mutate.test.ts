@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseMutateArguments } from '../../scripts/mutate/arguments.ts';
 import { readEquivalents, staleEquivalents } from '../../scripts/mutate/equivalents.ts';
-import type { Mutant } from '../../scripts/mutate/mutants.ts';
+import type { Mutant } from '../../scripts/mutate/runMutants.ts';
 import { judgeMutants, passes, reportLines } from '../../scripts/mutate/mutationReport.ts';
 import { chooseTests } from '../../scripts/mutate/chooseTests.ts';
 
@@ -66,7 +66,7 @@ describe('the score', () => {
   });
 
   it('is held by each folder', () => {
-    const elsewhere = mutant('SURVIVED', { file: 'bot/src/jobs/outbox/activeMemberUsage.ts' });
+    const elsewhere = mutant('SURVIVED', { file: 'bot/src/jobs/outbox/recordActiveMemberInLedger.ts' });
     expect(passes(judgeMutants([...noticed, elsewhere], []), 60)).toBe(false);
   });
 });

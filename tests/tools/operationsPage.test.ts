@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
-import { alertFiles, alertRules, kql, promQl } from '../../scripts/lib/alertRules.ts';
+import { alertFiles, alertRules, kql, promQl } from '../../scripts/lib/translateAlertRules.ts';
 import { settingNames } from '../../bot/src/startup/readEnvironment.ts';
 import {
   measureNames,

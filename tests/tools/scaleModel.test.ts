@@ -1,6 +1,6 @@
 import { documented, millionPeople, playDay, scaleOf } from '../../scripts/lib/scaleModel.ts';
 import type { Assumptions, Measured, Minute } from '../../scripts/lib/scaleModel.ts';
-import { measured } from '../../scripts/lib/scaleMeasured.ts';
+import { measured } from '../../scripts/lib/scaleMeasurements.ts';
 import { teamsLimits } from '../../bot/src/gateways/botframework/teamsRateLimits.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import { tenantLimit } from '../support/fakes/teamsLimits.ts';

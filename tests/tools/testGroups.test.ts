@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { writeTestGroups } from '../../scripts/lib/testGroups.ts';
+import { writeTestGroups } from '../../scripts/lib/writeTestGroups.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
 const inFolder = useTempDir();

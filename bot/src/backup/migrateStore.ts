@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/core/clockPort.ts';
-import { listUsedAccounts } from '../store/placement/registerAccounts.ts';
+import { listUsedAccounts } from '../store/placement/registerStorageAccounts.ts';
 import { checkFormat, endFilling, formatMark, markFilling, refuseNewer } from '../store/storeFormat.ts';
 import type { BuildFormat } from '../store/storeFormat.ts';
 import { tables } from '../store/tableStore.ts';

@@ -10,17 +10,17 @@ import { noPlaces } from '../store/placement/placements.ts';
 import type { PlacesState } from '../store/placement/placements.ts';
 import { inOrg, outside } from '../store/records.ts';
 import { BackupRefused } from './backupRefusal.ts';
-import { copyOrganisation, partitionsOf, rowsOfPartitions } from './copyOrganisation.ts';
-import type { OrganisationCopy } from './copyOrganisation.ts';
-import { FenceEndedError, holdMove, holdTimes, readPlacesState } from './moveHold.ts';
-import type { HoldDeps, MoveHold, OrganisationMove } from './moveHold.ts';
+import { copyOrganisation, partitionsOf, rowsOfPartitions } from './copyOrganisationToStorageAccount.ts';
+import type { OrganisationCopy } from './copyOrganisationToStorageAccount.ts';
+import { FenceEndedError, acquireMoveLease, moveLeaseTimes, readPlacesState } from './organisationMoveLease.ts';
+import type { MoveLeaseDeps, MoveLease, OrganisationMove } from './organisationMoveLease.ts';
 import { deleteInBatches } from './storeFilling.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
 // Moves an organisation to another storage account while people use it (docs/decisions/091). Each step may be repeated, so after an
 // interruption the same call continues.
 
-export interface MoveDeps extends HoldDeps {
+export interface MoveDeps extends MoveLeaseDeps {
   readonly main: WholeStore;
   /** All storage accounts of the settings by name, with the main account. */
   readonly accounts: ReadonlyMap<string, WholeStore>;
@@ -78,7 +78,7 @@ const newMove = async (
 };
 
 /** Continues a move whose process writes no heartbeat any more. If the move was in its fence, it begins again with the copy. */
-const takeOver = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveHold> => {
+const takeOver = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveLease> => {
   const before = await readPlacesState(deps.main);
   const move = before?.value.move;
   if (move == null) return begin(deps, orgId, to);
@@ -90,15 +90,15 @@ const takeOver = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveH
   deps.say(
     'An earlier run was interrupted. Waiting two and a half minutes until none of its requests can take effect.',
   );
-  await deps.sleep(holdTimes.takeoverMs);
+  await deps.sleep(moveLeaseTimes.takeoverMs);
   const row = await readPlacesState(deps.main);
   const found = row?.value.move;
   if (row === undefined || found == null || found.owner !== move.owner || found.beat !== move.beat)
     throw new BackupRefused('Another process moves this organisation now. Run the command again later.');
-  return holdMove(deps, row, { ...found, phase: found.phase === 'CLEAN' ? 'CLEAN' : 'COPY' });
+  return acquireMoveLease(deps, row, { ...found, phase: found.phase === 'CLEAN' ? 'CLEAN' : 'COPY' });
 };
 
-const begin = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveHold> => {
+const begin = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveLease> => {
   accountOf(deps, to);
   const row = await readPlacesState(deps.main);
   const state = row?.value ?? noPlaces;
@@ -106,7 +106,7 @@ const begin = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveHold
     throw new BackupRefused('TABLES_ACCOUNTS names no further account, so an organisation cannot move.');
   if (state.move !== null) return takeOver(deps, orgId, to);
   await requireUsable(deps, state, to);
-  return holdMove(deps, row, await newMove(deps, state, orgId, to));
+  return acquireMoveLease(deps, row, await newMove(deps, state, orgId, to));
 };
 
 /**
@@ -131,9 +131,9 @@ const copyOnline = async (copy: OrganisationCopy, say: MoveDeps['say']): Promise
  * Copies until both accounts are equal, during a fence in which no instance uses the organisation. Then switches the organisation
  * to the new account.
  */
-const switchPlace = async (hold: MoveHold, copy: OrganisationCopy): Promise<void> => {
+const switchPlace = async (hold: MoveLease, copy: OrganisationCopy): Promise<void> => {
   await hold.begin('FENCE');
-  await hold.wait(holdTimes.fenceMs);
+  await hold.wait(moveLeaseTimes.fenceMs);
   for (let pass = 1; (await copy.pass()) > 0; pass += 1)
     if (pass >= maxFencedPasses)
       throw new BackupRefused('The organisation still changes. Run the command again later.');
@@ -141,7 +141,7 @@ const switchPlace = async (hold: MoveHold, copy: OrganisationCopy): Promise<void
   await hold.begin('CLEAN');
 };
 
-const endFence = async (hold: MoveHold): Promise<void> => {
+const endFence = async (hold: MoveLease): Promise<void> => {
   try {
     await hold.begin('COPY');
   } catch {
@@ -149,7 +149,7 @@ const endFence = async (hold: MoveHold): Promise<void> => {
   }
 };
 
-const copyAndSwitch = async (deps: MoveDeps, hold: MoveHold): Promise<MovedOrganisation> => {
+const copyAndSwitch = async (deps: MoveDeps, hold: MoveLease): Promise<MovedOrganisation> => {
   const { orgId, from, to } = hold.move();
   const places = { source: accountOf(deps, from), target: accountOf(deps, to) };
   const copy = copyOrganisation({ ...places, alive: () => hold.alive() }, orgId);
@@ -172,7 +172,7 @@ const copyAndSwitch = async (deps: MoveDeps, hold: MoveHold): Promise<MovedOrgan
 };
 
 /** Deletes the rows of the organisation in a storage account that does not serve it, until a pass finds none. */
-const deleteRowsIn = async (deps: MoveDeps, hold: MoveHold, account: string): Promise<void> => {
+const deleteRowsIn = async (deps: MoveDeps, hold: MoveLease, account: string): Promise<void> => {
   const source = accountOf(deps, account);
   const alive = (): Promise<void> => hold.alive();
   const request = { partitions: partitionsOf(hold.move().orgId), keysOnly: true };
@@ -183,17 +183,17 @@ const deleteRowsIn = async (deps: MoveDeps, hold: MoveHold, account: string): Pr
   }
 };
 
-const clean = async (deps: MoveDeps, hold: MoveHold): Promise<void> => {
+const clean = async (deps: MoveDeps, hold: MoveLease): Promise<void> => {
   const { orgId, from, to, toVersion } = hold.move();
   await outside(deps.main).touch(organisationPlace, { orgId }, { orgId, account: to, version: toVersion });
   deps.say('The organisation is in its new account. The old rows are deleted in two minutes.');
-  await hold.wait(holdTimes.drainMs);
+  await hold.wait(moveLeaseTimes.drainMs);
   await deleteRowsIn(deps, hold, from);
   await hold.end();
 };
 
 /** Ends a move before its switch. The organisation stays where it is. */
-const cancel = async (deps: MoveDeps, hold: MoveHold): Promise<MovedOrganisation> => {
+const cancel = async (deps: MoveDeps, hold: MoveLease): Promise<MovedOrganisation> => {
   await deleteRowsIn(deps, hold, hold.move().to);
   await hold.end();
   deps.say('The move is cancelled.');

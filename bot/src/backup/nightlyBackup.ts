@@ -4,7 +4,7 @@ import type { Clock } from '../domain/core/clockPort.ts';
 import { hourMs, minuteMs, toInstant } from '../domain/core/zonedTime.ts';
 import { createUlids } from '../gateways/ulidGenerator.ts';
 import type { Log } from '../services/core/deps.ts';
-import { PlacesChangedError } from '../store/placement/placedAdmin.ts';
+import { PlacesChangedError } from '../store/placement/adminAcrossStorageAccounts.ts';
 import { buildFormat } from '../store/storeFormat.ts';
 import { outside } from '../store/records.ts';
 import type { Stored, ValueOf } from '../store/records.ts';
@@ -12,7 +12,7 @@ import { backupState } from '../store/kinds/storeMetadata.ts';
 import { isConflict } from '../store/tableStore.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../store/tableStore.ts';
 import { backupOrder, partOf, readManifest, writeManifest } from './backupFormat.ts';
-import { isOfProcesses } from './restoredRows.ts';
+import { isOfProcesses } from './rowsKeptByRestore.ts';
 
 // The nightly backup of the tables to a container. Its progress is in the store, so another instance that gets the lease of the
 // first shard continues the work. The container deletes old backups by its own rules.

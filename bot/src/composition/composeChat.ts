@@ -5,7 +5,7 @@ import { chatWatch } from '../observability/telemetry.ts';
 import type { Observability } from '../observability/telemetry.ts';
 import { createBot } from '../teams/activityHandler.ts';
 import { createBotAuthentication, TeamsAdapter } from '../teams/botAuthentication.ts';
-import type { BotServices } from '../teams/botServices.ts';
+import type { BotServices } from '../teams/botServicesPort.ts';
 import { createBotEndpoint } from '../teams/messagesEndpoint.ts';
 import type { BotEndpoint, EndpointDeps } from '../teams/messagesEndpoint.ts';
 import { afterTimeout } from '../teams/typingIndicator.ts';

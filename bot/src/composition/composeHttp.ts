@@ -1,7 +1,7 @@
 import type { Installation } from '#contracts/organisations/operatorInfo.ts';
 import type { Config } from '../startup/config.ts';
 import { toInstant } from '../domain/core/zonedTime.ts';
-import { addressRoutes } from '../http/routes/summaryAddressRoutes.ts';
+import { addressRoutes } from '../http/routes/summaryConsentRoutes.ts';
 import type { Route } from '../http/server/bindEndpoint.ts';
 import { installationRoutes } from '../http/routes/operatorInfoRoutes.ts';
 import { openApiRoute } from '../http/openapi/openApiRoute.ts';

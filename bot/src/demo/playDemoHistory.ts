@@ -9,8 +9,8 @@ import { saveAnswer } from '../services/answers/saveAnswer.ts';
 import { inOrg } from '../store/records.ts';
 import { plan } from '../store/kinds/runsAnswersTimesheets.ts';
 import { demoAnswer, moodAnswer, retroAnswer } from './demoAnswers.ts';
-import { historyDays, working } from './demoHistory.ts';
-import type { History } from './demoHistory.ts';
+import { historyDays, working } from './demoHistoryClock.ts';
+import type { History } from './demoHistoryClock.ts';
 import { handInWeeks } from './submitDemoWeeks.ts';
 
 export type IsOff = (actor: Actor, date: LocalDate) => boolean;

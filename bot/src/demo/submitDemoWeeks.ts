@@ -2,7 +2,7 @@ import type { LocalDate, TeamId } from '#contracts/core/ids.ts';
 import { addDays, mondayOf } from '../domain/core/zonedTime.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { approveWeek, returnWeek, submitWeek } from '../services/timesheets/weekApproval.ts';
-import type { History } from './demoHistory.ts';
+import type { History } from './demoHistoryClock.ts';
 
 /**
  * Submits the weeks of all members on a Friday. The admin approves older weeks. In the last week the admin returns one, and the

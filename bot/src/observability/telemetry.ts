@@ -8,11 +8,11 @@ import { noTracer } from '../domain/observability/tracerPort.ts';
 import type { Tracer } from '../domain/observability/tracerPort.ts';
 import { troubles } from '../domain/observability/troubleNames.ts';
 import type { TroubleName } from '../domain/observability/troubleNames.ts';
-import type { ChatWatch } from '../gateways/botframework/connectorFactory.ts';
-import { measuredMessenger } from '../gateways/measuredMessenger.ts';
+import type { ChatWatch } from '../gateways/botframework/connectorWithoutRetries.ts';
+import { messengerWithMetrics } from '../gateways/messengerWithMetrics.ts';
 import type { Messenger } from '../gateways/messengerPort.ts';
 import { createPrometheus } from '../gateways/prometheus/prometheusMetrics.ts';
-import { countedLog } from '../http/server/countedLog.ts';
+import { logWithMetrics } from '../http/server/logWithMetrics.ts';
 import type { HealthDeps } from '../http/routes/healthRoutes.ts';
 import { heartbeatMaxAge } from '../http/routes/healthRoutes.ts';
 import { metricsRoute } from '../http/routes/metricsRoute.ts';
@@ -20,7 +20,7 @@ import type { Route } from '../http/server/bindEndpoint.ts';
 import { isClockWrong } from '../jobs/engine/clockCheck.ts';
 import type { OpenedStore } from '../startup/openStore.ts';
 import type { Log } from '../services/core/deps.ts';
-import { measureStore } from '../store/measuredStore.ts';
+import { storeWithMetrics } from '../store/storeWithMetrics.ts';
 import { storeTroubleOf } from '../store/storeTrouble.ts';
 import { createTroubleWatch } from './activeTroubles.ts';
 import type { TroubleWatch } from './activeTroubles.ts';
@@ -62,7 +62,7 @@ const watchProcess = (metrics: Metrics): void => {
 export const createObservability = (config: Pick<Config, 'metricsToken'>, world: ObservingWorld): Observability => {
   const prometheus = createPrometheus();
   const metrics = world.telemetry === undefined ? prometheus : bothMetrics(prometheus, world.telemetry.metrics);
-  const log = countedLog(world.log, metrics);
+  const log = logWithMetrics(world.log, metrics);
   const watch = createTroubleWatch({ clock: world.clock, log });
   watchProcess(metrics);
   metrics.watch('clock_skew_seconds', {}, () => {
@@ -86,14 +86,14 @@ export const observedStore = (
   { store }: Pick<OpenedStore, 'store'>,
   engine: string,
   { metrics, tracer }: Telemetry,
-): OpenedStore['store'] => ({ ...store, ...measureStore(store, { engine, metrics, tracer }) });
+): OpenedStore['store'] => ({ ...store, ...storeWithMetrics(store, { engine, metrics, tracer }) });
 
 /**
  * Returns the same messenger with measured calls. The calls also report to `watch` whether the chat service accepts our
  * credentials.
  */
 export const observedMessenger = (messenger: Messenger, { metrics, tracer, watch }: Observability): Messenger =>
-  measuredMessenger(messenger, {
+  messengerWithMetrics(messenger, {
     ...{ metrics, tracer },
     onRefused: ({ hasExpired, hasNoToken }) => {
       const refusal = hasExpired === true ? 'app-secret-expired' : 'app-credentials';

@@ -9,12 +9,12 @@ import type { PersonAddress, RoomAddress } from '../domain/core/chatAddress.ts';
 import { isPersonAddress, messageParts, personParts, roomParts } from '../domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../gateways/botframework/teamsRateLimits.ts';
 import type { Messenger, OutgoingMessage } from '../gateways/messengerPort.ts';
-import type { Presenter } from '../services/core/cardPresenter.ts';
+import type { Presenter } from '../services/core/cardPresenterPort.ts';
 import { decode } from '../store/rowCodec.ts';
 import { delivery, runKind } from '../store/kinds/runsAnswersTimesheets.ts';
 import { kindFromStored } from '../store/kinds/messages/messageKinds.ts';
 import type { DeliveryKind } from '../store/kinds/messages/messageKinds.ts';
-import { inSequence } from '../store/inSequence.ts';
+import { runTransactionsInSequence } from '../store/runTransactionsInSequence.ts';
 import type { Row, Step, TableStore } from '../store/tableStore.ts';
 import type { Line, LineKind } from './outputLines.ts';
 import { recordingPresenter, shownIn } from './recordingPresenter.ts';
@@ -245,7 +245,7 @@ const watchedStore = (lines: RecordedLines, store: TableStore): TableStore => {
       return next;
     },
     transact,
-    inOrder: inSequence(transact),
+    inOrder: runTransactionsInSequence(transact),
   };
 };
 

@@ -8,20 +8,20 @@ import { skipRun } from '../services/answers/skipRun.ts';
 import { snoozeRun } from '../services/answers/snoozeRun.ts';
 import { changeBlockerOf } from '../services/blockers/changeBlocker.ts';
 import type { Actor } from '../services/core/actor.ts';
-import { handleMembersAdded, handleMembersRemoved } from '../services/teamsSync/installations.ts';
+import { handleMembersAdded, handleMembersRemoved } from '../services/teamsSync/handleInstallAndTeamEvents.ts';
 import { activateMember } from '../services/people/memberActivation.ts';
 import {
   cancelToday,
   deactivateMeeting,
   deleteMeeting as removeMeeting,
 } from '../services/meetings/deactivateOrDeleteMeeting.ts';
-import { storeMeeting as saveMeeting } from '../services/meetings/meetingCalls.ts';
+import { storeMeeting as saveMeeting } from '../services/meetings/storeAndListMeetings.ts';
 import { cancelRun } from '../services/runs/openAndCancelRuns.ts';
 import { setPreferences } from '../services/people/preferences.ts';
 import { syncSender } from '../services/teamsSync/senderSync.ts';
 import { startCommand } from '../services/chatCommands/startCommand.ts';
 import type { StartDeps } from '../services/chatCommands/startCommand.ts';
-import { removeVacation as removeDays, saveVacation as saveDays } from '../services/daysOff/vacations.ts';
+import { removeVacation as removeDays, saveVacation as saveDays } from '../services/daysOff/changeAndListDaysOff.ts';
 import { approveAddresses, memberIdsOf, questionsOf, rosterPerson, senderOf, threadOf } from './simulatedPeople.ts';
 import type { SimulatedPeople, SimulatedPeopleDeps, SimulatedMeeting } from './simulatedPeople.ts';
 import type { ScenarioEvent } from './scenarioEvents.ts';

@@ -1,7 +1,7 @@
 import { localDate, meetingId } from '#contracts/core/ids.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
-import type { BlockerModel, NoticeModel, Presenter, ReminderPart } from '../services/core/cardPresenter.ts';
+import type { BlockerModel, NoticeModel, Presenter, ReminderPart } from '../services/core/cardPresenterPort.ts';
 import type { Line, LineKind } from './outputLines.ts';
 
 // Draws messages as output lines instead of cards, because a simulation has no chat client.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MessengerError } from '../gateways/messengerPort.ts';
 import type { Messenger } from '../gateways/messengerPort.ts';
-import { inSequence } from '../store/inSequence.ts';
+import { runTransactionsInSequence } from '../store/runTransactionsInSequence.ts';
 import { StoreError } from '../store/tableStore.ts';
 import type { Step, TableStore } from '../store/tableStore.ts';
 import { instant, isWithin, span } from './scenarioFields.ts';
@@ -160,7 +160,7 @@ export const faultyStore = (faults: CurrentFaults, process: Process, store: Tabl
     touch: async (table, row) => writable(table, [row]).touch(table, row),
     delete: async (table, key, etag) => writable(table, [key]).delete(table, key, etag),
     transact,
-    inOrder: inSequence(transact),
+    inOrder: runTransactionsInSequence(transact),
     close: () => store.close(),
   };
 };

@@ -7,12 +7,12 @@ import { personAddress, roomAddress, roomParts } from '../domain/core/chatAddres
 import type { RosterPerson } from '../gateways/messengerPort.ts';
 import type { Actor } from '../services/core/actor.ts';
 import type { Sender, Thread } from '../services/tenancy/inboundChatTypes.ts';
-import { handleInstalled } from '../services/teamsSync/installations.ts';
-import type { InstallDeps } from '../services/teamsSync/installations.ts';
+import { handleInstalled } from '../services/teamsSync/handleInstallAndTeamEvents.ts';
+import type { InstallDeps } from '../services/teamsSync/handleInstallAndTeamEvents.ts';
 import { defaultQuestions } from '../services/meetings/productMeetingDefaults.ts';
 import { setPreferences } from '../services/people/preferences.ts';
-import { storeMeeting } from '../services/meetings/meetingCalls.ts';
-import type { MeetingDeps } from '../services/meetings/meetingCalls.ts';
+import { storeMeeting } from '../services/meetings/storeAndListMeetings.ts';
+import type { MeetingDeps } from '../services/meetings/storeAndListMeetings.ts';
 import { addressesOf } from '../services/runs/outboxRows.ts';
 import { approveAddress } from '../services/summaryEmails/summaryConsents.ts';
 import { syncSender } from '../services/teamsSync/senderSync.ts';

@@ -2,15 +2,15 @@ import path from 'node:path';
 import type { StoreConfig } from './config.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
 import { msOf } from '../domain/core/zonedTime.ts';
-import { makeFolder } from './dataFolder.ts';
+import { makeFolder } from './createDataFolder.ts';
 import { checkFormat, claimFormat } from '../store/storeFormat.ts';
 import { outside } from '../store/records.ts';
 import { restored } from '../store/kinds/storeMetadata.ts';
 import { mainAccount } from '../store/placement/organisationPlaces.ts';
 import type { PlacedDeps, WholeStore } from '../store/placement/storageAccounts.ts';
-import { createPlacedStore } from '../store/placement/placedStore.ts';
+import { createPlacedStore } from '../store/placement/storeAcrossStorageAccounts.ts';
 import { createPlacements } from '../store/placement/placements.ts';
-import { checkAccounts, claimAccounts } from '../store/placement/registerAccounts.ts';
+import { checkAccounts, claimAccounts } from '../store/placement/registerStorageAccounts.ts';
 import { StoreError } from '../store/tableStore.ts';
 import type { TableAdmin, TableStore } from '../store/tableStore.ts';
 

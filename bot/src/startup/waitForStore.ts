@@ -5,12 +5,12 @@ import type { TroubleName } from '../domain/observability/troubleNames.ts';
 import { createUlids } from '../gateways/ulidGenerator.ts';
 import { healthRoutes } from '../http/routes/healthRoutes.ts';
 import { createHttpServer } from '../http/server/httpServer.ts';
-import { NoFolderError } from './dataFolder.ts';
+import { NoFolderError } from './createDataFolder.ts';
 import { NoDriverError } from './openStore.ts';
 import type { OpenedStore } from './openStore.ts';
 import type { Observability } from '../observability/telemetry.ts';
 import { NewerStoreError, UnfinishedStoreError } from '../store/storeFormat.ts';
-import { UnfitAccountsError } from '../store/placement/registerAccounts.ts';
+import { UnfitAccountsError } from '../store/placement/registerStorageAccounts.ts';
 import { storeTroubleOf } from '../store/storeTrouble.ts';
 import { translateFor } from '../translate.ts';
 

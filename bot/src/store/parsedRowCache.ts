@@ -1,4 +1,4 @@
-import { weakMemo } from '#contracts/memo.ts';
+import { weakMemo } from '#contracts/boundedMemo.ts';
 import { estimateBytes } from '../domain/core/estimateMemoryBytes.ts';
 import type { RowFormat } from './unknownFieldCarryOver.ts';
 import { createGenerationalCache } from './generationalCache.ts';

@@ -1,6 +1,6 @@
 import { compile } from 'zod';
 import type { z } from 'zod';
-import { weakMemo } from '#contracts/memo.ts';
+import { weakMemo } from '#contracts/boundedMemo.ts';
 import type { Value, Values } from './tableStore.ts';
 
 // A row has one property for each top-level field of the record, so that single fields can be merged. Strings, numbers and

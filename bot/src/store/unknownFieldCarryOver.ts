@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { BoundedMap } from '#contracts/memo.ts';
+import { BoundedMap } from '#contracts/boundedMemo.ts';
 import { propertiesOf } from './rowCodec.ts';
 import type { Format } from './rowCodec.ts';
 import type { Etag, Key, Row, Table, Values } from './tableStore.ts';

@@ -7,10 +7,10 @@ import type { WeekVerb } from '#contracts/timesheets/timesheet.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Actor } from '../services/core/actor.ts';
 import type { BotReply, CardReply, SyncedSender, Sender, ThreadRef } from '../services/tenancy/inboundChatTypes.ts';
-import type { Reader } from '../services/core/cardPresenter.ts';
-import type { ReportRequest } from '../services/chatCommands/namedReports.ts';
-import type { BotServices } from './botServices.ts';
-import { answerRunVerb } from './cards/answerRunAction.ts';
+import type { Reader } from '../services/core/cardPresenterPort.ts';
+import type { ReportRequest } from '../services/chatCommands/findMeetingsByName.ts';
+import type { BotServices } from './botServicesPort.ts';
+import { answerRunVerb } from './cards/answerRunButton.ts';
 import { commandOf } from './parseCommand.ts';
 import type { AboutReports, Command } from './parseCommand.ts';
 import { answerByDialog } from './dialogs/cardDialog.ts';
@@ -23,7 +23,7 @@ import {
   senderOf,
   unknownSenderOf,
   threadOf,
-} from './inboundActivity.ts';
+} from './parseInboundActivity.ts';
 import { onConversationUpdate, onInstallation } from './installationEvents.ts';
 import { refuseExecute, replyToExecute, replyToSubmit, sendReply } from './botReplies.ts';
 import type { ReplyContext } from './botReplies.ts';

@@ -11,9 +11,9 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
-import { hasCanonicalSignature, isWithinLifetime } from '../domain/core/tokenFormat.ts';
-import { PatientConnectorFactory } from '../gateways/botframework/connectorFactory.ts';
-import type { ChatWatch } from '../gateways/botframework/connectorFactory.ts';
+import { hasCanonicalSignature, isWithinLifetime } from '../domain/core/signedTokenChecks.ts';
+import { PatientConnectorFactory } from '../gateways/botframework/connectorWithoutRetries.ts';
+import type { ChatWatch } from '../gateways/botframework/connectorWithoutRetries.ts';
 import { createOpenIdProvider } from '../gateways/openid/openIdProvider.ts';
 import type { OpenIdProvider } from '../gateways/openid/openIdProvider.ts';
 

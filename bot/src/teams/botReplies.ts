@@ -6,9 +6,9 @@ import { cardIn } from '../gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Log } from '../services/core/deps.ts';
 import { storeErrorCode } from '../services/core/storeErrorCode.ts';
-import type { Presenter } from '../services/core/cardPresenter.ts';
+import type { Presenter } from '../services/core/cardPresenterPort.ts';
 import type { CardReply } from '../services/tenancy/inboundChatTypes.ts';
-import { unknownSenderOf } from './inboundActivity.ts';
+import { unknownSenderOf } from './parseInboundActivity.ts';
 
 export interface ReplyContext {
   readonly presenter: Presenter;

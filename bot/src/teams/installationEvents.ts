@@ -5,10 +5,10 @@ import { productName } from '#contracts/core/limits.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { rosterPerson } from '../gateways/botframework/rosterPerson.ts';
 import type { OutgoingMessage, RosterPerson } from '../gateways/messengerPort.ts';
-import type { NoticeButton, Presenter, Reader } from '../services/core/cardPresenter.ts';
+import type { NoticeButton, Presenter, Reader } from '../services/core/cardPresenterPort.ts';
 import type { Thread } from '../services/tenancy/inboundChatTypes.ts';
-import type { BotServices } from './botServices.ts';
-import { refOf, channelDataOf, isPersonal, senderOf, unknownSenderOf, threadOf } from './inboundActivity.ts';
+import type { BotServices } from './botServicesPort.ts';
+import { refOf, channelDataOf, isPersonal, senderOf, unknownSenderOf, threadOf } from './parseInboundActivity.ts';
 import { sendReply } from './botReplies.ts';
 import type { ReplyContext } from './botReplies.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Activity, ActivityHandlerBase, InvokeResponse, TurnContext } from 'botbuilder';
 import { AppError } from '#contracts/core/errors.ts';
 import type { TeamsAdapter } from './botAuthentication.ts';
-import { activityIn } from './inboundActivity.ts';
+import { activityIn } from './parseInboundActivity.ts';
 import { answerFailure } from './botReplies.ts';
 import type { ReplyContext } from './botReplies.ts';
 

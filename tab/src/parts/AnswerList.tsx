@@ -1,6 +1,6 @@
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import { AnswerValue } from './AnswerValue.tsx';
-import hidden from '../ui/display/Unseen.module.css';
+import hidden from '../ui/display/ScreenReaderOnly.module.css';
 import { useTranslate } from '../ui/text/translate.ts';
 import css from './AnswerList.module.css';
 

@@ -4,7 +4,7 @@ import type { AnswerLinks, AnswerPart } from '#contracts/core/linksAndMentions.t
 import { useUserDetails } from '../api/client/commonQueries.ts';
 import { useMentionableMembers } from '../api/organisations/mentionableMembers.ts';
 import { useTeam } from '../api/organisations/selectedTeam.tsx';
-import { useSurface } from '../ui/display/pageSurface.ts';
+import { useSurface } from '../ui/display/pageHostContext.ts';
 import { Link } from '../ui/router/Link.tsx';
 import { EmailAddressText } from '../ui/text/EmailAddressText.tsx';
 import type { AnswerTextProps } from './answerTextProps.ts';

@@ -1,4 +1,4 @@
 // The browser environment of the web suites: jsdom with faster computed styles.
-require('./indexedStyles.cjs');
+require('./fastComputedStyles.cjs');
 
 module.exports = require('jest-fixed-jsdom');

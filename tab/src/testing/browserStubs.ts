@@ -1,5 +1,5 @@
 import { configure, getConfig } from '@testing-library/react';
-import './ownerStacks.ts';
+import './disableReactOwnerStacks.ts';
 
 // Adds the browser functions that jsdom lacks and the app uses. Imported by testing/renderApp.tsx.
 

@@ -6,7 +6,7 @@ import type { SafeStorage } from '../api/client/safeBrowserStorage.ts';
 import { App } from '../app/shell/App.tsx';
 import type { TeamsApi } from '../app/runtime/teamsHost.ts';
 import { AppRouter } from '../app/routes/AppRouter.tsx';
-import { createAppRouter } from '../app/routes/routes.ts';
+import { createAppRouter } from '../app/routes/createAppRouter.ts';
 import { createServices } from '../app/runtime/appServices.ts';
 import { aToken, now, ulid } from './builders.ts';
 import './browserStubs.ts';

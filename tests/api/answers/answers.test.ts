@@ -1,6 +1,6 @@
 import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
-import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { blocker, history, sheet, week } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
@@ -9,7 +9,15 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, monday, question, rowsOf, runOf, values } from '../../support/worlds/runWorld.ts';
+import {
+  answerAs,
+  friday,
+  monday,
+  question,
+  rowsOf,
+  runOf,
+  values,
+} from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { aCard, readable } from '../../support/data/readableMessages.ts';

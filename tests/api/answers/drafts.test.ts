@@ -7,7 +7,7 @@ import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import { answerPressedRun } from '../../../bot/src/services/answers/cardOfNamedRun.ts';
 import { removeOldDrafts } from '../../../bot/src/services/dataLifecycle/removeOldDrafts.ts';
-import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
@@ -18,7 +18,7 @@ import { aDate, aMeetingId, aZone, idOf } from '../../support/data/builders.ts';
 import { aCard } from '../../support/data/readableMessages.ts';
 import { modelIn } from '../../support/fakes/fakePresenter.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
-import { answerAs, friday, monday, question, values } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, monday, question, values } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -1,14 +1,14 @@
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
-import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { history } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { aCard } from '../../support/data/readableMessages.ts';
 import { modelIn } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, monday, values } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, monday, values } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

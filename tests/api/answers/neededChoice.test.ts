@@ -7,7 +7,7 @@ import type {
   AskModel,
   BlockerModel,
   NoticeModel,
-} from '../../../bot/src/services/core/cardPresenter.ts';
+} from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { blocker as blockerKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
@@ -15,11 +15,11 @@ import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.t
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { aDate, aMeetingId, aMemberId, anInstant, anOrgId } from '../../support/data/builders.ts';
 import { aCard } from '../../support/data/readableMessages.ts';
-import { oidOf, tid } from '../../support/data/tenants.ts';
+import { oidOf, tid } from '../../support/data/seedTenants.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
-import { answerAs, friday, monday, question, rowsOf, values } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, monday, question, rowsOf, values } from '../../support/worlds/runAnswersAndMessages.ts';
 
 // Ann names the member whom she needs, in the card and on the web.
 

@@ -4,13 +4,13 @@ import { choiceInput } from '#contracts/meetings/skipAndSnooze.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
-import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, cardInputs, friday, monday, rowsOf } from '../../support/worlds/runWorld.ts';
+import { answerAs, cardInputs, friday, monday, rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

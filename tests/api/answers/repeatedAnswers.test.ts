@@ -1,11 +1,11 @@
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
-import type { AnsweredModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { AnsweredModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { questionId } from '#contracts/core/ids.ts';
 import { aDate, aMeetingId, aQuestion } from '../../support/data/builders.ts';
 import { aCard } from '../../support/data/readableMessages.ts';
 import { modelIn } from '../../support/fakes/fakePresenter.ts';
-import { values } from '../../support/worlds/runWorld.ts';
+import { values } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -1,6 +1,6 @@
 import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
-import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { rewriteRow } from '../../../bot/src/services/dataLifecycle/rewriteRow.ts';
 import { answerTombstone } from '../../../bot/src/domain/dataLifecycle/tombstones.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
@@ -8,7 +8,7 @@ import { answer as answerKind, history } from '../../../bot/src/store/kinds/runs
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingId, aTeamId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, monday, rowsOf, values } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, monday, rowsOf, values } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { aCard } from '../../support/data/readableMessages.ts';

@@ -1,7 +1,7 @@
 import { startRun } from '../../../bot/src/services/runs/startRun.ts';
 import { aMeetingId, anOrgId } from '../../support/data/builders.ts';
-import { setOrgState } from '../../support/worlds/orgState.ts';
-import { friday, promptsTo, runOf } from '../../support/worlds/runWorld.ts';
+import { setOrgState } from '../../support/worlds/setOrgState.ts';
+import { friday, promptsTo, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -3,8 +3,8 @@ import { cancelToday } from '../../../bot/src/services/meetings/deactivateOrDele
 import { getWaiting } from '../../../bot/src/services/answers/getWaitingRuns.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId, aZone } from '../../support/data/builders.ts';
-import { eachApp } from '../../support/apps/eachApp.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runWorld.ts';
+import { appPerTest } from '../../support/apps/appPerTest.ts';
+import { answerAs, friday, monday } from '../../support/worlds/runAnswersAndMessages.ts';
 import type { Person } from '../../support/apps/testApp.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
@@ -96,7 +96,7 @@ describe('the runs that wait for a person', () => {
 });
 
 describe('the call', () => {
-  const start = eachApp();
+  const start = appPerTest();
 
   it('answers only for the caller, whatever else the request contains', async () => {
     const app = await start();

@@ -11,7 +11,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { closeMonths, counted, december, november } from '../../support/data/billingData.ts';
 import { aMeeting, aMeetingId, aMemberId, anInstant, anOrgId, aPayment, aZone } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { anActor, seedTeam } from '../../support/data/seed.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
 // Tests the billing pages of an admin: the month, the invoices and the ledger.

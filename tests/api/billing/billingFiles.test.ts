@@ -11,7 +11,7 @@ import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
 import { org, orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { counted, december, november } from '../../support/data/billingData.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/builders.ts';
-import { eachApp } from '../../support/apps/eachApp.ts';
+import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
 import { readPdf } from '../../support/files/readPdf.ts';
 import { emailOf, requestOf } from '../../support/apps/testApp.ts';
@@ -19,7 +19,7 @@ import type { Person, Reply, TestApp } from '../../support/apps/testApp.ts';
 
 // Tests billing calls and invoice files over HTTP. The permission test covers who may call them.
 
-const start = eachApp();
+const start = appPerTest();
 
 /** Starts the product on Friday, 20 November 2026, when the trial of Contoso is over and no member is billable yet. */
 const anApp = async (more?: Readonly<Record<string, string>>): Promise<TestApp> => {

@@ -6,7 +6,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { closeMonths, counted, december, november } from '../../support/data/billingData.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { anActor, seedOrg } from '../../support/data/seed.ts';
+import { anActor, seedOrg } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
 // Tests the overdue state, which the banner on every page reads.

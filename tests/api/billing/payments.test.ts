@@ -3,7 +3,7 @@ import { createSubscription, confirmPayment, getPayment, markPaid } from '#contr
 import { saveMeeting } from '#contracts/meetings/meeting.ts';
 import { orgAudit } from '#contracts/organisations/org.ts';
 import type { Bill } from '../../../bot/src/gateways/paymentsPort.ts';
-import { openCharge } from '../../../bot/src/services/billing/invoiceCharges.ts';
+import { openCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { invoice } from '../../../bot/src/store/kinds/billing.ts';

@@ -6,23 +6,23 @@ import { getReport } from '#contracts/reports/dailyReport.ts';
 import { listMembers } from '#contracts/organisations/team.ts';
 import { setRole } from '#contracts/organisations/user.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
-import { handleInstalled } from '../../../bot/src/services/teamsSync/installations.ts';
+import { handleInstalled } from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { tenantOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { answer } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
-import { eachApp } from '../../support/apps/eachApp.ts';
+import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { aSender, aThread, fakeChat } from '../../support/fakes/fakeChat.ts';
-import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
+import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
 import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
 import { emailOf, passwordOf, requestOf } from '../../support/apps/testApp.ts';
 import type { Person, Reply, TestApp } from '../../support/apps/testApp.ts';
 import { readable } from '../../support/data/readableMessages.ts';
 
-const start = eachApp();
+const start = appPerTest();
 
 const told = ({ envelope, status }: Reply) => ({ status, code: envelope.errorCode, message: envelope.message });
 const prompts = (app: TestApp): number => app.connector.of('send', 'create').length;
@@ -46,7 +46,7 @@ describe('deleting an organisation', () => {
   it('is refused without the right, and after a sign-in of five minutes ago; nothing is written', async () => {
     const app = await start();
     for (const who of ['ann', 'bob'] as const) await app.token(who);
-    const before = withoutSignIns(await app.dump());
+    const before = withoutSignInRows(await app.dump());
     const foreign = { orgId: anOrgId('fabrikam') };
     expect(told(await app.ask(null, deleteOrg, {}))).toMatchObject({ status: 401 });
     expect(told(await app.ask('bob', deleteOrg, {}))).toMatchObject({ status: 403, code: 'FORBIDDEN' });
@@ -54,7 +54,7 @@ describe('deleting an organisation', () => {
     expect(told(await app.ask('ann', deleteOrg, { orgId: 'x' }))).toMatchObject({ status: 400 });
     app.clock.advance({ minutes: 5 });
     expect(told(await app.ask('ann', deleteOrg, {}))).toMatchObject({ status: 403, code: 'REAUTH' });
-    expect(withoutSignIns(await app.dump())).toEqual(before);
+    expect(withoutSignInRows(await app.dump())).toEqual(before);
   });
 
   it('signs everyone out at once, shows the reason and the last day to restore it, and asks no member again', async () => {
@@ -170,11 +170,11 @@ describe('deleting an organisation', () => {
     const chat = fakeChat();
     const teams = { ...app.services, messenger: chat.messenger };
     const thread = aThread('anew', { tid: 'tenant-contoso' });
-    const before = withoutSignIns(await app.dump());
+    const before = withoutSignInRows(await app.dump());
     await expect(handleInstalled(teams, thread, null)).rejects.toMatchObject({
       details: { message: 'install.orgDeleting', values: { organisation: 'Contoso', until } },
     });
-    expect(withoutSignIns(await app.dump())).toEqual(before);
+    expect(withoutSignInRows(await app.dump())).toEqual(before);
     await app.beatAt('2026-11-27T08:00:00Z');
     expect(told(await app.ask(null, undeleteOrg, { code }))).toMatchObject({ status: 400, code: 'CODE_INVALID' });
     expect(told(await signIn(app, 'bob'))).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' });
@@ -214,24 +214,24 @@ describe('erasing oneself', () => {
     const app = await start(undefined, { SUPERADMINS: emailOf('gus') });
     await app.get('ann', setRole, { memberId: aMemberId('eve'), role: 'user' });
     for (const who of ['ann', 'bob', 'gus'] as const) await app.token(who);
-    const before = withoutSignIns(await app.dump());
+    const before = withoutSignInRows(await app.dump());
     expect(told(await app.ask(null, eraseUser, {}))).toMatchObject({ status: 401 });
     expect(told(await app.ask('gus', eraseUser, {}))).toMatchObject({ status: 403, code: 'FORBIDDEN' });
     app.clock.advance({ minutes: 5 });
     expect(told(await app.ask('bob', eraseUser, {}))).toMatchObject({ status: 403, code: 'REAUTH' });
-    expect(withoutSignIns(await app.dump())).toEqual(before);
+    expect(withoutSignInRows(await app.dump())).toEqual(before);
   });
 
   it('names the organisation that would be without an admin', async () => {
     const app = await start();
     await app.get('ann', setRole, { memberId: aMemberId('eve'), role: 'user' });
     await app.get('ann', setRole, { userId: aUserId('gus'), role: 'user' });
-    const before = withoutSignIns(await app.dump());
+    const before = withoutSignInRows(await app.dump());
     expect(told(await app.ask('ann', eraseUser, {}))).toEqual({
       ...{ status: 409, code: 'LAST_ADMIN' },
       message: 'You are the last admin of Contoso. Make another person an admin first, or delete the organization.',
     });
-    expect(withoutSignIns(await app.dump())).toEqual(before);
+    expect(withoutSignInRows(await app.dump())).toEqual(before);
   });
 
   it('signs out at once, keeps the counts without the name, and frees the address', async () => {

@@ -10,7 +10,7 @@ import { zipOf } from '../../../bot/src/services/files/zipFile.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { bearer, send } from '../../support/http/rawHttpClient.ts';
-import { anActor } from '../../support/data/seed.ts';
+import { anActor } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import { unzip } from '../../support/files/unzip.ts';
 

@@ -8,7 +8,7 @@ import { dayHoliday, dayVacation, holiday } from '../../../bot/src/store/kinds/t
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { aDate, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { channelThread, oidOf, teamsUserIdOf } from '../../support/data/seed.ts';
+import { channelThread, oidOf, teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
 import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { requestOf, useTestApp } from '../../support/apps/testApp.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';

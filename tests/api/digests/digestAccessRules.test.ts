@@ -12,7 +12,7 @@ import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHoli
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aMemberId, anInstant, aTeamId } from '../../support/data/builders.ts';
 import { aDigestId } from '../../support/data/digestData.ts';
-import { aTeamMember } from '../../support/data/tenants.ts';
+import { aTeamMember } from '../../support/data/seedTenants.ts';
 import { digestWorld } from '../../support/worlds/digestWorld.ts';
 import type { DigestWorld } from '../../support/worlds/digestWorld.ts';
 

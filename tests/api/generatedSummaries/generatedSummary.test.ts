@@ -2,15 +2,15 @@ import type { MemberId } from '#contracts/core/ids.ts';
 import {
   getGeneratedSummary,
   writeGeneratedSummary,
-} from '../../../bot/src/services/generatedSummaries/generatedSummaryCalls.ts';
+} from '../../../bot/src/services/generatedSummaries/getOrStartSummary.ts';
 import type { TextModelRow } from '../../../bot/src/services/generatedSummaries/textModelTarget.ts';
-import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/eraseRows.ts';
+import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { generatedSummary, textModel, textModelMonth } from '../../../bot/src/store/kinds/textModel.ts';
 import { aDate, aMeetingId, anInstant, idOf } from '../../support/data/builders.ts';
 import { quoteEach, startTextModelForTests } from '../../support/fakes/localTextModel.ts';
 import type { LocalTextModel } from '../../support/fakes/localTextModel.ts';
-import { answerAs, friday } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday } from '../../support/worlds/runAnswersAndMessages.ts';
 import { summaryWorld } from '../../support/worlds/summaryWorld.ts';
 import type { SummaryWorld } from '../../support/worlds/summaryWorld.ts';
 

@@ -1,4 +1,4 @@
-import { writeGeneratedSummary } from '../../../bot/src/services/generatedSummaries/generatedSummaryCalls.ts';
+import { writeGeneratedSummary } from '../../../bot/src/services/generatedSummaries/getOrStartSummary.ts';
 import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
 import type { TextModel } from '../../../bot/src/gateways/textModelPort.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
@@ -9,7 +9,7 @@ import { aDate, aMeetingId, aQuestion } from '../../support/data/builders.ts';
 import { startTextModelForTests } from '../../support/fakes/localTextModel.ts';
 import type { LocalTextModel } from '../../support/fakes/localTextModel.ts';
 import { refusingStore } from '../../support/store/refusingStore.ts';
-import { answerAs, friday, question, runOf } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, question, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
 import { summaryWorld } from '../../support/worlds/summaryWorld.ts';
 import type { SummaryWorld } from '../../support/worlds/summaryWorld.ts';
 

@@ -4,7 +4,12 @@ import { testRequest } from '../../../bot/src/domain/generatedSummaries/modelReq
 import { TextModelFault } from '../../../bot/src/gateways/textModelPort.ts';
 import type { TextModelTarget } from '../../../bot/src/gateways/textModelPort.ts';
 import { createChatCompletions } from '../../../bot/src/gateways/textModel/chatCompletions.ts';
-import { checkedLookup, isPublicAddress, isPublicHost, publicCheck } from '../../../bot/src/gateways/publicAddress.ts';
+import {
+  checkedLookup,
+  isPublicAddress,
+  isPublicHost,
+  publicCheck,
+} from '../../../bot/src/gateways/privateAddressGuard.ts';
 
 let server: LocalTextModel;
 const pauses: number[] = [];

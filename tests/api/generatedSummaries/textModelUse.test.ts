@@ -7,7 +7,7 @@ import {
   countSentences,
   readMonth,
   usageOf,
-} from '../../../bot/src/services/generatedSummaries/textModelUse.ts';
+} from '../../../bot/src/services/generatedSummaries/callTextModelWithinCap.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId, aTextModel } from '../../support/data/builders.ts';

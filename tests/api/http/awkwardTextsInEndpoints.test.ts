@@ -4,7 +4,7 @@ import { getAllMeetings, getMeeting, isMeetingNameExists, saveMeeting } from '#c
 import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
-import { attacks } from '../../support/apps/attacks.ts';
+import { attacks } from '../../support/data/attackTexts.ts';
 import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { isSentence } from '../../support/data/isCatalogueSentence.ts';
 import { emailOf, passwordOf, useTestApp } from '../../support/apps/testApp.ts';

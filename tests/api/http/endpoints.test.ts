@@ -13,7 +13,7 @@ import { apiCalls, callsByName, nameOf, openDay, saveStandup } from '../../suppo
 import type { Day } from '../../support/apps/apiCalls.ts';
 import { aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { routeCalls } from '../../support/apps/permissionCalls.ts';
-import { channelThread } from '../../support/data/seed.ts';
+import { channelThread } from '../../support/data/seedOrganisations.ts';
 import { emailOf, passwordOf, publicUrl, useTestApp } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();

@@ -13,9 +13,9 @@ import {
   hostileNames,
   hostilePaths,
   hostileTargets,
-} from '../../support/http/httpHostile.ts';
-import { startHttpProcess } from '../../support/http/httpProcess.ts';
-import type { HttpProcess } from '../../support/http/httpProcess.ts';
+} from '../../support/http/hostileRequests.ts';
+import { startHttpProcess } from '../../support/http/startHttpProcess.ts';
+import type { HttpProcess } from '../../support/http/startHttpProcess.ts';
 
 // One server process handles all requests, without a handler for uncaught exceptions, so an uncaught exception would end it
 // and fail the later requests.

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { httpApp, makeGate } from '../../support/http/httpApp.ts';
 import { jsonOf, send } from '../../support/http/rawHttpClient.ts';
-import { startHttpProcess } from '../../support/http/httpProcess.ts';
+import { startHttpProcess } from '../../support/http/startHttpProcess.ts';
 
 const clock = fakeClock();
 const quick = { linger: 0, bound: 3000 };

@@ -13,7 +13,7 @@ import { openStoreWithRetry, UnusableStore } from '../../../bot/src/startup/wait
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { serving } from '../../support/http/httpApp.ts';
 import { bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
-import { freePort } from '../../support/files/programs.ts';
+import { freePort } from '../../support/files/startProgram.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import type { TestLog } from '../../support/data/testDeps.ts';

@@ -6,7 +6,7 @@ import { meeting as meetingKind, team } from '../../../bot/src/store/kinds/teams
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeeting, aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';
-import { anActor, seedTeam } from '../../support/data/seed.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 
 // A refusal is NOT_FOUND for a caller outside the team, so that it reveals nothing, and FORBIDDEN for a member of the team.
 

@@ -2,7 +2,7 @@ import { getUserDetails } from '#contracts/identity/session.ts';
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { aZone } from '../../support/data/builders.ts';
-import { oidOf } from '../../support/data/seed.ts';
+import { oidOf } from '../../support/data/seedOrganisations.ts';
 import { aSender } from '../../support/fakes/fakeChat.ts';
 import { storedMember } from '../../support/apps/storedMember.ts';
 import { emailOf, startTestApp } from '../../support/apps/testApp.ts';

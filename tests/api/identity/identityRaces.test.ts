@@ -1,5 +1,5 @@
 import { digestOf } from '../../../bot/src/domain/core/keyHashing.ts';
-import { issueSecret } from '../../../bot/src/services/identity/linkCodes.ts';
+import { issueSecret } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { exchangeMicrosoftCode } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { removeSignInMethod } from '../../../bot/src/services/microsoftAccounts/signInMethods.ts';

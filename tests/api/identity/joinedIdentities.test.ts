@@ -1,9 +1,9 @@
 import { digestOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import { changePassword } from '../../../bot/src/services/registration/changePassword.ts';
-import { issueCode } from '../../../bot/src/services/identity/linkCodes.ts';
+import { issueCode } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
-import { exportAccount } from '../../../bot/src/services/dataLifecycle/personalDataAccount.ts';
+import { exportAccount } from '../../../bot/src/services/dataLifecycle/exportAccount.ts';
 import { resetPassword } from '../../../bot/src/services/registration/passwordReset.ts';
 import { verifySecondFactor } from '../../../bot/src/services/identity/secondFactorSetup.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
@@ -17,7 +17,7 @@ import { failingStore } from '../../support/store/failingStore.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { ann, bob, joinWorld, zoe, zoesEmail, zoesPassword } from '../../support/apps/microsoftJoinWorld.ts';
 import type { JoinWorld } from '../../support/apps/microsoftJoinWorld.ts';
-import { oidOf, seedTeam } from '../../support/data/seed.ts';
+import { oidOf, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { faultStep } from '../../support/store/faultStep.ts';
 
 let world: JoinWorld;

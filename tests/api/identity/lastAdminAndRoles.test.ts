@@ -15,8 +15,8 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 import { everything } from '../../support/data/readRows.ts';
-import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
-import { anActor, oidOf, seedTeam } from '../../support/data/seed.ts';
+import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
+import { anActor, oidOf, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
@@ -175,9 +175,9 @@ describe('a role', () => {
 
   it('is logged once per change, and granting it again changes nothing', async () => {
     await roleOfBob('user');
-    const before = withoutSignIns(await app().dump());
+    const before = withoutSignInRows(await app().dump());
     await roleOfBob('user');
-    expect(withoutSignIns(await app().dump())).toEqual(before);
+    expect(withoutSignInRows(await app().dump())).toEqual(before);
   });
 
   it('a role of a person without an account is granted by the member id', async () => {

@@ -10,7 +10,7 @@ import { anInstant, aUserId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anEntraPerson, clientSecret } from '../../support/fakes/localEntra.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { seedOrg } from '../../support/data/seed.ts';
+import { seedOrg } from '../../support/data/seedOrganisations.ts';
 import { host, startSignInApp } from '../../support/apps/signInApp.ts';
 import type { Reply, SignInApp } from '../../support/apps/signInApp.ts';
 import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';

@@ -18,7 +18,7 @@ import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 import { everything, rowsOf } from '../../support/data/readRows.ts';
-import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seed.ts';
+import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import { faultStep } from '../../support/store/faultStep.ts';

@@ -10,7 +10,7 @@ import {
   startPermissionWorld,
 } from '../../support/apps/permissionWorld.ts';
 import type { Caller, Cell, PermissionWorld } from '../../support/apps/permissionWorld.ts';
-import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
+import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 
 // Tests every route over HTTP on the composed product, for each caller and each place of the object in the call, such
@@ -60,9 +60,9 @@ const run = async (routeCall: RouteCall, cell: Cell): Promise<Result & { text: s
   const isRefusal = routeCall.endpoint?.access !== 'anyone' && refusals.includes(must);
   // Sends the emails of earlier calls first, so that they do not count as writes of this call.
   if (isRefusal) await app.beat();
-  const before = isRefusal ? withoutSignIns(await app.dump()) : [];
+  const before = isRefusal ? withoutSignInRows(await app.dump()) : [];
   const { outcome, text } = await ask(app.port, token, request);
-  const after = isRefusal ? withoutSignIns(await app.dump()) : [];
+  const after = isRefusal ? withoutSignInRows(await app.dump()) : [];
   return { cell, is: outcome, must, text, hasWritten: before.join() !== after.join() };
 };
 

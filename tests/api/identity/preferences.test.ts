@@ -4,7 +4,7 @@ import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { aDate, aMemberId, aTeamId, aUserId, aZone } from '../../support/data/builders.ts';
-import { oidOf } from '../../support/data/seed.ts';
+import { oidOf } from '../../support/data/seedOrganisations.ts';
 import { storedMember } from '../../support/apps/storedMember.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';

@@ -14,7 +14,7 @@ import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/builders.ts';
-import { anActor, oidOf, seedTeam } from '../../support/data/seed.ts';
+import { anActor, oidOf, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
 // Rules of roles, one per test; lastAdminAndRoles.test.ts tests them together and in races.

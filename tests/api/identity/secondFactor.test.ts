@@ -5,7 +5,7 @@ import type { Challenge } from '#contracts/identity/session.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { login, userDetails } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import { refreshSession } from '../../../bot/src/services/identity/sessionLifecycle.ts';
-import { proveFactor } from '../../../bot/src/services/identity/factorCodes.ts';
+import { proveFactor } from '../../../bot/src/services/identity/checkSecondFactorCode.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -16,7 +16,7 @@ import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { signAccess, signChallenge } from '../../../bot/src/services/identity/signedTokens.ts';
 import { inOrg, outside, readAs } from '../../../bot/src/store/records.ts';
-import { accountWork, isAccountWork } from '../../../bot/src/store/kinds/accountWork.ts';
+import { accountWork, isAccountWork } from '../../../bot/src/store/kinds/accountOutboxWork.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { totp } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
@@ -343,7 +343,7 @@ describe('a guess at the second factor', () => {
           readFileSync(path.join(services, file), 'utf8'),
         ),
     );
-    expect(readers).toEqual(['identity/factorCodes.ts']);
+    expect(readers).toEqual(['identity/checkSecondFactorCode.ts']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { session } from '#contracts/identity/session.ts';
-import { handleMembersRemoved } from '../../../bot/src/services/teamsSync/installations.ts';
+import { handleMembersRemoved } from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { teamsSignIn } from '../../../bot/src/services/microsoftAccounts/teamsSignIn.ts';

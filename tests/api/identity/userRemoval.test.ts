@@ -9,7 +9,7 @@ import { anOrgId, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anInvited, caller, registrationWorld } from '../../support/worlds/registrationWorld.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { anActor, seedTeam } from '../../support/data/seed.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 
 const bob = aMemberId('bob');
 const email = 'bob@example.test';

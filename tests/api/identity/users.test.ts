@@ -14,13 +14,13 @@ import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { emailGuard, membership, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { aMemberId, anOrgId, aUserId } from '../../support/data/builders.ts';
-import { eachApp } from '../../support/apps/eachApp.ts';
-import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
-import { oidOf } from '../../support/data/seed.ts';
+import { appPerTest } from '../../support/apps/appPerTest.ts';
+import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
+import { oidOf } from '../../support/data/seedOrganisations.ts';
 import { emailOf, passwordOf, requestOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 
-const start = eachApp();
+const start = appPerTest();
 
 const texts = async (app: TestApp): Promise<string[]> =>
   (await app.get('ann', orgAudit, {})).items.filter((item) => item.teamId === null).map((item) => item.text);
@@ -127,9 +127,9 @@ describe('the own profile', () => {
     await joinOrganisation(app().services, aUserId('cy'), { orgId: anOrgId('fabrikam'), memberId: null, role: 'user' });
     const rename = () => app().get('cy', updateProfile, { firstName: 'Cyril', lastName: 'Lee' });
     await rename();
-    const before = withoutSignIns(await app().dump());
+    const before = withoutSignInRows(await app().dump());
     await rename();
-    expect(withoutSignIns(await app().dump())).toEqual(before);
+    expect(withoutSignInRows(await app().dump())).toEqual(before);
     const entry = 'Changed their own name from cy Lee to Cyril Lee.';
     for (const admin of ['ann', 'zoe'] as const) {
       const { items } = await app().get(admin, orgAudit, {});
@@ -145,9 +145,9 @@ describe('saving a user', () => {
   it('renames the account and logs it once', async () => {
     await app().get('ann', saveUser, { id: aUserId('bob'), ...named });
     expect(await app().get('bob', getUserDetails, {})).toMatchObject(named);
-    const before = withoutSignIns(await app().dump());
+    const before = withoutSignInRows(await app().dump());
     expect(await app().get('ann', saveUser, { id: aUserId('bob'), ...named })).toMatchObject(named);
-    expect(withoutSignIns(await app().dump())).toEqual(before);
+    expect(withoutSignInRows(await app().dump())).toEqual(before);
     expect(
       (await texts(app())).filter((text) => text === 'Renamed the account of bob Lee to Robert Lee.'),
     ).toHaveLength(1);
@@ -215,11 +215,11 @@ describe('deleting a user', () => {
   });
 
   it('is forbidden to other people and to other organisations', async () => {
-    const before = withoutSignIns(await app().dump());
+    const before = withoutSignInRows(await app().dump());
     expect((await app().ask('bob', deleteUser, { userId: aUserId('bob') })).status).toBe(403);
     for (const userId of [aUserId('zoe'), aUserId('nobody')])
       expect((await app().ask('ann', deleteUser, { userId })).envelope).toMatchObject({ errorCode: 'NOT_FOUND' });
-    expect(withoutSignIns(await app().dump())).toEqual(before);
+    expect(withoutSignInRows(await app().dump())).toEqual(before);
   });
 
   it('deleting a user also removes an account without a member', async () => {

@@ -1,4 +1,4 @@
-import { connectCode } from '#contracts/organisations/connect.ts';
+import { connectCode } from '#contracts/organisations/connectOrgToTenant.ts';
 import { answerConnect, offerConnection } from '../../../bot/src/services/connect/connectOffer.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';

@@ -1,6 +1,6 @@
 import { connect } from '../../../bot/src/services/connect/connectOrganisation.ts';
 import { resumeConnecting } from '../../../bot/src/services/connect/connectJob.ts';
-import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
+import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';

@@ -1,5 +1,5 @@
 import { handleChannelChanged, handleChannelDeleted } from '../../../bot/src/services/teamsSync/syncChannels.ts';
-import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
+import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { text } from '#contracts/core/textField.ts';
 import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';

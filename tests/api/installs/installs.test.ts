@@ -1,6 +1,6 @@
-import type { BotServices } from '../../../bot/src/teams/botServices.ts';
+import type { BotServices } from '../../../bot/src/teams/botServicesPort.ts';
 import { handleChannelChanged, handleChannelDeleted } from '../../../bot/src/services/teamsSync/syncChannels.ts';
-import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
+import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
 import {
   syncSender,
@@ -14,7 +14,7 @@ import { dayVacation, team } from '../../../bot/src/store/kinds/teamsMeetingsHol
 import { aDate } from '../../support/data/builders.ts';
 import { aSender, aThread } from '../../support/fakes/fakeChat.ts';
 import { everything, rowsOf } from '../../support/data/readRows.ts';
-import { teamsUserIdOf } from '../../support/data/seed.ts';
+import { teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
 
 import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
 

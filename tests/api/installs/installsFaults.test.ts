@@ -1,4 +1,4 @@
-import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
+import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -6,7 +6,7 @@ import { aRosterPerson, aSender, aThread, fakeChat } from '../../support/fakes/f
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import type { Failure } from '../../support/store/failingStore.ts';
 import { everything, rowsOf } from '../../support/data/readRows.ts';
-import { teamsUserIdOf } from '../../support/data/seed.ts';
+import { teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 

@@ -1,4 +1,4 @@
-import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
+import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import {
   syncSender,
   handlePersonalInstall,
@@ -9,7 +9,7 @@ import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeChat.ts';
 import { everything, rowsOf } from '../../support/data/readRows.ts';
-import { teamsUserIdOf } from '../../support/data/seed.ts';
+import { teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
 
 import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
 

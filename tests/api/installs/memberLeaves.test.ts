@@ -4,10 +4,10 @@ import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { eachApp } from '../../support/apps/eachApp.ts';
+import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 
-const start = eachApp();
+const start = appPerTest();
 
 const today = aDate('2026-11-20');
 const platform = { teamId: aTeamId('platform') };

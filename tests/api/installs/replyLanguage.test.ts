@@ -9,7 +9,7 @@ import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { recipientLanguage } from '../../../bot/src/services/tenancy/recipientLanguage.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { aSender } from '../../support/fakes/fakeChat.ts';
-import { oidOf } from '../../support/data/seed.ts';
+import { oidOf } from '../../support/data/seedOrganisations.ts';
 
 let app: TestApp;
 beforeAll(async () => {

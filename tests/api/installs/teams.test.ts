@@ -7,7 +7,7 @@ import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.t
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, aTeamId } from '../../support/data/builders.ts';
 import { everything } from '../../support/data/readRows.ts';
-import { anActor, seedTeam } from '../../support/data/seed.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
 const setUp = async () => {

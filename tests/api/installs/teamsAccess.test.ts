@@ -5,7 +5,7 @@ import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMem
 import { meeting, team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeeting, aMeetingId, aTeamId } from '../../support/data/builders.ts';
-import { anActor, seedTeam } from '../../support/data/seed.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 
 const setUp = async () => {
   const store = openSqliteStore({ file: ':memory:' });

@@ -21,13 +21,13 @@ import { orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts
 import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { aMeetingId } from '../../support/data/builders.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
-import { eachApp } from '../../support/apps/eachApp.ts';
-import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
-import { channelThread, oidOf, teamsUserIdOf } from '../../support/data/seed.ts';
+import { appPerTest } from '../../support/apps/appPerTest.ts';
+import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
+import { channelThread, oidOf, teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 
-const start = eachApp();
+const start = appPerTest();
 
 const today = aDate('2026-11-20');
 const platform = { teamId: aTeamId('platform') };
@@ -106,9 +106,9 @@ describe('disabling a member', () => {
     await app.get('cy', getTeam, platform);
     expect(await switched(app, 'cy', 'false')).toEqual({ id: aMemberId('cy'), isEnabled: false });
     expect((await app.ask('cy', getTeam, platform)).status).toBe(401);
-    const before = withoutSignIns(await app.dump());
+    const before = withoutSignInRows(await app.dump());
     await switched(app, 'cy', 'false');
-    expect(withoutSignIns(await app.dump())).toEqual(before);
+    expect(withoutSignInRows(await app.dump())).toEqual(before);
     expect((await app.get('ann', listMembers, platform)).map((item) => [item.name, item.isEnabled])).toEqual([
       ['Ann', true],
       ['Bob', true],
@@ -133,7 +133,7 @@ describe('switching a member', () => {
   it('is allowed to admins of the organisation, for current members of the team', async () => {
     const ask = (who: Person, change: object) =>
       app().ask(who, activateMember, { ...platform, memberId: aMemberId('cy'), flag: 'false', ...change });
-    const before = withoutSignIns(await app().dump());
+    const before = withoutSignInRows(await app().dump());
     expect((await ask('bob', {})).status).toBe(403);
     for (const [who, change] of [
       ['ann', { memberId: aMemberId('sam') }],
@@ -145,7 +145,7 @@ describe('switching a member', () => {
     ] as const)
       expect((await ask(who, change)).envelope).toMatchObject({ code: 404, errorCode: 'NOT_FOUND' });
     for (const flag of ['True', '1', 'maybe']) expect((await ask('ann', { flag })).status).toBe(400);
-    expect(withoutSignIns(await app().dump())).toEqual(before);
+    expect(withoutSignInRows(await app().dump())).toEqual(before);
     expect((await ask('eve', {})).status).toBe(200);
   });
 

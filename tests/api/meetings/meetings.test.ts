@@ -1,6 +1,6 @@
 import { meeting as meetingSchema, meetingDraft, meetingListItem } from '#contracts/meetings/meeting.ts';
 import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
-import * as meetings from '../../../bot/src/services/meetings/meetingCalls.ts';
+import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import {
   channel,
@@ -12,7 +12,7 @@ import {
 import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { aMeetingDraft, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../../support/data/builders.ts';
 import { everything } from '../../support/data/readRows.ts';
-import { anActor, channelThread, seedTeam } from '../../support/data/seed.ts';
+import { anActor, channelThread, seedTeam } from '../../support/data/seedOrganisations.ts';
 
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
 

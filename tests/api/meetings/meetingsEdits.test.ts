@@ -1,12 +1,12 @@
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
 import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
 import { questionId } from '#contracts/core/ids.ts';
-import * as meetings from '../../../bot/src/services/meetings/meetingCalls.ts';
+import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { channel, meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aMemberId, anInstant, aTeamId, aZone } from '../../support/data/builders.ts';
 import { everything } from '../../support/data/readRows.ts';
-import { anActor, channelThread, seedTeam } from '../../support/data/seed.ts';
+import { anActor, channelThread, seedTeam } from '../../support/data/seedOrganisations.ts';
 
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';

@@ -1,11 +1,11 @@
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
-import * as meetings from '../../../bot/src/services/meetings/meetingCalls.ts';
+import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeetingDraft, aMeetingId, aTeamId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { anActor, seedTeam } from '../../support/data/seed.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 

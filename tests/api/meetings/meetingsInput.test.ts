@@ -10,7 +10,7 @@ import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/sendBadRequest.ts';
-import { channelThread } from '../../support/data/seed.ts';
+import { channelThread } from '../../support/data/seedOrganisations.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
 // Tests invalid input: each error has the text of its field, and the store does not change.

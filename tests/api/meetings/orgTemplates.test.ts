@@ -6,7 +6,7 @@ import { template } from '../../../bot/src/store/kinds/template.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aTeamId, aTemplateRow } from '../../support/data/builders.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
-import { anActor } from '../../support/data/seed.ts';
+import { anActor } from '../../support/data/seedOrganisations.ts';
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
 
 const templateWorld = async () => {

@@ -1,6 +1,6 @@
 import { getCard } from '#contracts/meetings/answer.ts';
 import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
-import { previewCard } from '#contracts/meetings/meetingCard.ts';
+import { previewCard } from '#contracts/meetings/meetingCardPreview.ts';
 import { saveMeeting } from '#contracts/meetings/meeting.ts';
 import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
 import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../../support/data/builders.ts';

@@ -1,5 +1,5 @@
 import type { MeetingId } from '#contracts/core/ids.ts';
-import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmail.ts';
+import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmailsAndConsent.ts';
 import { getActivities } from '#contracts/reports/activity.ts';
 import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';

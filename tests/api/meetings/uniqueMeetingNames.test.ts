@@ -1,11 +1,11 @@
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
-import * as meetings from '../../../bot/src/services/meetings/meetingCalls.ts';
+import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
 import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { anActor, seedTeam } from '../../support/data/seed.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';

@@ -7,11 +7,11 @@ import { inOrg, kind } from '../../../bot/src/store/records.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId } from '../../support/data/builders.ts';
-import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
+import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
 import { emailOf, useTestApp } from '../../support/apps/testApp.ts';
-import { eachApp } from '../../support/apps/eachApp.ts';
+import { appPerTest } from '../../support/apps/appPerTest.ts';
 
-const start = eachApp();
+const start = appPerTest();
 
 const jira = { prefix: 'ABC-', url: 'https://contoso.atlassian.net/browse/{key}' };
 const gitHub = { prefix: '#', url: 'https://github.com/contoso/web/issues/{number}' };
@@ -29,9 +29,9 @@ describe('the link patterns of an organisation', () => {
     });
     expect((await app().get('bob', getOrg, {})).linkPatterns).toEqual([jira, gitHub]);
     expect((await app().get('bob', getUserDetails, {})).linkPatterns).toEqual([jira, gitHub]);
-    const before = withoutSignIns(await app().dump());
+    const before = withoutSignInRows(await app().dump());
     await app().get('ann', saveLinkPatterns, { linkPatterns: [jira, gitHub] });
-    expect(withoutSignIns(await app().dump())).toEqual(before);
+    expect(withoutSignInRows(await app().dump())).toEqual(before);
     const entries = (await app().get('ann', orgAudit, {})).items.filter(({ text }) => text.includes('link pattern'));
     expect(entries).toMatchObject([
       {
@@ -43,17 +43,17 @@ describe('the link patterns of an organisation', () => {
 
   it('are not for the signed-out, for members, or for other organisations; nothing is written', async () => {
     await app().token('zoe');
-    const before = withoutSignIns(await app().dump());
+    const before = withoutSignInRows(await app().dump());
     expect((await save(null, [jira])).status).toBe(401);
     expect((await save('bob', [jira])).status).toBe(403);
     const foreign = await app().ask('zoe', saveLinkPatterns, { linkPatterns: [jira], orgId: anOrgId() });
     expect(foreign.envelope).toMatchObject({ code: 404, errorCode: 'NOT_FOUND' });
-    expect(withoutSignIns(await app().dump())).toEqual(before);
+    expect(withoutSignInRows(await app().dump())).toEqual(before);
     expect((await app().get('zoe', getUserDetails, {})).linkPatterns).toEqual([]);
   });
 
   it('are refused as a whole if one is wrong, with the wrong field and a sentence', async () => {
-    const before = withoutSignIns(await app().dump());
+    const before = withoutSignInRows(await app().dump());
     const of = (url: string) => [jira, { prefix: 'X-', url }];
     for (const [list, message, path] of [
       [of('http://x.test/{key}'), 'The address must begin with https://.', [1, 'url']],
@@ -75,7 +75,7 @@ describe('the link patterns of an organisation', () => {
       expect(envelope).toMatchObject({ errorCode: 'INVALID_INPUT', path: ['linkPatterns', ...path] });
     }
     expect((await save('ann', [{ ...jira, prefix: '(a+)+$' }])).envelope.message).toMatch(/^A prefix begins with a/);
-    expect(withoutSignIns(await app().dump())).toEqual(before);
+    expect(withoutSignInRows(await app().dump())).toEqual(before);
   });
 
   it('the link patterns of an organisation that another admin changed meanwhile are returned as they are now', async () => {

@@ -1,13 +1,13 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { doesOrgAllow, orgPauses } from '#contracts/core/orgPause.ts';
-import type { OrgPause } from '#contracts/core/orgPause.ts';
+import { doesOrgAllow, orgPauses } from '#contracts/core/orgPauseRules.ts';
+import type { OrgPause } from '#contracts/core/orgPauseRules.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import { answerCommand } from '../../../bot/src/services/chatCommands/answerCommand.ts';
 import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { getNearbyRuns } from '../../../bot/src/services/reports/nearbyRuns.ts';
 import { startRun } from '../../../bot/src/services/runs/startRun.ts';
 import { isReadOnly } from '../../../bot/src/services/tenancy/billingStatus.ts';
-import type { NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { previewRuns } from '../../../bot/src/services/meetings/previewRuns.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
@@ -17,8 +17,8 @@ import { getWaiting } from '../../../bot/src/services/answers/getWaitingRuns.ts'
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { modelIn } from '../../support/fakes/fakePresenter.ts';
-import { setOrgState } from '../../support/worlds/orgState.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runWorld.ts';
+import { setOrgState } from '../../support/worlds/setOrgState.ts';
+import { answerAs, friday, monday } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

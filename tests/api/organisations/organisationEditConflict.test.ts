@@ -2,7 +2,7 @@ import { getOrg, orgConflict, orgSettings, updateOrg } from '#contracts/organisa
 import { outside } from '../../../bot/src/store/records.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { anOrgId } from '../../support/data/builders.ts';
-import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
+import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();
@@ -10,7 +10,7 @@ const app = useTestApp();
 it('an organisation that another person changed is returned in its current state, and nothing is written', async () => {
   await app().get('ann', updateOrg, { name: 'Contoso One' });
   await app().get('ann', orgSettings, { retentionDays: 90 });
-  const before = withoutSignIns(await app().dump());
+  const before = withoutSignInRows(await app().dump());
   for (const { status, envelope } of [
     await app().ask('ann', updateOrg, { name: 'Contoso Two', previousName: 'Contoso' }),
     await app().ask('ann', orgSettings, { retentionDays: 60, previousRetentionDays: null }),
@@ -18,7 +18,7 @@ it('an organisation that another person changed is returned in its current state
     expect([status, envelope.errorCode]).toEqual([409, 'ORG_CHANGED']);
     expect(orgConflict.parse(envelope.data).organisation).toMatchObject({ name: 'Contoso One', retentionDays: 90 });
   }
-  expect(withoutSignIns(await app().dump())).toEqual(before);
+  expect(withoutSignInRows(await app().dump())).toEqual(before);
   // Neither a repeated save after a lost reply nor a change of another field is a conflict.
   await app().get('ann', updateOrg, { name: 'Contoso One', previousName: 'Contoso' });
   await app().get('ann', orgSettings, { requireSecondFactor: false });

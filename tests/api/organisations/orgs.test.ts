@@ -15,13 +15,13 @@ import { membership } from '../../../bot/src/store/kinds/accounts.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
-import { eachApp } from '../../support/apps/eachApp.ts';
-import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
-import { anActor } from '../../support/data/seed.ts';
+import { appPerTest } from '../../support/apps/appPerTest.ts';
+import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
+import { anActor } from '../../support/data/seedOrganisations.ts';
 import { emailOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 
-const start = eachApp();
+const start = appPerTest();
 
 /** Returns the items without the accounts that every test app contains. */
 const since = <T extends { readonly text: string }>(items: readonly T[]): T[] =>
@@ -80,14 +80,14 @@ describe('the organisation', () => {
     expect(await app().get('ann', updateOrg, { name: ' Contoso Ltd ' })).toMatchObject({ name: 'Contoso Ltd' });
     const index = await outside(app().services.store).get(orgIndex, { orgId: anOrgId() });
     expect(index?.value.name).toBe('Contoso Ltd');
-    const before = withoutSignIns(await app().dump());
+    const before = withoutSignInRows(await app().dump());
     await app().get('ann', updateOrg, { name: 'Contoso Ltd' });
-    expect(withoutSignIns(await app().dump())).toEqual(before);
+    expect(withoutSignInRows(await app().dump())).toEqual(before);
     expect(await orgTexts(app())).toEqual(['Renamed the organization from Contoso to Contoso Ltd.']);
   });
 
   it('another organisation is not found, whichever id an admin names', async () => {
-    const before = withoutSignIns(await app().dump());
+    const before = withoutSignInRows(await app().dump());
     for (const orgId of [anOrgId('fabrikam'), anOrgId('nowhere')]) {
       const replies = [
         await app().ask('ann', updateOrg, { name: 'Mine', orgId }),
@@ -97,7 +97,7 @@ describe('the organisation', () => {
       ];
       for (const { envelope } of replies) expect(envelope).toMatchObject({ code: 404, errorCode: 'NOT_FOUND' });
     }
-    expect(withoutSignIns(await app().dump())).toEqual(before);
+    expect(withoutSignInRows(await app().dump())).toEqual(before);
   });
 
   it('keeps its settings and logs each change, and a missing field stays unchanged', async () => {
@@ -172,9 +172,9 @@ describe('a deactivated organisation', () => {
   });
 
   it('deactivated again changes nothing', async () => {
-    const before = withoutSignIns(await app().dump());
+    const before = withoutSignInRows(await app().dump());
     await app().get('ann', activateOrg, { isActive: false });
-    expect(withoutSignIns(await app().dump())).toEqual(before);
+    expect(withoutSignInRows(await app().dump())).toEqual(before);
   });
 
   it('asks again from its next run on, once it is activated', async () => {

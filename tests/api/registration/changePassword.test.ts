@@ -3,7 +3,7 @@ import { changePassword } from '../../../bot/src/services/registration/changePas
 import { refreshSession } from '../../../bot/src/services/identity/sessionLifecycle.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { isAccountWork } from '../../../bot/src/store/kinds/accountWork.ts';
+import { isAccountWork } from '../../../bot/src/store/kinds/accountOutboxWork.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { anOrgId } from '../../support/data/builders.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';

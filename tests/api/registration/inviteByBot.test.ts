@@ -11,7 +11,7 @@ import { anOrgId, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { anInvited, caller, goodPassword, registrationWorld } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { anActor, seedTeam } from '../../support/data/seed.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 
 const bob = aMemberId('bob');
 const admin = anActor('ann', { role: 'admin' });

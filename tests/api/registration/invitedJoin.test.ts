@@ -34,7 +34,7 @@ import {
 } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { anActor, oidOf, seedTeam } from '../../support/data/seed.ts';
+import { anActor, oidOf, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
 
 const bob = aMemberId('bob');

@@ -7,8 +7,8 @@ import {
   purgeCode,
   claimCode,
   useCode,
-} from '../../../bot/src/services/identity/linkCodes.ts';
-import type { NewCode } from '../../../bot/src/services/identity/linkCodes.ts';
+} from '../../../bot/src/services/identity/emailLinkCodes.ts';
+import type { NewCode } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { digestOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { code as codeKind } from '../../../bot/src/store/kinds/oneTimeCodes.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { anActor, seedTeam } from '../../support/data/seed.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 
 const bob = aMemberId('bob');
 const admin = anActor('ann', { role: 'admin' });

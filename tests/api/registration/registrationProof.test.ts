@@ -32,7 +32,7 @@ import {
 } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { anActor, seedTeam } from '../../support/data/seed.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 import { faultStep } from '../../support/store/faultStep.ts';

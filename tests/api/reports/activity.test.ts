@@ -14,7 +14,7 @@ import { inOrg } from '../../../bot/src/store/records.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/sendBadRequest.ts';
-import { seedTeam } from '../../support/data/seed.ts';
+import { seedTeam } from '../../support/data/seedOrganisations.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();

@@ -5,7 +5,7 @@ import { getAttention } from '../../../bot/src/services/reports/getAttention.ts'
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
-import { answerAs, monday, values } from '../../support/worlds/runWorld.ts';
+import { answerAs, monday, values } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

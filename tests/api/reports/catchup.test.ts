@@ -6,8 +6,8 @@ import { outside } from '../../../bot/src/store/records.ts';
 import { visit } from '../../../bot/src/store/kinds/accounts.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { aMeetingId, aTeamId, aUserId } from '../../support/data/builders.ts';
-import { eachApp } from '../../support/apps/eachApp.ts';
-import { answerAs, monday } from '../../support/worlds/runWorld.ts';
+import { appPerTest } from '../../support/apps/appPerTest.ts';
+import { answerAs, monday } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
@@ -128,7 +128,7 @@ describe('a catch-up', () => {
 });
 
 describe('over HTTP', () => {
-  const start = eachApp();
+  const start = appPerTest();
 
   it('is returned only to members of the team', async () => {
     const app = await start();

@@ -1,7 +1,7 @@
 import { getNearbyRuns as nearbyCall } from '#contracts/reports/nearbyRuns.ts';
 import { getNearbyRuns } from '../../../bot/src/services/reports/nearbyRuns.ts';
 import { aDate, aMeetingId, aTeamId } from '../../support/data/builders.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, monday } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

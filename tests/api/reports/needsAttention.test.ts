@@ -2,20 +2,20 @@ import { getAttention as attentionCall } from '#contracts/reports/needsAttention
 import type { Attention } from '#contracts/reports/needsAttention.ts';
 import { applyChange } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import { listBlockers } from '../../../bot/src/services/blockers/listBlockers.ts';
-import type { BlockerChange } from '../../../bot/src/domain/blockers/blockerLife.ts';
+import type { BlockerChange } from '../../../bot/src/domain/blockers/blockerChanges.ts';
 import type { SummaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { getAttention } from '../../../bot/src/services/reports/getAttention.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
-import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/eraseRows.ts';
+import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { saveMeeting } from '#contracts/meetings/meeting.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingDraft, aMeetingId, anInstant, aTeamId, idOf } from '../../support/data/builders.ts';
-import { eachApp } from '../../support/apps/eachApp.ts';
-import { answerAs, monday, values } from '../../support/worlds/runWorld.ts';
+import { appPerTest } from '../../support/apps/appPerTest.ts';
+import { answerAs, monday, values } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
@@ -202,7 +202,7 @@ describe('special people', () => {
 });
 
 describe('over HTTP', () => {
-  const start = eachApp();
+  const start = appPerTest();
 
   it('is returned only to members of the team', async () => {
     const app = await start();

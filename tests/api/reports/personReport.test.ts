@@ -20,8 +20,8 @@ import {
 import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/sendBadRequest.ts';
-import { answerAs, friday, monday, values } from '../../support/worlds/runWorld.ts';
-import { seedTeam } from '../../support/data/seed.ts';
+import { answerAs, friday, monday, values } from '../../support/worlds/runAnswersAndMessages.ts';
+import { seedTeam } from '../../support/data/seedOrganisations.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';

@@ -10,7 +10,7 @@ import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingDraft, aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import { bearer, send } from '../../support/http/rawHttpClient.ts';
-import { answerAs, friday } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -4,7 +4,7 @@ import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aMeetingId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { answerAs, friday, question } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, question } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -2,7 +2,7 @@ import { getRollup as rollupCall } from '#contracts/reports/rollup.ts';
 import type { Rollup, RollupGroup } from '#contracts/reports/rollup.ts';
 import { limits } from '#contracts/core/limits.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/eraseRows.ts';
+import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
 import { getRollup } from '../../../bot/src/services/rollup/getRollup.ts';
@@ -13,7 +13,7 @@ import { openDay } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, idOf } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, monday } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -8,7 +8,7 @@ import { getRollup as rollupCall } from '#contracts/reports/rollup.ts';
 import type { RollupEntry, RollupGroup, RollupGrouping } from '#contracts/reports/rollup.ts';
 import { withoutFormula } from '#contracts/core/csvText.ts';
 import { valueReader } from '../../../bot/src/domain/wording/formatValues.ts';
-import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/eraseRows.ts';
+import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { getRollup } from '../../../bot/src/services/rollup/getRollup.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
@@ -17,8 +17,8 @@ import { aDate, aMeetingId, anInstant, aQuestion, idOf } from '../../support/dat
 import { readPdf } from '../../support/files/readPdf.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
-import { fileOf } from '../../support/worlds/rollupFileWorld.ts';
-import { question } from '../../support/worlds/runWorld.ts';
+import { fileOf } from '../../support/worlds/downloadRollupFile.ts';
+import { question } from '../../support/worlds/runAnswersAndMessages.ts';
 
 // Compares each file with the roll-up's own output. The test reads the files with other libraries than the product's.
 

@@ -8,7 +8,7 @@ import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
 import { getRollup } from '../../../bot/src/services/rollup/getRollup.ts';
 import { aDate, aMeetingId, aTeamId, aZone } from '../../support/data/builders.ts';
-import { answerAs, friday, monday, values } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, monday, values } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -9,7 +9,7 @@ import { openDay } from '../../support/apps/apiCalls.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { aDate, aMeeting, aMeetingId, aQuestion, aTeamId } from '../../support/data/builders.ts';
-import { answerAs, friday, monday, question } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, monday, question } from '../../support/worlds/runAnswersAndMessages.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';

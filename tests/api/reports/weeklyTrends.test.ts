@@ -3,7 +3,7 @@ import type { WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
 import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';
-import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/eraseRows.ts';
+import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { trimOrganisation } from '../../../bot/src/services/dataLifecycle/trimOldRows.ts';
 import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
@@ -12,7 +12,7 @@ import { meetingPointer, org as orgKind } from '../../../bot/src/store/kinds/org
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openDay } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, anInstant, aTeamId, idOf } from '../../support/data/builders.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, monday } from '../../support/worlds/runAnswersAndMessages.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';

@@ -7,9 +7,9 @@ import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { anActor } from '../../support/data/seed.ts';
+import { anActor } from '../../support/data/seedOrganisations.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, monday } from '../../support/worlds/runAnswersAndMessages.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { giveAnswer, indexAll, placesOfWorld, searchPages, searchWorld } from '../../support/worlds/searchWorld.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { playSearch, scenario } from '../../support/worlds/searchGame.ts';
+import { playSearch, scenario } from '../../support/worlds/playSearch.ts';
 
 describe('the search', () => {
   it('finds exactly the answers of a scan of all reports, after edits, erasure, retention, kills and moves of the clock', async () => {

@@ -11,8 +11,8 @@ import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.t
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { anActor } from '../../support/data/seed.ts';
-import { question } from '../../support/worlds/runWorld.ts';
+import { anActor } from '../../support/data/seedOrganisations.ts';
+import { question } from '../../support/worlds/runAnswersAndMessages.ts';
 import { giveAnswer, indexAll, placesOfWorld, searchWorld } from '../../support/worlds/searchWorld.ts';
 import type { GivenTexts, SearchWorld } from '../../support/worlds/searchWorld.ts';
 

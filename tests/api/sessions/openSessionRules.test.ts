@@ -11,7 +11,7 @@ import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.t
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
 import { anInstant } from '../../support/data/builders.ts';
-import { oidOf } from '../../support/data/seed.ts';
+import { oidOf } from '../../support/data/seedOrganisations.ts';
 
 afterEach(closeAccountWorlds);
 

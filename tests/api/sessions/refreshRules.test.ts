@@ -14,7 +14,7 @@ import { org, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembe
 import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
-import { anActor } from '../../support/data/seed.ts';
+import { anActor } from '../../support/data/seedOrganisations.ts';
 
 // A refresh continues a session, a switch moves it to another organisation, and signing out ends it.
 

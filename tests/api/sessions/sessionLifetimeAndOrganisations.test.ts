@@ -16,7 +16,7 @@ import { tokenFamily } from '../../../bot/src/store/kinds/sessionsAndSecondFacto
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { anOrgId, aUserId } from '../../support/data/builders.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
-import { seedOrg } from '../../support/data/seed.ts';
+import { seedOrg } from '../../support/data/seedOrganisations.ts';
 import { host, startSignInApp } from '../../support/apps/signInApp.ts';
 import type { SignInApp } from '../../support/apps/signInApp.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessionOfSignIn.ts';

@@ -14,7 +14,7 @@ import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.t
 import { endTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
 import { anInstant } from '../../support/data/builders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
-import { anActor } from '../../support/data/seed.ts';
+import { anActor } from '../../support/data/seedOrganisations.ts';
 
 // An access token identifies its caller. A session must prove a recent sign-in before it changes an account.
 

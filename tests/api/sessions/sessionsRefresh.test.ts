@@ -9,7 +9,7 @@ import { org, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembe
 import { anOrgId, aUserId } from '../../support/data/builders.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { seedOrg } from '../../support/data/seed.ts';
+import { seedOrg } from '../../support/data/seedOrganisations.ts';
 import { elsewhere, home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
 

@@ -4,9 +4,9 @@ import type { DownloadFilter } from '#contracts/timesheets/timesheet.ts';
 import type { SheetJob } from '../../../bot/src/services/timesheets/makeTimesheetFile.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { sectionsOf } from '../../../bot/src/services/timesheets/personSections.ts';
-import { exportOf, exportSize } from '../../../bot/src/services/timesheets/timesheetExport.ts';
+import { exportOf, exportSize } from '../../../bot/src/services/timesheets/readTimesheetExport.ts';
 import type { ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
-import { writeTimesheetFile } from '../../../bot/src/services/timesheets/timesheetFiles.ts';
+import { writeTimesheetFile } from '../../../bot/src/services/timesheets/writeTimesheetFile.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
@@ -15,7 +15,7 @@ import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMemberId, aUserId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { anActor, seedTeam } from '../../support/data/seed.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
 // Rules of timesheet exports, one per test. tests/api/timesheets/timesheetDownload.test.ts downloads whole files.

@@ -10,8 +10,8 @@ import type { PersonSection } from '../../../bot/src/services/timesheets/personS
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMemberId } from '../../support/data/builders.ts';
-import { overlaps, recordPdf } from '../../support/files/drawnPdf.ts';
-import type { DrawnPdf } from '../../support/files/drawnPdf.ts';
+import { overlaps, recordPdf } from '../../support/files/recordPdf.ts';
+import type { DrawnPdf } from '../../support/files/recordPdf.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
 // Tests the layout of an exported timesheet: headings, columns and pages. tests/api/timesheets/exportedWorkbookAndPdf.test.ts

@@ -2,7 +2,7 @@ import { readFilter } from '../../../bot/src/services/timesheets/timesheetFilter
 import { sheetNames } from '../../../bot/src/services/timesheets/findTasks.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';
-import { anActor } from '../../support/data/seed.ts';
+import { anActor } from '../../support/data/seedOrganisations.ts';
 import { closeSheetWorlds, createSheetWorld, refusalOf, today } from '../../support/worlds/sheetWorld.ts';
 
 afterEach(closeSheetWorlds);

@@ -5,7 +5,7 @@ import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId, idOf } from '../../support/data/builders.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { anActor } from '../../support/data/seed.ts';
+import { anActor } from '../../support/data/seedOrganisations.ts';
 import { closeSheetWorlds, createSheetWorld, refusalOf, today } from '../../support/worlds/sheetWorld.ts';
 
 // Members add, change and delete rows of their own timesheet, within limits and before the week is approved.

@@ -6,7 +6,7 @@ import type { Task } from '#contracts/timesheets/timesheet.ts';
 import { addDays, mondayOf } from '../../../bot/src/domain/core/zonedTime.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { sectionsOf } from '../../../bot/src/services/timesheets/personSections.ts';
-import { exportOf } from '../../../bot/src/services/timesheets/timesheetExport.ts';
+import { exportOf } from '../../../bot/src/services/timesheets/readTimesheetExport.ts';
 import { getTimesheet } from '../../../bot/src/services/timesheets/getTimesheet.ts';
 import { copyLastDay, deleteTask, saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { getWeek } from '../../../bot/src/services/timesheets/weekView.ts';
@@ -14,7 +14,7 @@ import { inOrg } from '../../../bot/src/store/records.ts';
 import { sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { answerAs } from '../../support/worlds/runWorld.ts';
+import { answerAs } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -3,8 +3,8 @@ import { approveWeek, reopenWeek, returnWeek, submitWeek } from '../../../bot/sr
 import { teamActivity, week } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMemberId } from '../../support/data/builders.ts';
-import { anActor } from '../../support/data/seed.ts';
-import { rowsLeft } from '../../support/worlds/runWorld.ts';
+import { anActor } from '../../support/data/seedOrganisations.ts';
+import { rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
 import { closeSheetWorlds, createSheetWorld, refusalOf, thisMonday, today } from '../../support/worlds/sheetWorld.ts';
 
 afterEach(closeSheetWorlds);

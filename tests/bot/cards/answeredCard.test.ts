@@ -1,7 +1,7 @@
 import { questionId } from '#contracts/core/ids.ts';
 import { aDate, anInstant, aQuestion, aZone } from '../../support/data/builders.ts';
 import { aGoal, anAnswered, aReader, someData } from '../../support/data/cardModels.ts';
-import { buttonsOf, faultsOf, ofType, textOf } from '../../support/data/cards.ts';
+import { buttonsOf, faultsOf, ofType, textOf } from '../../support/data/cardChecks.ts';
 import { presenter, budget, sizeOf } from '../../support/data/readableCards.ts';
 
 describe('the card that was answered', () => {

@@ -3,7 +3,7 @@ import { languages } from '#contracts/text/languages.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aMemberId, aQuestion } from '../../support/data/builders.ts';
 import { anAnswered, anAsk, aReader } from '../../support/data/cardModels.ts';
-import { faultsOf, ofType, textOf } from '../../support/data/cards.ts';
+import { faultsOf, ofType, textOf } from '../../support/data/cardChecks.ts';
 import { readablePresenter } from '../../support/data/readableMessages.ts';
 
 // The choice of the needed member on the card with the form.

@@ -1,6 +1,6 @@
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { anAsk, aReader, aRun } from '../../support/data/cardModels.ts';
-import { buttonsOf, faultsOf, ofType, textOf } from '../../support/data/cards.ts';
+import { buttonsOf, faultsOf, ofType, textOf } from '../../support/data/cardChecks.ts';
 import { presenter, reportUrl } from '../../support/data/readableCards.ts';
 
 describe('the other cards', () => {

@@ -1,7 +1,7 @@
 import { questionId } from '#contracts/core/ids.ts';
 import { aQuestion, aZone, standupQuestions } from '../../support/data/builders.ts';
 import { aGoal, anAsk, aReader, optionQuestion, someData } from '../../support/data/cardModels.ts';
-import { buttonsOf, faultsOf, ofType, textOf } from '../../support/data/cards.ts';
+import { buttonsOf, faultsOf, ofType, textOf } from '../../support/data/cardChecks.ts';
 import { presenter, inputsOf } from '../../support/data/readableCards.ts';
 
 describe('the card that asks', () => {

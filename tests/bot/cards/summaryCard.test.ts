@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { anInstant, aZone } from '../../support/data/builders.ts';
 import { aBlockerLine, aPerson, aReader, aRun, aSummary } from '../../support/data/cardModels.ts';
-import { buttonsOf, faultsOf, textOf } from '../../support/data/cards.ts';
+import { buttonsOf, faultsOf, textOf } from '../../support/data/cardChecks.ts';
 import { presenter, budget, sizeOf, reportUrl } from '../../support/data/readableCards.ts';
 
 describe('the summary', () => {

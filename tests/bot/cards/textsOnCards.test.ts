@@ -13,7 +13,7 @@ import {
   aSummary,
   optionQuestion,
 } from '../../support/data/cardModels.ts';
-import { faultsOf, ofType, partsOf } from '../../support/data/cards.ts';
+import { faultsOf, ofType, partsOf } from '../../support/data/cardChecks.ts';
 import { presenter, reportUrl } from '../../support/data/readableCards.ts';
 
 describe("people's text on every card", () => {

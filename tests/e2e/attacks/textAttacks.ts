@@ -8,10 +8,10 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { decodedMail } from '../../support/apps/attackApp.ts';
 import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
 import type { Attack } from '../../support/apps/attackRunner.ts';
-import { attacks as awkward } from '../../support/apps/attacks.ts';
+import { attacks as awkward } from '../../support/data/attackTexts.ts';
 import { aTeamId, aUserId } from '../../support/data/builders.ts';
 import { aGoal, aPerson, anAsk, aReader, aSummary, optionQuestion } from '../../support/data/cardModels.ts';
-import { faultsOf, partsOf } from '../../support/data/cards.ts';
+import { faultsOf, partsOf } from '../../support/data/cardChecks.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
 import { emailOf, passwordOf } from '../../support/apps/testApp.ts';
 import { readable } from '../../support/data/readableMessages.ts';
@@ -140,7 +140,7 @@ const isLive = (message: Parameters<typeof partsOf>[0]): boolean =>
     .flatMap((part) => (part['type'] === 'TextBlock' ? [part['text']] : [part['title']]))
     .some((text) => typeof text === 'string' && /\]\(|!\[|<[a-z/!]|\u202e/i.test(text));
 
-export const wordAttacks = (world: () => AttackApp): readonly Attack[] => [
+export const textAttacks = (world: () => AttackApp): readonly Attack[] => [
   {
     name: 'addresses: unusual ones, two in one, headers in them',
     doors: 'register, validateemail',

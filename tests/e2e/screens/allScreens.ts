@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { billingScreens } from './billingScreens.ts';
 import { blockerScreens } from './blockerScreens.ts';
-import { galleryScreens } from './galleryScreens.ts';
+import { templateGalleryScreens } from './templateGalleryScreens.ts';
 import { catchupScreen } from './catchupScreen.ts';
 import { chatCardScreens } from './chatCardScreens.ts';
 import { dates } from '../demo/demoDay.ts';
@@ -9,11 +9,11 @@ import { dayStateScreens } from './dayStateScreens.ts';
 import { digestScreens } from './digestScreens.ts';
 import { promptScreens } from './promptScreens.ts';
 import { rollupScreens } from './rollupScreens.ts';
-import { ruleScreens } from './ruleScreens.ts';
-import { summaryScreens } from './summaryScreens.ts';
+import { settingsScreens } from './settingsScreens.ts';
+import { generatedSummaryScreens } from './generatedSummaryScreens.ts';
 import { openDemoReport, openWizard, openWizardStep } from './openPages.ts';
-import { fakeDraft, openAnswerDialog } from './answerDialog.ts';
-import { readPartsAlone } from '../stagedReplies.ts';
+import { fakeDraft, openAnswerDialog } from './openAnswerDialog.ts';
+import { readPartsAlone } from '../fakeReplies.ts';
 
 // Lists each screen in each of its states, with the steps that lead there. The same checks run on all of them.
 
@@ -388,11 +388,11 @@ export const screens: readonly Screen[] = [
   ...promptScreens,
   ...chatCardScreens,
   ...dayStateScreens,
-  ...ruleScreens,
-  ...summaryScreens,
+  ...settingsScreens,
+  ...generatedSummaryScreens,
   ...blockerScreens,
   ...rollupScreens,
   ...digestScreens,
-  ...galleryScreens,
+  ...templateGalleryScreens,
   ...billingScreens,
 ];

@@ -1,6 +1,6 @@
 import type { Team } from '#contracts/organisations/team.ts';
 import type { Screen } from './allScreens.ts';
-import { changes, gives, neverAnswers, refuses, state } from '../stagedReplies.ts';
+import { changes, gives, neverAnswers, refuses, state } from '../fakeReplies.ts';
 
 // Lists the states of the blockers page: as the demo fills it, with open forms, with several pages, empty, loading and
 // failed.

@@ -1,5 +1,5 @@
 import type { Catchup } from '#contracts/reports/catchup.ts';
-import { readPartsAlone } from '../stagedReplies.ts';
+import { readPartsAlone } from '../fakeReplies.ts';
 import type { Screen } from './allScreens.ts';
 
 // The dashboard of a reader who was away for weeks. The faked reply contains more events than the catch-up shows at

@@ -4,7 +4,7 @@ import type { PersonReport } from '#contracts/reports/personReport.ts';
 import type { MeetingWhy } from '#contracts/meetings/whyPrompted.ts';
 import { aDate, aMeetingId, aMemberId, anInstant } from '../../support/data/builders.ts';
 import { dates } from '../demo/demoDay.ts';
-import { changes, gives, neverAnswers, refuses, state } from '../stagedReplies.ts';
+import { changes, gives, neverAnswers, refuses, state } from '../fakeReplies.ts';
 import type { Screen } from './allScreens.ts';
 import { openDemoReport } from './openPages.ts';
 

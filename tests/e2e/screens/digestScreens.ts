@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { DigestView } from '#contracts/digests/digest.ts';
 import { aMemberId, anInstant, aTeamId } from '../../support/data/builders.ts';
 import { aDigestId } from '../../support/data/digestData.ts';
-import { fill, gives, press, refuses, state } from '../stagedReplies.ts';
+import { fill, gives, press, refuses, state } from '../fakeReplies.ts';
 import type { Screen } from './allScreens.ts';
 
 // Lists the states of the page of digests: the list with every state of a digest, and the form with faults and a preview.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Task } from '#contracts/timesheets/timesheet.ts';
 import type { Screen } from './allScreens.ts';
-import { neverAnswers, press, refuses, state } from '../stagedReplies.ts';
+import { neverAnswers, press, refuses, state } from '../fakeReplies.ts';
 
 // Lists the states of the timesheet page. The demo has one approved week, one returned week and five submitted weeks.
 

@@ -1,4 +1,4 @@
-import { playSeeds } from '../scenarios.ts';
+import { playSeeds } from '../playSeeds.ts';
 import { playAccounts } from './playAccounts.ts';
 import { scenario } from './accountScenario.ts';
 import { playSilence, silentScenario } from './hiddenAccountReplies.ts';

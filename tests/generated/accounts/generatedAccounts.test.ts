@@ -1,4 +1,4 @@
-import { keptScenarios, playSeeds } from '../scenarios.ts';
+import { keptScenarios, playSeeds } from '../playSeeds.ts';
 import { playAccounts } from './playAccounts.ts';
 import { scenario } from './accountScenario.ts';
 import type { Scenario } from './accountScenario.ts';

@@ -14,11 +14,11 @@ import {
   validateEmail,
 } from '#contracts/identity/registration.ts';
 import { totpBegin, totpConfirm } from '#contracts/identity/secondFactor.ts';
-import type { Figures } from '../scenarios.ts';
+import type { Figures } from '../playSeeds.ts';
 import type { Reply } from './inProcessApp.ts';
 import { addressOf } from './people.ts';
 import { appCode } from './authenticatorCode.ts';
-import { AccountWorld, placeOf } from './accountGameWorld.ts';
+import { AccountWorld, placeOf } from './accountRoutesWorld.ts';
 
 // Makes the same calls about a free and a taken address while ACCOUNT_ENUMERATION_SAFE is set. The replies must be
 // equal, because a difference would reveal that an account exists.

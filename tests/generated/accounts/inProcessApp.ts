@@ -5,7 +5,7 @@ import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts'
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import type { Route } from '../../../bot/src/http/server/bindEndpoint.ts';
 import type { Exchange } from '../../../bot/src/http/server/httpExchange.ts';
-import { createPersonalQueue } from '../../../bot/src/http/server/personalQueue.ts';
+import { createPersonalQueue } from '../../../bot/src/http/server/requestQueuePerPerson.ts';
 import { sendError } from '../../../bot/src/http/server/sendResponse.ts';
 import type { SessionDeps } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';

@@ -1,6 +1,6 @@
 import { refreshToken } from '#contracts/identity/session.ts';
-import type { Figures } from '../scenarios.ts';
-import { Game } from './accountGame.ts';
+import type { Figures } from '../playSeeds.ts';
+import { Game } from './productAgainstModel.ts';
 import { people } from './people.ts';
 import * as doors from './playRegistration.ts';
 import * as orgs from './playOrgs.ts';

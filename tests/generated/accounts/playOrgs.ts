@@ -4,12 +4,12 @@ import { readFeed, userFeed } from '#contracts/daysOff/publishedCalendarFeed.ts'
 import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletionCalls.ts';
 import { activateMember, memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { setRole, updateProfile } from '#contracts/organisations/user.ts';
-import type { Game } from './accountGame.ts';
+import type { Game } from './productAgainstModel.ts';
 import { dayMs } from './accountModel.ts';
 import type { Account, Code, Feed, Held, OrgKey, Rule } from './accountModel.ts';
 import { seats } from './people.ts';
 import type { StepOf } from './accountScenario.ts';
-import { placeOf } from './accountGameWorld.ts';
+import { placeOf } from './accountRoutesWorld.ts';
 
 // Plays the steps inside organisations, the deletion and restoration of organisations, and the thefts of secrets.
 

@@ -5,14 +5,14 @@ import {
   register as registerCall,
   resetPassword,
 } from '#contracts/identity/registration.ts';
-import { openConfirmPage, pressConfirm } from './confirmationPage.ts';
-import type { Game } from './accountGame.ts';
+import { openConfirmPage, pressConfirm } from './confirmationPageCalls.ts';
+import type { Game } from './productAgainstModel.ts';
 import { dayMs, minuteMs } from './accountModel.ts';
 import type { Account, Code, Rule } from './accountModel.ts';
 import { addressOf, seats } from './people.ts';
 import type { Person, Seat } from './people.ts';
 import type { StepOf } from './accountScenario.ts';
-import { placeOf } from './accountGameWorld.ts';
+import { placeOf } from './accountRoutesWorld.ts';
 
 // Steps that create an account or recover a lost one.
 

@@ -11,14 +11,14 @@ import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
 import { totpBegin, totpConfirm, totpDisable, totpVerify } from '#contracts/identity/secondFactor.ts';
 import { teamsSignIn } from '#contracts/identity/microsoftSignIn.ts';
 import type { Reply } from './inProcessApp.ts';
-import type { Game } from './accountGame.ts';
+import type { Game } from './productAgainstModel.ts';
 import { minuteMs } from './accountModel.ts';
 import type { Account, Challenge, Held, Rule } from './accountModel.ts';
 import { addressOf, seats, seatsOf } from './people.ts';
 import type { Person, Seat } from './people.ts';
 import type { FactorCode, StepOf } from './accountScenario.ts';
 import { appCode } from './authenticatorCode.ts';
-import { identityOf } from './accountGameWorld.ts';
+import { identityOf } from './accountRoutesWorld.ts';
 
 // Plays the steps that start, change and end sessions.
 

@@ -1,4 +1,4 @@
-import { playSeeds } from '../scenarios.ts';
+import { playSeeds } from '../playSeeds.ts';
 import { playBilling } from './playBilling.ts';
 import { scenario } from './billingScenario.ts';
 

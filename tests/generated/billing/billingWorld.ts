@@ -6,16 +6,19 @@ import type { Endpoint, InputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { saveMeeting } from '#contracts/meetings/meeting.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
-import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionJobRunner.ts';
+import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
 import { createEngine } from '../../../bot/src/jobs/engine/heartbeat.ts';
 import type { Engine } from '../../../bot/src/jobs/engine/heartbeat.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { createMonthWork } from '../../../bot/src/jobs/core/monthCloseJob.ts';
+import { createMonthWork } from '../../../bot/src/jobs/core/invoicingJob.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
-import { handleMembersAdded, handleMembersRemoved } from '../../../bot/src/services/teamsSync/installations.ts';
-import { storeMeeting } from '../../../bot/src/services/meetings/meetingCalls.ts';
+import {
+  handleMembersAdded,
+  handleMembersRemoved,
+} from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
+import { storeMeeting } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { createRunCache } from '../../../bot/src/services/runs/runCache.ts';
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
@@ -41,7 +44,7 @@ import { aRosterPerson, aThread } from '../../support/fakes/fakeChat.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seed.ts';
+import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
 import { faultsIn, fakeSleep } from '../../support/worlds/aWorld.ts';
 import { monthAt, monthEnd } from './billingModel.ts';
 import type { Event } from './billingModel.ts';

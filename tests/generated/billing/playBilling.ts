@@ -5,7 +5,7 @@ import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsa
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { chargedOn, closeMonths } from '../../support/data/billingData.ts';
 import { aMemberId, anOrgId } from '../../support/data/builders.ts';
-import type { Figures } from '../scenarios.ts';
+import type { Figures } from '../playSeeds.ts';
 import { expectedLedger, monthAt, monthEnd } from './billingModel.ts';
 import type { Expected } from './billingModel.ts';
 import { orgs, people } from './billingScenario.ts';

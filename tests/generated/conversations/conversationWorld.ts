@@ -9,13 +9,16 @@ import { readConfig } from '../../../bot/src/startup/config.ts';
 import { createLog } from '../../../bot/src/http/server/structuredLog.ts';
 import { compose } from '../../../bot/src/main.ts';
 import type { App } from '../../../bot/src/main.ts';
-import { handleMembersAdded, handleMembersRemoved } from '../../../bot/src/services/teamsSync/installations.ts';
+import {
+  handleMembersAdded,
+  handleMembersRemoved,
+} from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import {
   cancelToday,
   deactivateMeeting,
   deleteMeeting,
 } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
-import { storeMeeting } from '../../../bot/src/services/meetings/meetingCalls.ts';
+import { storeMeeting } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
 import { team as teamKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
@@ -29,13 +32,13 @@ import { startFakeConnector } from '../../support/fakes/fakeConnector.ts';
 import type { ConnectorRequest, FakeConnector } from '../../support/fakes/fakeConnector.ts';
 import { asJson, send } from '../../support/http/rawHttpClient.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { anActor, channelThread, oidOf, seedTeam, teamsUserIdOf } from '../../support/data/seed.ts';
+import { anActor, channelThread, oidOf, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
 import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
 import { fakeSleep } from '../../support/worlds/aWorld.ts';
 import { orgOf, people, reports, seats, tenantOf, windowMinutes } from './conversationScenario.ts';
 import type { Person, Place, Report, Team } from './conversationScenario.ts';
-import { buttonsOf, isJson } from './shownCard.ts';
-import type { Button, Json, Shown } from './shownCard.ts';
+import { buttonsOf, isJson } from './readShownCard.ts';
+import type { Button, Json, Shown } from './readShownCard.ts';
 
 // Runs the whole product with its HTTP server, and a fake chat service that keeps every card.
 

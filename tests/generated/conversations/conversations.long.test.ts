@@ -1,4 +1,4 @@
-import { playSeeds } from '../scenarios.ts';
+import { playSeeds } from '../playSeeds.ts';
 import { playConversation } from './playConversation.ts';
 import { scenario } from './conversationScenario.ts';
 

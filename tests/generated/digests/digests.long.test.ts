@@ -1,4 +1,4 @@
-import { playSeeds } from '../scenarios.ts';
+import { playSeeds } from '../playSeeds.ts';
 import { playDigests } from './playDigests.ts';
 import { scenario } from './digestScenario.ts';
 

@@ -1,11 +1,14 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { saveTask as saveTaskCall } from '#contracts/timesheets/timesheet.ts';
-import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionJobRunner.ts';
+import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
 import { createEngine } from '../../../bot/src/jobs/engine/heartbeat.ts';
 import type { Engine } from '../../../bot/src/jobs/engine/heartbeat.ts';
-import { createMonthWork } from '../../../bot/src/jobs/core/monthCloseJob.ts';
+import { createMonthWork } from '../../../bot/src/jobs/core/invoicingJob.ts';
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
-import { handleMembersAdded, handleMembersRemoved } from '../../../bot/src/services/teamsSync/installations.ts';
+import {
+  handleMembersAdded,
+  handleMembersRemoved,
+} from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
@@ -17,11 +20,11 @@ import { aDate, aMemberId, anOrgId, aPayment, aTeamId, aUserId } from '../../sup
 import { aRosterPerson, aThread } from '../../support/fakes/fakeChat.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seed.ts';
+import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
 import { monthAt, monthEnd } from '../billing/billingModel.ts';
 import type { Death } from '../billing/billingScenario.ts';
 import { addAccount, depsOf, isBusy, parsed } from '../billing/billingWorld.ts';
-import { storeDyingInBilling } from './billingDeath.ts';
+import { failingBillingStore } from './failingBillingStore.ts';
 import { startsAt } from './invoiceScenario.ts';
 import type { Scenario, Step } from './invoiceScenario.ts';
 
@@ -110,7 +113,7 @@ export class InvoiceWorld {
     await this.#beat();
     for (const death of this.#scenario.closings) {
       this.clock.set(monthEnd(monthAt(this.clock.now())) + afterMonthMs);
-      if (death !== null) await this.#dieAndReturn(storeDyingInBilling(this.store, death));
+      if (death !== null) await this.#dieAndReturn(failingBillingStore(this.store, death));
       await this.#beat();
     }
   }

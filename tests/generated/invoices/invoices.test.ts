@@ -1,4 +1,4 @@
-import { playSeeds } from '../scenarios.ts';
+import { playSeeds } from '../playSeeds.ts';
 import { playInvoices } from './playInvoices.ts';
 import { scenario } from './invoiceScenario.ts';
 

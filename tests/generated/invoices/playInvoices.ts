@@ -2,7 +2,7 @@ import { faultsIn } from '../../support/worlds/aWorld.ts';
 import { aMemberId, anOrgId } from '../../support/data/builders.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { monthAt } from '../billing/billingModel.ts';
-import type { Figures } from '../scenarios.ts';
+import type { Figures } from '../playSeeds.ts';
 import { recomputeInvoices } from './recomputeInvoices.ts';
 import type { RawRow } from './recomputeInvoices.ts';
 import type { Scenario } from './invoiceScenario.ts';

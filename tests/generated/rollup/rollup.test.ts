@@ -1,4 +1,4 @@
-import { playSeeds } from '../scenarios.ts';
+import { playSeeds } from '../playSeeds.ts';
 import { playRollup } from './playRollup.ts';
 import { scenario } from './rollupScenario.ts';
 

@@ -1,7 +1,7 @@
 import { minute } from './zoneClocks.ts';
 import { upAt } from './modelState.ts';
 import type { Owed } from './modelState.ts';
-import type { Scenario, Span } from './runScenario.ts';
+import type { Scenario, Span } from './runScenarioFormat.ts';
 
 // Computes the disturbances of a scenario: the periods in which its faults may delay or repeat messages, including
 // their after-effects.

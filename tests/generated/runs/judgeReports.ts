@@ -1,7 +1,7 @@
 import { during } from './disturbances.ts';
 import type { Disturbance } from './disturbances.ts';
 import type { Played } from './playRuns.ts';
-import type { Scenario } from './runScenario.ts';
+import type { Scenario } from './runScenarioFormat.ts';
 import { answersOf, isPresent, setOf } from './modelState.ts';
 import type { Part, Report, Run, State } from './modelState.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { playAndJudge } from './judge.ts';
-import type { Scenario } from './runScenario.ts';
+import { playAndJudge } from './judgeMessages.ts';
+import type { Scenario } from './runScenarioFormat.ts';
 
 // Plays and judges stored scenarios that once failed, or that are similar to a failure.
 

@@ -4,7 +4,7 @@ import type { ChoiceEvent } from './modelSkipAndSnooze.ts';
 import { cancel, mayMissSummary, settle } from './dueMessages.ts';
 import { doubtWaiting, followQuietChange } from './modelQuietHours.ts';
 import { defined, scheduledInstants } from './modelSchedule.ts';
-import type { MeetingFields, ScenarioEvent } from './runScenario.ts';
+import type { MeetingFields, ScenarioEvent } from './runScenarioFormat.ts';
 import { answersOf, isStillNamed, livedOn, planFrom, setOf } from './modelState.ts';
 import type { Part, Person, Report, Run, State } from './modelState.ts';
 

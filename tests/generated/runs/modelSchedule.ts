@@ -1,6 +1,6 @@
 import { addDays, hour, instantOf, isLived, minute, weekdayOf, weekOf } from './zoneClocks.ts';
-import { weekdayNames } from './runScenario.ts';
-import type { MeetingFields } from './runScenario.ts';
+import { weekdayNames } from './runScenarioFormat.ts';
+import type { MeetingFields } from './runScenarioFormat.ts';
 
 // Computes schedules and windows by the rules of docs/product-rules.md alone.
 

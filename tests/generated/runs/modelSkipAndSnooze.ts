@@ -1,7 +1,7 @@
 import { dateAt, hour, instantOf, minute } from './zoneClocks.ts';
 import { settle } from './dueMessages.ts';
 import { quietEnd } from './modelQuietHours.ts';
-import type { ScenarioEvent } from './runScenario.ts';
+import type { ScenarioEvent } from './runScenarioFormat.ts';
 import { answersOf, isPresent, isStillNamed, setOf } from './modelState.ts';
 import type { Part, Report, Run, State } from './modelState.ts';
 

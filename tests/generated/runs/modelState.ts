@@ -1,7 +1,7 @@
 import { addDays, dateAt, instantOf, isLived, minute } from './zoneClocks.ts';
 import type { Definition, Instants } from './modelSchedule.ts';
 import type { Hours } from './modelQuietHours.ts';
-import type { Scenario, Span } from './runScenario.ts';
+import type { Scenario, Span } from './runScenarioFormat.ts';
 
 // State of the model: people, reports, runs and the messages that are owed.
 

@@ -2,7 +2,7 @@ import { parseScenario } from '../../../bot/src/simulation/scenario.ts';
 import { simulate } from '../../../bot/src/simulation/simulate.ts';
 import type { PrintedLine, PrintedReport } from '../../../bot/src/simulation/simulate.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import type { Scenario } from './runScenario.ts';
+import type { Scenario } from './runScenarioFormat.ts';
 
 /** Output of the product for one scenario: messages, rejected actions and errors (`notes`), and the final reports. */
 export interface Played {

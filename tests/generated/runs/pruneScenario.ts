@@ -1,4 +1,4 @@
-import type { MeetingFields, Scenario } from './runScenario.ts';
+import type { MeetingFields, Scenario } from './runScenarioFormat.ts';
 
 // Removes parts from a failing scenario, one at a time, as long as it still fails.
 

@@ -5,7 +5,7 @@ import type { Due } from './dueMessages.ts';
 import { defined, instantsFrom, isScheduled, latestLate, scheduledInstants } from './modelSchedule.ts';
 import type { Instants } from './modelSchedule.ts';
 import { addDays } from './zoneClocks.ts';
-import type { Scenario } from './runScenario.ts';
+import type { Scenario } from './runScenarioFormat.ts';
 import {
   answersOf,
   isPresent,

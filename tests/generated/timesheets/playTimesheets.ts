@@ -1,12 +1,12 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Task } from '#contracts/timesheets/timesheet.ts';
 import { aMemberId, idOf } from '../../support/data/builders.ts';
-import type { Figures } from '../scenarios.ts';
+import type { Figures } from '../playSeeds.ts';
 import { addDays, contentOf, mondayOf, SheetModel } from './sheetModel.ts';
 import type { Fields, Row, Verdict } from './sheetModel.ts';
 import { members } from './sheetScenario.ts';
 import type { Member, Scenario, Seen, Step } from './sheetScenario.ts';
-import { SheetWorld } from './sheetGameWorld.ts';
+import { SheetWorld } from './sheetServicesWorld.ts';
 
 // Plays a timesheet scenario. After each step, the rows, weeks and sums of the product must equal those of the model.
 

@@ -1,4 +1,4 @@
-import { playSeeds } from '../scenarios.ts';
+import { playSeeds } from '../playSeeds.ts';
 import { playTimesheets } from './playTimesheets.ts';
 import { scenario } from './sheetScenario.ts';
 

@@ -9,8 +9,8 @@ import {
   meeting as meetingKind,
   team as teamKind,
 } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { blockerAfterAnswer } from '../../../bot/src/services/answers/answerBlocker.ts';
-import { changeBlocker } from '../../../bot/src/domain/blockers/blockerLife.ts';
+import { blockerAfterAnswer } from '../../../bot/src/services/answers/blockerAfterAnswer.ts';
+import { changeBlocker } from '../../../bot/src/domain/blockers/blockerChanges.ts';
 import { settleRunRow } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { readRun } from '../../../bot/src/services/runs/runRows.ts';
 import type { Answer } from '#contracts/meetings/answer.ts';

@@ -1,7 +1,7 @@
 import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
 import type { Instant } from '#contracts/core/ids.ts';
 import type { Email } from '../../../bot/src/gateways/mailPort.ts';
-import type { AccountWork } from '../../../bot/src/services/core/accountOutbox.ts';
+import type { AccountWork } from '../../../bot/src/services/core/queueEmailsAndPurges.ts';
 import { billingEmail } from '../../../bot/src/services/emails/billingEmails.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import type { ValueOf } from '../../../bot/src/store/records.ts';
@@ -12,9 +12,9 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aCharge, aDate, anInstant, anOrgId, aPayment } from '../../support/data/builders.ts';
 import { card } from '../../support/worlds/chargeWorld.ts';
-import { recordPdf } from '../../support/files/drawnPdf.ts';
+import { recordPdf } from '../../support/files/recordPdf.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { seedOrg } from '../../support/data/seed.ts';
+import { seedOrg } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
 const stores: SqliteStore[] = [];

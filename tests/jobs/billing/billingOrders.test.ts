@@ -4,7 +4,7 @@ import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { countedIds, invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { closeMonthOfShard } from '../../../bot/src/services/billing/monthClose.ts';
-import { recordActiveMember } from '../../../bot/src/services/billing/usageEvents.ts';
+import { recordActiveMember } from '../../../bot/src/services/billing/recordActiveMember.ts';
 import { inSequentialOrder, inOrg, outside } from '../../../bot/src/store/records.ts';
 import { org, orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { taskMark, usage } from '../../../bot/src/store/kinds/usage.ts';

@@ -5,7 +5,7 @@ import { BadSignature } from '../../../bot/src/gateways/paymentsPort.ts';
 import type { Payment, PaymentEvent, PaymentGateway, Setup } from '../../../bot/src/gateways/paymentsPort.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { createPaymentWork } from '../../../bot/src/jobs/core/paymentJob.ts';
-import { runCharge, settleCharge, wakeDueCharges } from '../../../bot/src/services/billing/invoiceCharges.ts';
+import { runCharge, settleCharge, wakeDueCharges } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { receiveWebhook } from '../../../bot/src/services/billing/paymentWebhook.ts';
 import { confirmPayment } from '../../../bot/src/services/billing/paymentSetup.ts';
 import { isAskingMembers, isReadOnly } from '../../../bot/src/services/tenancy/billingStatus.ts';
@@ -21,7 +21,7 @@ import {
   paymentOf,
 } from '../../support/worlds/chargeWorld.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { anActor, seedOrg } from '../../support/data/seed.ts';
+import { anActor, seedOrg } from '../../support/data/seedOrganisations.ts';
 
 // Tests the rules of charging and of use without payment. charges.test.ts tests the charging under faults.
 

@@ -2,7 +2,7 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import type { Bill, Payment, PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
 import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { createPaymentWork } from '../../../bot/src/jobs/core/paymentJob.ts';
-import { openCharge } from '../../../bot/src/services/billing/invoiceCharges.ts';
+import { openCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { charge, chargePartition, payment } from '../../../bot/src/store/kinds/payment.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

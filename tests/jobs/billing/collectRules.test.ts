@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Payment, PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
-import { markPaid, runCharge, settleCharge } from '../../../bot/src/services/billing/invoiceCharges.ts';
+import { markPaid, runCharge, settleCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
 import { orgActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
@@ -15,7 +15,7 @@ import {
   paymentOf,
 } from '../../support/worlds/chargeWorld.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { anActor } from '../../support/data/seed.ts';
+import { anActor } from '../../support/data/seedOrganisations.ts';
 
 // Tests the requests, emails and log entries of one payment attempt.
 

@@ -12,9 +12,9 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { counted, november } from '../../support/data/billingData.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/builders.ts';
-import { linesOf, recordPdf } from '../../support/files/drawnPdf.ts';
+import { linesOf, recordPdf } from '../../support/files/recordPdf.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { anActor, seedTeam } from '../../support/data/seed.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
 const stores: SqliteStore[] = [];

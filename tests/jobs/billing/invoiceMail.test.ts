@@ -1,7 +1,7 @@
 import { createMailFolder, readMail } from '../../../bot/src/gateways/mail/mailFolder.ts';
 import { createSmtpMail } from '../../../bot/src/gateways/mail/smtpMail.ts';
 import type { Mail } from '../../../bot/src/gateways/mailPort.ts';
-import { runCharge } from '../../../bot/src/services/billing/invoiceCharges.ts';
+import { runCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
@@ -10,7 +10,7 @@ import { closeMonths, counted, november } from '../../support/data/billingData.t
 import { anOrgId, aPayment } from '../../support/data/builders.ts';
 import { readPdf } from '../../support/files/readPdf.ts';
 import { beatOf, fakeMail, registrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { seedTeam } from '../../support/data/seed.ts';
+import { seedTeam } from '../../support/data/seedOrganisations.ts';
 import { startSmtp } from '../../support/fakes/fakeSmtp.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 

@@ -4,7 +4,7 @@ import { drawInvoicePdf, invoiceFileName, monthName } from '../../../bot/src/ser
 import type { IssuedInvoice } from '../../../bot/src/services/billing/invoicePdf.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMemberId, anInstant } from '../../support/data/builders.ts';
-import { linesOf, overlaps, recordPdf } from '../../support/files/drawnPdf.ts';
+import { linesOf, overlaps, recordPdf } from '../../support/files/recordPdf.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
 // Tests the texts and positions of an invoice document. tests/api/billing/billingFiles.test.ts reads a finished file.

@@ -17,7 +17,7 @@ import { anInstant, anOrgId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { createRefusingStore } from '../../support/store/refusingStore.ts';
-import { seedOrg } from '../../support/data/seed.ts';
+import { seedOrg } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
 // Tests the rules of the month close; monthClose.test.ts tests it under faults.

@@ -1,5 +1,5 @@
 import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
-import { createMonthWork } from '../../../bot/src/jobs/core/monthCloseJob.ts';
+import { createMonthWork } from '../../../bot/src/jobs/core/invoicingJob.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { drawInvoiceNumber } from '../../../bot/src/services/billing/invoiceNumbers.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
@@ -18,7 +18,7 @@ import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { faultStep } from '../../support/store/faultStep.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { seedTeam } from '../../support/data/seed.ts';
+import { seedTeam } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
 const over = '2026-12-01T00:05:00Z';

@@ -13,7 +13,7 @@ import { anOrgId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { createRefusingStore } from '../../support/store/refusingStore.ts';
-import { seedOrg } from '../../support/data/seed.ts';
+import { seedOrg } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
 // Tests which organisations and months one poll of a shard closes, and the progress that the poll stores.

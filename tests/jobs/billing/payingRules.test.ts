@@ -15,7 +15,7 @@ import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
 import { card } from '../../support/worlds/chargeWorld.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { seedOrg } from '../../support/data/seed.ts';
+import { seedOrg } from '../../support/data/seedOrganisations.ts';
 
 // Tests how the payment state of an organisation follows from its stored rows.
 

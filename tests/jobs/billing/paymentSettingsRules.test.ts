@@ -9,7 +9,7 @@ import {
   handleSetupFinished,
 } from '../../../bot/src/services/billing/paymentSetup.ts';
 import type { PaymentRow } from '../../../bot/src/services/tenancy/billingStatus.ts';
-import { openCharge, settleCharge } from '../../../bot/src/services/billing/invoiceCharges.ts';
+import { openCharge, settleCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
@@ -20,7 +20,7 @@ import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
 import { bill, card, issued, paymentOf } from '../../support/worlds/chargeWorld.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { anActor, seedOrg } from '../../support/data/seed.ts';
+import { anActor, seedOrg } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
 const stores: SqliteStore[] = [];

@@ -1,7 +1,7 @@
 import type { MeetingId } from '#contracts/core/ids.ts';
 import { createPromptedMembersLedger } from '../../../bot/src/jobs/delivery/promptedMembersLedger.ts';
 import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
-import { recordActiveMember, usageIntentSteps } from '../../../bot/src/services/billing/usageEvents.ts';
+import { recordActiveMember, usageIntentSteps } from '../../../bot/src/services/billing/recordActiveMember.ts';
 import { inSequentialOrder, inOrg } from '../../../bot/src/store/records.ts';
 import { answer, history } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { asked, taskMark, usage } from '../../../bot/src/store/kinds/usage.ts';

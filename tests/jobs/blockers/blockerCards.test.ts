@@ -2,7 +2,7 @@ import type { BlockerVerb } from '#contracts/blockers/blockerCard.ts';
 import { maxSends } from '../../../bot/src/domain/runs/sendDecisions.ts';
 import { blockerAction } from '../../../bot/src/services/blockers/blockerCardActions.ts';
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
-import type { BlockerModel, NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { BlockerModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import {
   blocker as blockerKind,
@@ -18,7 +18,7 @@ import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
-import { answerAs, channelUpdates, rowsLeft } from '../../support/worlds/runWorld.ts';
+import { answerAs, channelUpdates, rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
 
 // Bob is blocked since Friday, 20 November 2026, and needs cy or dan.
 

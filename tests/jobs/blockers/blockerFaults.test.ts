@@ -4,7 +4,7 @@ import type { ValueOf } from '../../../bot/src/store/records.ts';
 import { blocker, blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { aMeetingId, aMemberId } from '../../support/data/builders.ts';
 import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
-import { answerAs } from '../../support/worlds/runWorld.ts';
+import { answerAs } from '../../support/worlds/runAnswersAndMessages.ts';
 
 // verify-store finds faults of blockers, of the messages about them and of quiet hours.
 

@@ -3,7 +3,7 @@ import { aMeetingId, aMemberId, aZone } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
-import { answerAs } from '../../support/worlds/runWorld.ts';
+import { answerAs } from '../../support/worlds/runAnswersAndMessages.ts';
 
 // Bob is blocked and needs cy, whose quiet hours last until 10:00 UTC.
 

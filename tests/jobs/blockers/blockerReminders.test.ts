@@ -1,6 +1,6 @@
 import type { BlockerVerb } from '#contracts/blockers/blockerCard.ts';
 import { blockerAction } from '../../../bot/src/services/blockers/blockerCardActions.ts';
-import type { BlockerModel, NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { BlockerModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { maxSends } from '../../../bot/src/domain/runs/sendDecisions.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
@@ -10,16 +10,16 @@ import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
-import { rowsLeft } from '../../support/worlds/runWorld.ts';
+import { rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
 import {
   addHoliday,
-  blockedWorld,
+  blockerWorld,
   blockerRecordOf,
   bobsBlocker,
   changeBobsBlocker,
   remindersIn,
   untilNovember,
-} from '../../support/worlds/blockedWorld.ts';
+} from '../../support/worlds/blockerWorld.ts';
 
 // The polls are five minutes apart, so that a message of 9:00 goes out at 9:05.
 
@@ -46,7 +46,7 @@ const deleteReport = async (world: World): Promise<void> => {
 };
 
 it('reminds the blocked member once a working day, and notifies the owner of the report once', async () => {
-  const world = await blockedWorld();
+  const world = await blockerWorld();
   await untilNovember(world, '28T12:00');
   expect(remindersIn(world)).toEqual([
     '24 08:05 bob OWNER',
@@ -59,7 +59,7 @@ it('reminds the blocked member once a working day, and notifies the owner of the
 });
 
 it('reminds the needed member after the wait since the naming, and no one after the end', async () => {
-  const world = await blockedWorld({ blockerEscalationDays: 0 });
+  const world = await blockerWorld({ blockerEscalationDays: 0 });
   await untilNovember(world, '23T12:00');
   await changeBobsBlocker(world, 'bob', { action: 'NEED', neededId: aMemberId('cy') });
   await untilNovember(world, '25T12:00');
@@ -72,7 +72,7 @@ it('reminds the needed member after the wait since the naming, and no one after 
 });
 
 it('reminds the owner of an open blocker after the member who took it on has left', async () => {
-  const world = await blockedWorld({ blockerEscalationDays: 0 });
+  const world = await blockerWorld({ blockerEscalationDays: 0 });
   await untilNovember(world, '23T12:00');
   await changeBobsBlocker(world, 'bob', { action: 'NEED', neededId: aMemberId('cy') });
   await changeBobsBlocker(world, 'cy', { action: 'ACKNOWLEDGE' });
@@ -83,7 +83,7 @@ it('reminds the owner of an open blocker after the member who took it on has lef
 });
 
 it('shows the text, the age and the report, and says who is needed', async () => {
-  const world = await blockedWorld({ blockerReminderDays: 0, blockerEscalationDays: 1 });
+  const world = await blockerWorld({ blockerReminderDays: 0, blockerEscalationDays: 1 });
   await changeBobsBlocker(world, 'bob', { action: 'NEED', neededId: aMemberId('cy') });
   await untilNovember(world, '23T12:00');
   expect(cardTo(world, 'dan')).toMatchObject({
@@ -97,7 +97,7 @@ it('sends nothing if both are off, or if the report has no such setting', async 
     { blockerReminderDays: 0, blockerEscalationDays: 0 },
     { blockerReminderDays: null, blockerEscalationDays: undefined },
   ]) {
-    const world = await blockedWorld(rule);
+    const world = await blockerWorld(rule);
     expect(await rowsLeft(world, 'Outbox')).not.toContainEqual(expect.stringContaining('|block|'));
     await untilNovember(world, '27T12:00');
     expect(remindersIn(world)).toEqual([]);
@@ -105,7 +105,7 @@ it('sends nothing if both are off, or if the report has no such setting', async 
 });
 
 it('counts no holiday in the wait, skips vacations and quiet hours, and uses the clock of the recipient', async () => {
-  const world = await blockedWorld({ blockerEscalationDays: 0 });
+  const world = await blockerWorld({ blockerEscalationDays: 0 });
   await addHoliday(world, '23');
   await world.vacation('bob', '2026-11-25');
   await world.changeMember('bob', { timezone: aZone('Europe/Berlin'), quietHours: { from: 18 * 60, to: 10 * 60 } });
@@ -114,14 +114,14 @@ it('counts no holiday in the wait, skips vacations and quiet hours, and uses the
 });
 
 it('sends no reminder on a holiday after the wait', async () => {
-  const world = await blockedWorld({ blockerEscalationDays: 0 });
+  const world = await blockerWorld({ blockerEscalationDays: 0 });
   await addHoliday(world, '25');
   await untilNovember(world, '26T12:00');
   expect(remindersIn(world)).toEqual(['24 08:05 bob OWNER', '26 08:05 bob OWNER']);
 });
 
 it('escalates neither on a vacation day of the recipient nor on a holiday', async () => {
-  const world = await blockedWorld({ blockerReminderDays: 0, blockerEscalationDays: 1 });
+  const world = await blockerWorld({ blockerReminderDays: 0, blockerEscalationDays: 1 });
   await world.vacation('dan', '2026-11-23');
   await addHoliday(world, '24');
   await untilNovember(world, '26T12:00');
@@ -129,7 +129,7 @@ it('escalates neither on a vacation day of the recipient nor on a holiday', asyn
 });
 
 it('sends no reminder that is eight hours late, and the next one on the next working day', async () => {
-  const world = await blockedWorld({ blockerEscalationDays: 0 });
+  const world = await blockerWorld({ blockerEscalationDays: 0 });
   await untilNovember(world, '23T12:00');
   world.clock.set(Date.parse('2026-11-24T16:00:00Z'));
   await untilNovember(world, '25T12:00');
@@ -140,7 +140,7 @@ it.each([
   ['09:00', ['25 08:05 bob OWNER']],
   ['07:00', ['24 08:05 bob OWNER', '25 08:05 bob OWNER']],
 ])('sends no reminder that was due before a restore at %s', async (at, expected) => {
-  const world = await blockedWorld({ blockerEscalationDays: 0 });
+  const world = await blockerWorld({ blockerEscalationDays: 0 });
   await untilNovember(world, '23T12:00');
   const restoredAt = Date.parse(`2026-11-24T${at}:00Z`);
   world.clock.set(restoredAt + 300_000);
@@ -150,7 +150,7 @@ it.each([
 });
 
 it('reminds the owner of the blocker if the needed member left the team, and respects muted members', async () => {
-  const world = await blockedWorld({ blockerEscalationDays: 0 });
+  const world = await blockerWorld({ blockerEscalationDays: 0 });
   await changeBobsBlocker(world, 'bob', { action: 'NEED', neededId: aMemberId('cy') });
   await world.changeMember('cy', { leftOn: anInstant('2026-11-23T08:00:00.000Z') });
   await untilNovember(world, '24T12:00');
@@ -166,16 +166,16 @@ it('reminds the owner of the blocker if the needed member left the team, and res
 });
 
 it('does not notify an owner of the report who is blocked or needed', async () => {
-  const world = await blockedWorld({ blockerReminderDays: 0, createdBy: aMemberId('bob') });
+  const world = await blockerWorld({ blockerReminderDays: 0, createdBy: aMemberId('bob') });
   await untilNovember(world, '26T12:00');
-  const other = await blockedWorld({ blockerReminderDays: 0 });
+  const other = await blockerWorld({ blockerReminderDays: 0 });
   await changeBobsBlocker(other, 'bob', { action: 'NEED', neededId: aMemberId('dan') });
   await untilNovember(other, '26T12:00');
   expect([...remindersIn(world), ...remindersIn(other)]).toEqual([]);
 });
 
 it('ends after the report is deleted', async () => {
-  const world = await blockedWorld();
+  const world = await blockerWorld();
   await deleteReport(world);
   await untilNovember(world, '26T12:00');
   expect(remindersIn(world)).toEqual([]);
@@ -184,7 +184,7 @@ it('ends after the report is deleted', async () => {
 
 describe('the buttons of a reminder', () => {
   it('are those of the first card for the needed member, and work on an older copy', async () => {
-    const world = await blockedWorld({ blockerEscalationDays: 0 });
+    const world = await blockerWorld({ blockerEscalationDays: 0 });
     await changeBobsBlocker(world, 'bob', { action: 'NEED', neededId: aMemberId('cy') });
     await untilNovember(world, '24T12:00');
     const old = cardTo(world, 'cy');
@@ -199,7 +199,7 @@ describe('the buttons of a reminder', () => {
   });
 
   it('let the blocked member resolve the blocker, and show the present state on a second press', async () => {
-    const world = await blockedWorld({ blockerEscalationDays: 0 });
+    const world = await blockerWorld({ blockerEscalationDays: 0 });
     await untilNovember(world, '24T12:00');
     const old = cardTo(world, 'bob');
     expect(old).toMatchObject({ reader: 'OWNER', standing: 'INFORMED', actions: ['RESOLVE'] });
@@ -210,7 +210,7 @@ describe('the buttons of a reminder', () => {
   });
 
   it('are for a creator of the report who is an admin, and end with that role', async () => {
-    const world = await blockedWorld({ blockerReminderDays: 0 });
+    const world = await blockerWorld({ blockerReminderDays: 0 });
     const records = inOrg(world.store, world.orgId);
     await records.touch(orgMember, { memberId: aMemberId('dan') }, { role: 'admin' });
     await untilNovember(world, '25T12:00');
@@ -223,7 +223,7 @@ describe('the buttons of a reminder', () => {
   });
 
   it('change nothing when another person presses, or after the report is deleted', async () => {
-    const world = await blockedWorld({ blockerEscalationDays: 0 });
+    const world = await blockerWorld({ blockerEscalationDays: 0 });
     await untilNovember(world, '24T12:00');
     const { data } = cardTo(world, 'bob');
     const notice = (reply: Awaited<ReturnType<ReturnType<typeof press>>>) =>
@@ -238,7 +238,7 @@ describe('the buttons of a reminder', () => {
 
 describe('when something fails', () => {
   it('two instances and a clock set back a day remind no one twice', async () => {
-    const world = await blockedWorld();
+    const world = await blockerWorld();
     await untilNovember(world, '25T07:58');
     const other = world.instance('two');
     for (let tick = 0; tick < 30; tick += 1) {
@@ -256,7 +256,7 @@ describe('when something fails', () => {
   it.each(['before', 'after'] as const)(
     'a process killed %s the chat accepted the reminder sends it again, and no third time',
     async (moment) => {
-      const world = await blockedWorld({ blockerEscalationDays: 0 });
+      const world = await blockerWorld({ blockerEscalationDays: 0 });
       await untilNovember(world, '24T07:59');
       // The leases of the first process must have expired, otherwise the killed one would do nothing.
       world.clock.set(Date.parse('2026-11-24T08:02:00Z'));
@@ -272,7 +272,7 @@ describe('when something fails', () => {
   );
 
   it('repeats a refused reminder, and gives up after three sends without a reply', async () => {
-    const world = await blockedWorld({ blockerEscalationDays: 0 });
+    const world = await blockerWorld({ blockerEscalationDays: 0 });
     await untilNovember(world, '24T07:59');
     let tries = 0;
     world.messenger.failWhen(({ to }) => {

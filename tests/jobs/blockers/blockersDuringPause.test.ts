@@ -1,6 +1,6 @@
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import { deactivateMeeting, deleteMeeting } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
-import type { BlockerModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { planShard } from '../../../bot/src/services/dataLifecycle/replanAtNight.ts';
 import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
@@ -10,8 +10,8 @@ import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
-import { setOrgState } from '../../support/worlds/orgState.ts';
-import { answerAs, rowsLeft } from '../../support/worlds/runWorld.ts';
+import { setOrgState } from '../../support/worlds/setOrgState.ts';
+import { answerAs, rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { faultStep } from '../../support/store/faultStep.ts';
 

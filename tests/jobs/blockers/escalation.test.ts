@@ -1,4 +1,4 @@
-import type { BlockerModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { escalationNumber, reminderNumber } from '../../../bot/src/domain/blockers/blockerReminders.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
 import { withReminder } from '../../../bot/src/jobs/outbox/blockerReminderRecord.ts';
@@ -12,13 +12,13 @@ import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import {
-  blockedWorld,
+  blockerWorld,
   blockerRecordOf,
   bobsBlocker,
   changeBobsBlocker,
   remindersIn,
   untilNovember,
-} from '../../support/worlds/blockedWorld.ts';
+} from '../../support/worlds/blockerWorld.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 
 // Bob's blocker is escalated after a working day: on Monday, 23 November 2026, at 9:00 on a clock an hour ahead of UTC.
@@ -33,7 +33,7 @@ const makeAdmins = async (world: World, names: readonly string[]): Promise<void>
  * admins.
  */
 const escalating = async (admins: readonly string[] = ['ann']): Promise<World> => {
-  const world = await blockedWorld({ blockerReminderDays: 0, blockerEscalationDays: 1 });
+  const world = await blockerWorld({ blockerReminderDays: 0, blockerEscalationDays: 1 });
   await makeAdmins(world, admins);
   return world;
 };
@@ -105,7 +105,7 @@ describe('a creator of the report who can get no message', () => {
 });
 
 it('goes to no admin if the creator is blocked or gets the reminders', async () => {
-  const own = await blockedWorld({ blockerReminderDays: 0, blockerEscalationDays: 1, createdBy: aMemberId('bob') });
+  const own = await blockerWorld({ blockerReminderDays: 0, blockerEscalationDays: 1, createdBy: aMemberId('bob') });
   await makeAdmins(own, ['ann']);
   await untilNovember(own, '25T12:00');
   const needed = await escalating();

@@ -1,7 +1,7 @@
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { blockerAction } from '../../../bot/src/services/blockers/blockerCardActions.ts';
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
-import type { BlockerModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
@@ -10,7 +10,7 @@ import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
-import { answerAs } from '../../support/worlds/runWorld.ts';
+import { answerAs } from '../../support/worlds/runAnswersAndMessages.ts';
 
 // Bob is blocked since Friday, 20 November 2026. The report reminds after 1 working day and escalates to Dan after 2. Its clock
 // is an hour ahead of UTC.

@@ -13,7 +13,7 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { refusingStore } from '../../support/store/refusingStore.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { seedOrg } from '../../support/data/seed.ts';
+import { seedOrg } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
 const people = 130;

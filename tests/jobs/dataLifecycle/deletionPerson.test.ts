@@ -13,7 +13,7 @@ import { template } from '../../../bot/src/store/kinds/template.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aDate } from '../../support/data/builders.ts';
 import { aDigestId } from '../../support/data/digestData.ts';
-import { consentIn } from '../../support/data/consents.ts';
+import { consentIn } from '../../support/data/approveAddresses.ts';
 import { addressIn, idsIn, personIn } from '../../support/data/seededNames.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';

@@ -1,6 +1,6 @@
-import { orgAudit } from '../../../bot/src/services/organisations/auditExport.ts';
+import { orgAudit } from '../../../bot/src/services/organisations/getAuditLog.ts';
 import { activityStep, auditedActionSteps } from '../../../bot/src/services/core/activityLog.ts';
-import { queueEmail } from '../../../bot/src/services/core/accountOutbox.ts';
+import { queueEmail } from '../../../bot/src/services/core/queueEmailsAndPurges.ts';
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
 import { saveUser } from '../../../bot/src/services/people/userAdmin.ts';
 import { updateProfile } from '../../../bot/src/services/people/ownProfile.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { backUpFile, restoreFile } from '../../../bot/src/backup/fileBackup.ts';
-import { restoreFromContainer } from '../../../bot/src/backup/containerRestore.ts';
+import { backUpFile, restoreFile } from '../../../bot/src/backup/storeFileBackup.ts';
+import { restoreFromContainer } from '../../../bot/src/backup/restoreFromBlobContainer.ts';
 import { backUpTables } from '../../../bot/src/backup/nightlyBackup.ts';
 import type { BlobContainer } from '../../../bot/src/gateways/blobContainerPort.ts';
 import { exportPersonalData } from '../../../bot/src/services/dataLifecycle/personalDataExport.ts';

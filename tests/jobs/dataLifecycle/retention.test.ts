@@ -1,11 +1,11 @@
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionJobRunner.ts';
+import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { deletionWorld, copyOf, lineOf, look } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
 import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
-import { consentIn } from '../../support/data/consents.ts';
+import { consentIn } from '../../support/data/approveAddresses.ts';
 import { addressIn, idsIn } from '../../support/data/seededNames.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';

@@ -7,7 +7,7 @@ import { deleteUser } from '#contracts/organisations/user.ts';
 import { saveVacation } from '#contracts/daysOff/vacation.ts';
 import { addressHash } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
 import { isWellFormed } from '../../../bot/src/store/admin/checkKeyForm.ts';
-import { accountWork } from '../../../bot/src/store/kinds/accountWork.ts';
+import { accountWork } from '../../../bot/src/store/kinds/accountOutboxWork.ts';
 import { aDate, aMemberId, anInstant, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { openDay, saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';

@@ -4,7 +4,7 @@ import { digestCards, digestRow, digestWorld, resultsOf, sendingsOf } from '../.
 import type { DigestWorld } from '../../support/worlds/digestWorld.ts';
 import { mailWork } from '../../support/worlds/mailWorld.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
-import { kindsLeft } from '../../support/worlds/runWorld.ts';
+import { kindsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
 
 // A digest to two members and an address is sent to each of them, once without a fault, whatever ends the process.
 

@@ -1,4 +1,4 @@
-import { deleteDigest, pauseDigest } from '../../../bot/src/services/digests/changeDigest.ts';
+import { deleteDigest, pauseDigest } from '../../../bot/src/services/digests/pauseOrDeleteDigest.ts';
 import { sendDigestNow } from '../../../bot/src/services/digests/sendDigestNow.ts';
 import { listDigests } from '../../../bot/src/services/digests/listDigests.ts';
 import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';

@@ -7,7 +7,7 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 import { fakeMail } from '../../support/worlds/registrationWorld.ts';
 import { emailsSent as sent, mailWork, mailWorld } from '../../support/worlds/mailWorld.ts';
 import type { MailWorld } from '../../support/worlds/mailWorld.ts';
-import { answerAs, friday, kindsLeft, promptsTo, rowsOf, story } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, kindsLeft, promptsTo, rowsOf, story } from '../../support/worlds/runAnswersAndMessages.ts';
 
 // Tests summaries by email, and prompts by email to a member whose chat rejects the bot.
 

@@ -1,10 +1,10 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { orgId } from '#contracts/core/ids.ts';
 import type { Email } from '../../../bot/src/gateways/mailPort.ts';
-import { createAccountWork } from '../../../bot/src/jobs/outbox/handleAccountWork.ts';
-import { addressToken } from '../../../bot/src/services/summaryEmails/addressTokens.ts';
+import { createAccountWork } from '../../../bot/src/jobs/outbox/sendDueEmailsAndPurge.ts';
+import { addressToken } from '../../../bot/src/services/summaryEmails/consentLinkTokens.ts';
 import { chooseOnPage, readAddressPage } from '../../../bot/src/services/summaryEmails/consentPage.ts';
-import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
+import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import {
   askableFrom,
@@ -16,12 +16,12 @@ import {
 import { settleAddedAddresses } from '../../../bot/src/services/summaryEmails/summaryEmails.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { approveAddresses, consentIn } from '../../support/data/consents.ts';
+import { approveAddresses, consentIn } from '../../support/data/approveAddresses.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { noWebhooks } from '../../support/fakes/fakeWebhooks.ts';
 import { fakeMail } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/worlds/runWorld.ts';
-import { seedOrg } from '../../support/data/seed.ts';
+import { rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
+import { seedOrg } from '../../support/data/seedOrganisations.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';

@@ -8,7 +8,14 @@ import { platforms } from '../../support/fakes/platforms.ts';
 import { maxWithin } from '../../support/fakes/teamsLimits.ts';
 import { liveUntilKilled, sendsTo } from '../../support/worlds/processKilledWhileSending.ts';
 import { answerReport, onlyActivity, shownIn, withReports } from '../../support/worlds/reminderWorld.ts';
-import { answerAs, channelUpdates, friday, promptsTo, redrawn, story } from '../../support/worlds/runWorld.ts';
+import {
+  answerAs,
+  channelUpdates,
+  friday,
+  promptsTo,
+  redrawn,
+  story,
+} from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -6,9 +6,16 @@ import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.t
 import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
-import { channelUpdates, answerAs, friday, promptsTo, rowsLeft, story } from '../../support/worlds/runWorld.ts';
+import {
+  channelUpdates,
+  answerAs,
+  friday,
+  promptsTo,
+  rowsLeft,
+  story,
+} from '../../support/worlds/runAnswersAndMessages.ts';
 import { conversationLimits, maxWithin } from '../../support/fakes/teamsLimits.ts';
-import { threadId } from '../../support/data/tenants.ts';
+import { threadId } from '../../support/data/seedTenants.ts';
 import { aWorld, fakeSleep } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { isPersonAddress, roomParts } from '../../../bot/src/domain/core/chatAddressParts.ts';

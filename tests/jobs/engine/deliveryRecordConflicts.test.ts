@@ -3,7 +3,7 @@ import { startCommand } from '../../../bot/src/services/chatCommands/startComman
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
-import { friday, promptsTo, rowsOf } from '../../support/worlds/runWorld.ts';
+import { friday, promptsTo, rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -1,8 +1,8 @@
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
-import { handleDue } from '../../../bot/src/jobs/due/dueSteps.ts';
-import type { DueOutcome } from '../../../bot/src/jobs/due/dueContext.ts';
+import { handleDue } from '../../../bot/src/jobs/due/handleDueRow.ts';
+import type { DueOutcome } from '../../../bot/src/jobs/due/dueRowContext.ts';
 import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
 import type { DueRow } from '../../../bot/src/services/runs/planNextRun.ts';
 import { openMeetingRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
@@ -18,7 +18,7 @@ import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { rowsOf as rowsIn } from '../../support/data/readRows.ts';
-import { seedTeam } from '../../support/data/seed.ts';
+import { seedTeam } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
 const stores: SqliteStore[] = [];

@@ -1,5 +1,5 @@
 import type { BacklogCounts } from '../../../bot/src/jobs/delivery/backlogMetrics.ts';
-import { readyRows } from '../../../bot/src/jobs/delivery/readyRows.ts';
+import { readyRows } from '../../../bot/src/jobs/delivery/readReadyOutboxRows.ts';
 import { createPrometheus } from '../../../bot/src/gateways/prometheus/prometheusMetrics.ts';
 import type { PrometheusMetrics } from '../../../bot/src/gateways/prometheus/prometheusMetrics.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';

@@ -1,4 +1,4 @@
-import { handleDue } from '../../../bot/src/jobs/due/dueSteps.ts';
+import { handleDue } from '../../../bot/src/jobs/due/handleDueRow.ts';
 import { startHeartbeat } from '../../../bot/src/jobs/engine/heartbeat.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
@@ -10,7 +10,7 @@ import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate } from '../../support/data/builders.ts';
-import { answerAs, friday, promptsTo, story } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, promptsTo, story } from '../../support/worlds/runAnswersAndMessages.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';

@@ -4,7 +4,7 @@ import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import type { JobDeps } from '../../../bot/src/jobs/core/jobDeps.ts';
 import type { Message } from '../../../bot/src/jobs/delivery/judgeAndSendMessage.ts';
 import { messageOf, sendWindowsOf } from '../../../bot/src/jobs/delivery/batchSender.ts';
-import type { SenderState } from '../../../bot/src/jobs/delivery/runSender.ts';
+import type { SenderState } from '../../../bot/src/jobs/delivery/sendMessagesOfRuns.ts';
 import type { OutboxRow } from '../../../bot/src/services/runs/outboxRows.ts';
 import { outbox } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';

@@ -1,6 +1,6 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
-import { outboxPages, readyRows } from '../../../bot/src/jobs/delivery/readyRows.ts';
+import { outboxPages, readyRows } from '../../../bot/src/jobs/delivery/readReadyOutboxRows.ts';
 import { writeOutbox } from '../../../bot/src/services/runs/outboxRows.ts';
 import type { OutboxRow } from '../../../bot/src/services/runs/outboxRows.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -8,7 +8,7 @@ import { isRunEmail } from '../../../bot/src/store/kinds/messages/messageKinds.t
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { aWorld, quietLog } from '../../support/worlds/aWorld.ts';
-import { rowsLeft } from '../../support/worlds/runWorld.ts';
+import { rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
 
 // Tests that the engine reads only the first of the waiting messages of a large tenant, in the order in which it would
 // read all of them.

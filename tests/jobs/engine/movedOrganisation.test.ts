@@ -7,7 +7,7 @@ import { answer as answerKind } from '../../../bot/src/store/kinds/runsAnswersTi
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId, aQuestion } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { tid } from '../../support/data/tenants.ts';
+import { tid } from '../../support/data/seedTenants.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import { openPlacedStores } from '../../support/store/placedStores.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';

@@ -5,8 +5,8 @@ import { due } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
-import { faultMoments, playFaultyDays } from '../../support/worlds/faultyDay.ts';
-import type { Played } from '../../support/worlds/faultyDay.ts';
+import { faultMoments, playFaultyDays } from '../../support/worlds/playFaultyDays.ts';
+import type { Played } from '../../support/worlds/playFaultyDays.ts';
 import {
   answerAs,
   friday,
@@ -16,7 +16,7 @@ import {
   rowsOf,
   runOf,
   story,
-} from '../../support/worlds/runWorld.ts';
+} from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -1,4 +1,4 @@
-import { inSequence } from '../../../bot/src/store/inSequence.ts';
+import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -6,8 +6,8 @@ import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';
-import { answerAs, rowsOf } from '../../support/worlds/runWorld.ts';
-import { tell } from '../../support/worlds/simulation.ts';
+import { answerAs, rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
+import { tell } from '../../support/worlds/playScenario.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
@@ -38,7 +38,7 @@ const flaky = <T extends TableStore>(store: T, random: () => number, counts: { f
     ...store,
     ...Object.fromEntries(names.map((name) => [name, wrap(name, Reflect.get(store, name) as never)])),
   };
-  return { ...unsound, inOrder: inSequence((table, pk, steps) => unsound.transact(table, pk, steps)) };
+  return { ...unsound, inOrder: runTransactionsInSequence((table, pk, steps) => unsound.transact(table, pk, steps)) };
 };
 
 const days = ['2026-11-20', '2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'];

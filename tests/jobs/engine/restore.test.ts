@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '#contracts/core/errors.ts';
-import { backUpFile, restoreFile } from '../../../bot/src/backup/fileBackup.ts';
+import { backUpFile, restoreFile } from '../../../bot/src/backup/storeFileBackup.ts';
 import { refreshSession } from '../../../bot/src/services/identity/sessionLifecycle.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { code } from '../../../bot/src/store/kinds/oneTimeCodes.ts';
@@ -12,7 +12,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { msOf } from '../../../bot/src/domain/core/zonedTime.ts';
 import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { answerAs, story } from '../../support/worlds/runWorld.ts';
+import { answerAs, story } from '../../support/worlds/runAnswersAndMessages.ts';
 import { home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';

@@ -5,10 +5,10 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
-import { friday, promptsTo, rowsLeft } from '../../support/worlds/runWorld.ts';
+import { friday, promptsTo, rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
 import { doubled, liveUntilKilled, sendsTo } from '../../support/worlds/processKilledWhileSending.ts';
 import { isDeliveryRecord, refusingStore } from '../../support/store/refusingStore.ts';
-import { tell } from '../../support/worlds/simulation.ts';
+import { tell } from '../../support/worlds/playScenario.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

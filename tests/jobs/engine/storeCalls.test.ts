@@ -8,7 +8,7 @@ import type { FaultyStore } from '../../support/store/faultyStore.ts';
 import { aDate } from '../../support/data/builders.ts';
 import { seedTeams } from '../../support/data/manyTeams.ts';
 import type { SeededTeam } from '../../support/data/manyTeams.ts';
-import { friday, promptsTo, values } from '../../support/worlds/runWorld.ts';
+import { friday, promptsTo, values } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 
 // Store calls cost money and time on Azure (docs/benchmarks.md), so claims and delivery records are written in batches

@@ -1,5 +1,5 @@
 import { aWorld } from '../../support/worlds/aWorld.ts';
-import { answerAs, story } from '../../support/worlds/runWorld.ts';
+import { answerAs, story } from '../../support/worlds/runAnswersAndMessages.ts';
 
 // A change of the observers counts from the next run whose summary is not yet due.
 

@@ -13,7 +13,7 @@ import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId, aTeamId } from '../../support/data/builders.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
-import { answerAs, friday, monday, promptsTo, runOf } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, monday, promptsTo, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
 
 // An observer is in no figure of the report, may not skip or snooze it, and is billed only for months in which they
 // answered as a member.

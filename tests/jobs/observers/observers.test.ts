@@ -8,7 +8,7 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 import { emailsSent, mailWorld } from '../../support/worlds/mailWorld.ts';
-import { answerAs, kindsLeft, promptsTo, rowsOf, runOf, story } from '../../support/worlds/runWorld.ts';
+import { answerAs, kindsLeft, promptsTo, rowsOf, runOf, story } from '../../support/worlds/runAnswersAndMessages.ts';
 
 // Observers get the summary of a report and must be neither prompted nor counted nor billed.
 

@@ -9,7 +9,7 @@ import {
   rowsLeft,
   runOf,
   story,
-} from '../../support/worlds/runWorld.ts';
+} from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 
 // It is Friday, 20 November 2026, 09:00 in Berlin. The meeting opens at 10:00 there for two hours.

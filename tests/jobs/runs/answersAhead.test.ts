@@ -3,7 +3,7 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { cancelPlanned } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { deactivateMeeting, deleteMeeting } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
-import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { daySummary } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
@@ -20,7 +20,7 @@ import {
   rowsOf,
   runOf,
   story,
-} from '../../support/worlds/runWorld.ts';
+} from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
 import { aCard } from '../../support/data/readableMessages.ts';

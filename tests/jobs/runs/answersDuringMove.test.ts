@@ -6,7 +6,7 @@ import { outside } from '../../../bot/src/store/records.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { openPlacedStores } from '../../support/store/placedStores.ts';
-import { cardInputs, rowsOf } from '../../support/worlds/runWorld.ts';
+import { cardInputs, rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld, fakeSleep } from '../../support/worlds/aWorld.ts';
 
 it('rejects a card press during the fence of a move as unavailable, and stores the repeated press once', async () => {

@@ -1,4 +1,4 @@
-import { promptsTo } from '../../support/worlds/runWorld.ts';
+import { promptsTo } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 
 // The bot is removed from a team while a report by member time would prompt. 10:00 is 01:00 UTC in Tokyo, 10:00 in

@@ -1,10 +1,10 @@
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
-import type { ReminderModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { ReminderModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, cardInputs, friday, redrawn, rowsOf } from '../../support/worlds/runWorld.ts';
+import { answerAs, cardInputs, friday, redrawn, rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -1,7 +1,7 @@
 import * as meetingState from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import { aMeetingId } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, promptsTo, rowsOf, runOf } from '../../support/worlds/runWorld.ts';
+import { answerAs, promptsTo, rowsOf, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -1,13 +1,13 @@
 import { standupQuestions } from '../../support/data/builders.ts';
-import { buttonsOf, faultsOf, textOf } from '../../support/data/cards.ts';
-import { answerAs } from '../../support/worlds/runWorld.ts';
-import { approveAddresses } from '../../support/data/consents.ts';
+import { buttonsOf, faultsOf, textOf } from '../../support/data/cardChecks.ts';
+import { answerAs } from '../../support/worlds/runAnswersAndMessages.ts';
+import { approveAddresses } from '../../support/data/approveAddresses.ts';
 import { fakeMail } from '../../support/worlds/registrationWorld.ts';
 import { noWebhooks } from '../../support/fakes/fakeWebhooks.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
-import { createAccountWork } from '../../../bot/src/jobs/outbox/handleAccountWork.ts';
-import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
+import { createAccountWork } from '../../../bot/src/jobs/outbox/sendDueEmailsAndPurge.ts';
+import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';

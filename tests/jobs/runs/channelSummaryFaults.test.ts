@@ -5,7 +5,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
 import { isDeliveryRecord, refusingStore } from '../../support/store/refusingStore.ts';
-import { answerAs, friday } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

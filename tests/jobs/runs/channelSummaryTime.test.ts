@@ -5,7 +5,7 @@ import { meetingCloseAt, summaryDueAt } from '../../../bot/src/domain/runs/runCl
 import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
 import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, channelUpdates, kindsLeft, runOf, story } from '../../support/worlds/runWorld.ts';
+import { answerAs, channelUpdates, kindsLeft, runOf, story } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -1,13 +1,13 @@
 import type { NeededChoice } from '#contracts/meetings/answer.ts';
 import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';
-import type { AskModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
 import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { createFaultyStore } from '../../support/store/faultyStore.ts';
-import { answerAs, friday, monday, question } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, monday, question } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -1,9 +1,9 @@
-import type { NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { aZone } from '../../support/data/builders.ts';
 import { modelIn } from '../../support/fakes/fakePresenter.ts';
-import { setOrgState } from '../../support/worlds/orgState.ts';
-import { promptsTo, runOf, story } from '../../support/worlds/runWorld.ts';
+import { setOrgState } from '../../support/worlds/setOrgState.ts';
+import { promptsTo, runOf, story } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -1,11 +1,11 @@
 import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
-import { listMeetings } from '../../../bot/src/services/meetings/meetingCalls.ts';
+import { listMeetings } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { cancelToday } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
-import { replanForZone } from '../../../bot/src/services/runs/followZoneMove.ts';
+import { replanForZone } from '../../../bot/src/services/runs/replanForZoneChange.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
-import { friday } from '../../support/worlds/runWorld.ts';
+import { friday } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

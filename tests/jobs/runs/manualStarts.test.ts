@@ -1,14 +1,14 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
-import type { NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, kindsLeft, promptsTo, runOf, story } from '../../support/worlds/runWorld.ts';
-import { threadId, tid } from '../../support/data/tenants.ts';
+import { answerAs, friday, kindsLeft, promptsTo, runOf, story } from '../../support/worlds/runAnswersAndMessages.ts';
+import { threadId, tid } from '../../support/data/seedTenants.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { readable } from '../../support/data/readableMessages.ts';

@@ -7,7 +7,7 @@ import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
-import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

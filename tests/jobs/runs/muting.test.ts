@@ -2,7 +2,7 @@ import { muteCommand } from '../../../bot/src/services/chatCommands/muteCommand.
 import { setPreferences } from '../../../bot/src/services/people/preferences.ts';
 import { aZone } from '../../support/data/builders.ts';
 import { modelIn } from '../../support/fakes/fakePresenter.ts';
-import { promptsTo, rowsOf } from '../../support/worlds/runWorld.ts';
+import { promptsTo, rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -17,9 +17,9 @@ import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { anAnswered, anAsk, aReader } from '../../support/data/cardModels.ts';
-import { faultsOf, ofType, textOf } from '../../support/data/cards.ts';
+import { faultsOf, ofType, textOf } from '../../support/data/cardChecks.ts';
 import { questionSamples } from '../../support/data/questionSamples.ts';
-import { friday, question as idOf, runOf } from '../../support/worlds/runWorld.ts';
+import { friday, question as idOf, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -5,7 +5,7 @@ import { why } from '../../../bot/src/services/reports/whyPrompted.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, kindsLeft, promptsTo, rowsOf, runOf } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, kindsLeft, promptsTo, rowsOf, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

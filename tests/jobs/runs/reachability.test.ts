@@ -1,7 +1,7 @@
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { promptsTo } from '../../support/worlds/runWorld.ts';
+import { promptsTo } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
-import type { AskModel, ReminderModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { AskModel, ReminderModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
@@ -14,7 +14,7 @@ import {
   withReports,
   words,
 } from '../../support/worlds/reminderWorld.ts';
-import { answerAs, friday } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 
 // A reminder links to the card in the chat. A person gets one reminder per instant for all reports together.

@@ -1,6 +1,6 @@
 import { minuteMs } from '../../../bot/src/domain/core/zonedTime.ts';
 import type { SentMessage } from '../../../bot/src/gateways/messengerPort.ts';
-import { writeDeliveryRecords } from '../../../bot/src/jobs/delivery/deliveryRecords.ts';
+import { writeDeliveryRecords } from '../../../bot/src/jobs/delivery/writeDeliveryRecords.ts';
 import type { AcceptedMessage } from '../../../bot/src/jobs/delivery/sendOutcomes.ts';
 import { readContext } from '../../../bot/src/jobs/delivery/runContext.ts';
 import type { RunContext } from '../../../bot/src/jobs/delivery/runContext.ts';
@@ -18,7 +18,7 @@ import {
   shownIn,
   withReports,
 } from '../../support/worlds/reminderWorld.ts';
-import { friday } from '../../support/worlds/runWorld.ts';
+import { friday } from '../../support/worlds/runAnswersAndMessages.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
 // Tests reminders for several reports while the store or the chat service fails.

@@ -11,7 +11,7 @@ import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { seedTeam } from '../../support/data/seed.ts';
+import { seedTeam } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
 const stores: SqliteStore[] = [];

@@ -2,7 +2,7 @@ import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, promptsTo, story } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, promptsTo, story } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

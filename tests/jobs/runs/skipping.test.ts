@@ -1,7 +1,7 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
-import type { Reader, SkippedModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { Reader, SkippedModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { getWaiting } from '../../../bot/src/services/answers/getWaitingRuns.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
@@ -13,7 +13,7 @@ import { daySummary, teamActivity } from '../../../bot/src/store/kinds/runsAnswe
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, promptsTo, redrawn, rowsOf, runOf } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, promptsTo, redrawn, rowsOf, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -7,7 +7,7 @@ import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, kindsLeft, promptsTo, rowsOf } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, kindsLeft, promptsTo, rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

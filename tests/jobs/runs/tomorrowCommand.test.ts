@@ -1,11 +1,11 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { tomorrowCommand } from '../../../bot/src/services/chatCommands/tomorrowCommand.ts';
 import { aMeetingId, aMemberId, aZone, idOf } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, monday, promptsTo } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, monday, promptsTo } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
 

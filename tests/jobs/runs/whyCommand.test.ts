@@ -1,10 +1,10 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
-import type { NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { whyCommand } from '../../../bot/src/services/chatCommands/whyCommand.ts';
 import { aDate, aMeetingId, aMemberId, aZone } from '../../support/data/builders.ts';
 import { modelIn } from '../../support/fakes/fakePresenter.ts';
-import { answerAs } from '../../support/worlds/runWorld.ts';
+import { answerAs } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -1,5 +1,5 @@
-import { aScenario, localTime, play } from '../../support/worlds/simulation.ts';
-import type { Played, ScenarioPart } from '../../support/worlds/simulation.ts';
+import { aScenario, localTime, play } from '../../support/worlds/playScenario.ts';
+import type { Played, ScenarioPart } from '../../support/worlds/playScenario.ts';
 
 // Plays scenarios and selects messages from their output.
 

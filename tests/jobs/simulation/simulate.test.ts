@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { aScenario, play, story } from '../../support/worlds/simulation.ts';
-import { programFile } from '../../support/files/programs.ts';
+import { aScenario, play, story } from '../../support/worlds/playScenario.ts';
+import { programFile } from '../../support/files/startProgram.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 import { playing, prompts, kinds } from './playedMessages.ts';
 

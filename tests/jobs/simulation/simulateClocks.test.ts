@@ -1,4 +1,4 @@
-import { story, tell } from '../../support/worlds/simulation.ts';
+import { story, tell } from '../../support/worlds/playScenario.ts';
 import { playing, prompts, kinds, promptTimes } from './playedMessages.ts';
 
 // Tests scenarios with the clock changes and zones that schedulers often get wrong.

@@ -1,5 +1,5 @@
-import { story } from '../../support/worlds/simulation.ts';
-import type { Played } from '../../support/worlds/simulation.ts';
+import { story } from '../../support/worlds/playScenario.ts';
+import type { Played } from '../../support/worlds/playScenario.ts';
 import { playing, prompts, kinds } from './playedMessages.ts';
 
 // Tests scenarios in which the server is down.

@@ -1,4 +1,4 @@
-import type { WeekModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { WeekModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { weekAction } from '../../../bot/src/services/timesheets/weekCardActions.ts';
 import { aZone } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';

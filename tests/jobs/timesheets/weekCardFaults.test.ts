@@ -7,7 +7,7 @@ import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMemberId } from '../../support/data/builders.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
-import { rowsLeft } from '../../support/worlds/runWorld.ts';
+import { rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import {

@@ -1,10 +1,10 @@
-import type { NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { reopenWeek } from '../../../bot/src/services/timesheets/weekApproval.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aMeetingId, aMemberId, anInstant } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, rowsLeft } from '../../support/worlds/runWorld.ts';
+import { answerAs, rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import {
   promote,

@@ -5,9 +5,9 @@ import type { TablesStore } from '../../../bot/src/store/tables/openTables.ts';
 import { azuriteCredential, startAzurite } from '../../support/fakes/azurite.ts';
 import { bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
 import type { RawReply, RawRequest } from '../../support/http/rawHttpClient.ts';
-import { freePort, cachedProgram, startProgram } from '../../support/files/programs.ts';
-import type { RunningProgram } from '../../support/files/programs.ts';
-import { startDated, startRoundRobin } from '../../support/fakes/roundRobin.ts';
+import { freePort, cachedProgram, startProgram } from '../../support/files/startProgram.ts';
+import type { RunningProgram } from '../../support/files/startProgram.ts';
+import { startDated, startRoundRobin } from '../../support/fakes/roundRobinBalancer.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 

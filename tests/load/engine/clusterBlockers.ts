@@ -8,7 +8,7 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { aDate, aMemberId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { blockerTextOn, reminderRule } from './blockerWeek.ts';
 import { at } from './clusterPeopleAndArrivals.ts';
-import { owedAtNine } from './quietEnd.ts';
+import { owedAtNine } from './playUntilQuietHoursEnd.ts';
 
 // The blockers and quiet hours of one team in the test of clusterPeopleAndArrivals.ts. Two blockers are two working
 // days old on Friday, 20 November 2026. The colleague whom p2 needs, and the colleague whom p6 named this morning, have

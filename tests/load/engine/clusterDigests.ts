@@ -2,7 +2,7 @@ import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { saveDigest } from '#contracts/digests/digest.ts';
 import { aMemberId, aTeamId } from '../../support/data/builders.ts';
 import type { SmtpServer } from '../../support/fakes/fakeSmtp.ts';
-import { digestName, isDigestText } from './digestProof.ts';
+import { digestName, isDigestText } from './seededDigest.ts';
 
 // The digests in the test of clusterPeopleAndArrivals.ts, and their emails that the mail server received. Each digest
 // is due after the report of its team has closed. The addresses are outside the organisations, and the owner approves

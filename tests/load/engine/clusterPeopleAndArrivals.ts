@@ -5,9 +5,9 @@ import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHoli
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMemberId, aUserId } from '../../support/data/builders.ts';
 import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
-import { seedTeam, teamsUserIdOf } from '../../support/data/seed.ts';
+import { seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
 import { blockerMessageIn } from './blockerWeek.ts';
-import { isDigestText } from './digestProof.ts';
+import { isDigestText } from './seededDigest.ts';
 
 // The people of a test in which several servers run one day of work together, and the messages that the fake chat
 // service received on that day.

@@ -23,11 +23,11 @@ import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
-import { getMeetingDetail, storeMeeting } from '../../../bot/src/services/meetings/meetingCalls.ts';
+import { getMeetingDetail, storeMeeting } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { deactivateMeeting } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import { createRunCache } from '../../../bot/src/services/runs/runCache.ts';
 import { nextWork } from '../../../bot/src/simulation/simulate.ts';
-import { inSequence } from '../../../bot/src/store/inSequence.ts';
+import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { skip, snooze } from '../../../bot/src/store/kinds/skipAndSnooze.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -37,13 +37,13 @@ import { createBotAuthentication } from '../../../bot/src/teams/botAuthenticatio
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { azuriteCredential } from '../../support/fakes/azurite.ts';
-import { asNextBuild, lostFields } from '../../support/files/nextVersionStore.ts';
-import { endedMessages } from './blockerRecords.ts';
-import { endedDigestMessages, unconfirmedDigestMessages } from './digestProof.ts';
+import { asNextBuild, lostFields } from '../../support/store/nextVersionStore.ts';
+import { endedMessages } from './endedBlockerMessages.ts';
+import { endedDigestMessages, unconfirmedDigestMessages } from './seededDigest.ts';
 import { backNoteOn, blockedDays, blockerTextOn, weekChanges } from './blockerWeek.ts';
 import type { WeekChange } from './blockerWeek.ts';
-import type { Call, EnginePlan, StepName } from './enginePlan.ts';
-import { namedSteps } from './enginePlan.ts';
+import type { Call, EnginePlan, StepName } from './engineProcessPlan.ts';
+import { namedSteps } from './engineProcessPlan.ts';
 
 const plan = JSON.parse(process.argv[2] ?? '{}') as EnginePlan;
 const isOnTables = plan.file.startsWith('http');
@@ -162,7 +162,7 @@ const stepping = (store: TableStore): TableStore => {
     touch: (table, row) => around(table, [wordsOf({ do: 'touch', row })], () => store.touch(table, row)),
     delete: (table, key, etag) => around(table, [`delete ${key.rk}`], () => store.delete(table, key, etag)),
     transact,
-    inOrder: isOnTables ? inSequence(transact) : atOnce,
+    inOrder: isOnTables ? runTransactionsInSequence(transact) : atOnce,
   };
 };
 

@@ -8,7 +8,7 @@ import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMem
 import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMeeting, aMeetingId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
-import { aTeamMember, seedPeople, seedTenant } from '../../support/data/tenants.ts';
+import { aTeamMember, seedPeople, seedTenant } from '../../support/data/seedTenants.ts';
 
 // Tenants whose members are all prompted in the same minute. Each tenant has a chat service of its own.
 

@@ -1,5 +1,5 @@
 // Runs the product in a process of its own, on a store file with 10,500 conversations and on a clock that the leak test moves.
-import '../engine/withoutHooks.ts';
+import '../engine/disableJestHooks.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/buil
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
 import { fakeSleep } from '../../support/worlds/aWorld.ts';
-import { seedDigest } from '../engine/digestProof.ts';
+import { seedDigest } from '../engine/seededDigest.ts';
 import { personName, seedTenants } from '../engine/manyTenants.ts';
 import type { Browser, FromServer, ToServer } from './leakMessages.ts';
 

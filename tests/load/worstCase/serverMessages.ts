@@ -1,5 +1,5 @@
 import type { RawRequest } from '../../support/http/rawHttpClient.ts';
-import type { Held } from './loopWatch.ts';
+import type { Held } from './eventLoopWatch.ts';
 
 // Messages between the test and the server process under load.
 

@@ -5,9 +5,9 @@ import { Agent, request as send } from 'node:http';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RawRequest } from '../../support/http/rawHttpClient.ts';
-import type { Held } from './loopWatch.ts';
+import type { Held } from './eventLoopWatch.ts';
 import type { FromServer, ToServer } from './serverMessages.ts';
-import { largestInputs, mustSucceed, worstCaseNames } from './cases.ts';
+import { largestInputs, mustSucceed, worstCaseNames } from './largestInputs.ts';
 
 // Sends the largest input of every route to the largest organisation, while a hundred clients of another organisation
 // poll. No request may block the event loop for more than 50 ms.
@@ -92,7 +92,7 @@ const poll = async (agent: Agent, index: number): Promise<void> => {
 };
 
 beforeAll(async () => {
-  server = fork(path.join(__dirname, 'loadedServer.ts'), [], {
+  server = fork(path.join(__dirname, 'serverUnderLoad.ts'), [], {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

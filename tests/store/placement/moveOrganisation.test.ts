@@ -1,16 +1,16 @@
 import { moveOrganisation } from '../../../bot/src/backup/moveOrganisation.ts';
 import type { MoveDeps } from '../../../bot/src/backup/moveOrganisation.ts';
-import { copyOrganisation } from '../../../bot/src/backup/copyOrganisation.ts';
-import { holdTimes } from '../../../bot/src/backup/moveHold.ts';
+import { copyOrganisation } from '../../../bot/src/backup/copyOrganisationToStorageAccount.ts';
+import { moveLeaseTimes } from '../../../bot/src/backup/organisationMoveLease.ts';
 import type { OrgId } from '../../../bot/src/contracts/core/ids.ts';
 import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
 import { placesState } from '../../../bot/src/store/placement/organisationPlaces.ts';
 import { shardLease } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
-import { inSequence } from '../../../bot/src/store/inSequence.ts';
+import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
 import type { WholeStore } from '../../../bot/src/store/placement/storageAccounts.ts';
 import { placeTimes } from '../../../bot/src/store/placement/placements.ts';
-import { claimAccounts } from '../../../bot/src/store/placement/registerAccounts.ts';
+import { claimAccounts } from '../../../bot/src/store/placement/registerStorageAccounts.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { transactionBatches } from '../../../bot/src/store/rowLimits.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
@@ -25,7 +25,7 @@ import type { Failure } from '../../support/store/failingStore.ts';
 import { failures } from '../../support/store/failingStore.ts';
 import { openPlacedStores } from '../../support/store/placedStores.ts';
 import type { PlacedStores } from '../../support/store/placedStores.ts';
-import { numbered } from '../storeSubject.ts';
+import { numbered } from '../storeUnderTest.ts';
 
 const orgId = anOrgId('moving');
 const other = anOrgId('other');
@@ -63,7 +63,7 @@ const watched = (opened: PlacedStores, run: <T>(work: () => Promise<T>) => Promi
       delete: (table, key, etag) => run(() => inner.delete(table, key, etag)),
       touch: (table, row) => run(() => inner.touch(table, row)),
       transact,
-      inOrder: inSequence(transact),
+      inOrder: runTransactionsInSequence(transact),
       scan: (table, pk, range, page) => run(() => inner.scan(table, pk, range, page)),
       close: () => Promise.resolve(),
       admin: {
@@ -495,7 +495,7 @@ describe('a move while people work', () => {
   it('waits after the switch until no request that began before the fence can take effect', () => {
     // A request makes 7 attempts of at most 8 seconds, with 6 pauses of at most 5 seconds; the service may take 30 more.
     const effectMs = 7 * 8_000 + 6 * 5_000 + 30_000;
-    expect(holdTimes.fenceMs + holdTimes.drainMs).toBeGreaterThan(placeTimes.leaseMs + effectMs);
-    expect(holdTimes.takeoverMs).toBeGreaterThanOrEqual(holdTimes.validMs + effectMs);
+    expect(moveLeaseTimes.fenceMs + moveLeaseTimes.drainMs).toBeGreaterThan(placeTimes.leaseMs + effectMs);
+    expect(moveLeaseTimes.takeoverMs).toBeGreaterThanOrEqual(moveLeaseTimes.validMs + effectMs);
   });
 });

@@ -1,11 +1,11 @@
-import { restoreFromContainer } from '../../../bot/src/backup/containerRestore.ts';
+import { restoreFromContainer } from '../../../bot/src/backup/restoreFromBlobContainer.ts';
 import { migrate } from '../../../bot/src/backup/migrateStore.ts';
 import { backUpTables } from '../../../bot/src/backup/nightlyBackup.ts';
 import type { BlobContainer } from '../../../bot/src/gateways/blobContainerPort.ts';
 import { organisationPlace, placesState } from '../../../bot/src/store/placement/organisationPlaces.ts';
-import { findStrays } from '../../../bot/src/store/placement/findStrays.ts';
+import { findMisplacedRows } from '../../../bot/src/store/placement/findMisplacedRows.ts';
 import { createPlacements } from '../../../bot/src/store/placement/placements.ts';
-import { PlacesChangedError } from '../../../bot/src/store/placement/placedAdmin.ts';
+import { PlacesChangedError } from '../../../bot/src/store/placement/adminAcrossStorageAccounts.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId, idOf } from '../../support/data/builders.ts';
@@ -13,7 +13,7 @@ import { rowsOf } from '../../support/data/readRows.ts';
 import { openPlacedStores } from '../../support/store/placedStores.ts';
 import type { PlacedStores } from '../../support/store/placedStores.ts';
 import { quietLog } from '../../support/worlds/aWorld.ts';
-import { numbered } from '../storeSubject.ts';
+import { numbered } from '../storeUnderTest.ts';
 
 let stores: PlacedStores;
 const [here, there] = [anOrgId('here'), anOrgId('there')];
@@ -143,7 +143,7 @@ it('a copy of the main account is refused while organisations are in another', a
 it('the check of the store reports rows outside the account of their organisation', async () => {
   const { main, clock } = stores;
   const strays = () =>
-    findStrays({
+    findMisplacedRows({
       ...{ main, clock, shares: new Map() },
       accounts: new Map([
         ['main', main],

@@ -1,10 +1,10 @@
 import type { OrgId } from '../../../bot/src/contracts/core/ids.ts';
 import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
-import { createPlacedStore } from '../../../bot/src/store/placement/placedStore.ts';
+import { createPlacedStore } from '../../../bot/src/store/placement/storeAcrossStorageAccounts.ts';
 import type { WholeStore } from '../../../bot/src/store/placement/storageAccounts.ts';
 import { placeTimes } from '../../../bot/src/store/placement/placements.ts';
-import { claimAccounts } from '../../../bot/src/store/placement/registerAccounts.ts';
+import { claimAccounts } from '../../../bot/src/store/placement/registerStorageAccounts.ts';
 import { placesState } from '../../../bot/src/store/placement/organisationPlaces.ts';
 import { shardLease } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
@@ -19,7 +19,7 @@ import { allNewInEast, openPlacedStores } from '../../support/store/placedStores
 import type { PlacedStores } from '../../support/store/placedStores.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 import { conformance } from '../conformance.ts';
-import { aRow, everything, refusal } from '../storeSubject.ts';
+import { aRow, everything, refusal } from '../storeUnderTest.ts';
 
 describe('a store over two accounts, for an organisation in the further one', () => {
   const there = { account: 'east', tag: 'east.1' };

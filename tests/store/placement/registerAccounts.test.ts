@@ -2,14 +2,18 @@ import { formatMark } from '../../../bot/src/store/storeFormat.ts';
 import { buildFormat } from '../../../bot/src/store/storeFormat.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { accountMark, placesState } from '../../../bot/src/store/placement/organisationPlaces.ts';
-import { checkAccounts, claimAccounts, listUsedAccounts } from '../../../bot/src/store/placement/registerAccounts.ts';
+import {
+  checkAccounts,
+  claimAccounts,
+  listUsedAccounts,
+} from '../../../bot/src/store/placement/registerStorageAccounts.ts';
 import type { WholeStore } from '../../../bot/src/store/placement/storageAccounts.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId } from '../../support/data/builders.ts';
 import { openPlacedStores } from '../../support/store/placedStores.ts';
 import type { PlacedStores } from '../../support/store/placedStores.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
-import { aRow } from '../storeSubject.ts';
+import { aRow } from '../storeUnderTest.ts';
 
 let stores: PlacedStores;
 let spare: WholeStore;

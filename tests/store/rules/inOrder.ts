@@ -1,6 +1,6 @@
 import type { Step, Transaction } from '../../../bot/src/store/tableStore.ts';
-import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from '../storeSubject.ts';
-import type { Subject } from '../storeSubject.ts';
+import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from '../storeUnderTest.ts';
+import type { Subject } from '../storeUnderTest.ts';
 
 const inserting = (pk: string, ...rks: readonly string[]): Transaction => ({
   table: 'Team',

@@ -1,6 +1,6 @@
 import type { Etag } from '../../../bot/src/store/tableStore.ts';
-import { aPartition, aRow, readRows, refusal, winners } from '../storeSubject.ts';
-import type { Subject } from '../storeSubject.ts';
+import { aPartition, aRow, readRows, refusal, winners } from '../storeUnderTest.ts';
+import type { Subject } from '../storeUnderTest.ts';
 
 const racers = Array.from({ length: 50 }, (_, index) => index);
 const foreignEtag = 'of another making' as Etag;

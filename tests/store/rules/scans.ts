@@ -1,7 +1,7 @@
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import type { Page, StoredRow } from '../../../bot/src/store/tableStore.ts';
-import { aPartition, aRow, everything, numbered, readPages, readRows, refusal, rowKeys } from '../storeSubject.ts';
-import type { Subject } from '../storeSubject.ts';
+import { aPartition, aRow, everything, numbered, readPages, readRows, refusal, rowKeys } from '../storeUnderTest.ts';
+import type { Subject } from '../storeUnderTest.ts';
 
 const sizes = (pages: readonly Page[]): number[] => pages.map((page) => page.rows.length).filter((size) => size > 0);
 

@@ -1,6 +1,6 @@
 import type { Step } from '../../../bot/src/store/tableStore.ts';
-import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from '../storeSubject.ts';
-import type { Subject } from '../storeSubject.ts';
+import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from '../storeUnderTest.ts';
+import type { Subject } from '../storeUnderTest.ts';
 
 const inserts = (pk: string, count: number): Step[] => numbered(pk, count).map((row) => ({ do: 'insert', row }));
 

@@ -6,7 +6,7 @@ import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMemberId } from '../data/builders.ts';
 import { bearer, jsonOf, send } from '../http/rawHttpClient.ts';
 import type { RawReply, RawRequest } from '../http/rawHttpClient.ts';
-import { seedTeam } from '../data/seed.ts';
+import { seedTeam } from '../data/seedOrganisations.ts';
 import { startSmtp } from '../fakes/fakeSmtp.ts';
 import type { SmtpServer } from '../fakes/fakeSmtp.ts';
 import { emailOf, passwordOf, requestOf, secret, startTestApp } from './testApp.ts';

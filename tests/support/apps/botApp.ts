@@ -14,7 +14,7 @@ import type { Log } from '../../../bot/src/services/core/deps.ts';
 import { createBot } from '../../../bot/src/teams/activityHandler.ts';
 import { createBotAuthentication, TeamsAdapter } from '../../../bot/src/teams/botAuthentication.ts';
 import type { CardReply, SyncedSender } from '../../../bot/src/services/tenancy/inboundChatTypes.ts';
-import type { BotServices } from '../../../bot/src/teams/botServices.ts';
+import type { BotServices } from '../../../bot/src/teams/botServicesPort.ts';
 import { readablePresenter } from '../data/readableMessages.ts';
 import type { ReadableMessage } from '../data/readableMessages.ts';
 import { createBotEndpoint } from '../../../bot/src/teams/messagesEndpoint.ts';

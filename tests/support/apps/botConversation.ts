@@ -31,8 +31,8 @@ import {
 import { botAccount } from '../data/inboundActivities.ts';
 import { presenter, recordingServices, startBotApp } from './botApp.ts';
 import { aMeeting, aMemberId, anInstant, aTeamId } from '../data/builders.ts';
-import { buttonsOf, textOf } from '../data/cards.ts';
-import { aTeamMember, oidOf, threadId, tid } from '../data/tenants.ts';
+import { buttonsOf, textOf } from '../data/cardChecks.ts';
+import { aTeamMember, oidOf, threadId, tid } from '../data/seedTenants.ts';
 import type { World } from '../worlds/aWorld.ts';
 
 // Lets people talk with the bot over the real handler, services and cards. Only the chat service is fake.

@@ -14,8 +14,8 @@ import { saveStandup, today } from './apiCalls.ts';
 import { personOf } from './permissionWorld.ts';
 import type { Cell, Outcome, PermissionWorld, Place } from './permissionWorld.ts';
 import { aDigestId, aDigestRow } from '../data/digestData.ts';
-import { seedTeam } from '../data/seed.ts';
-import type { SeedTeam } from '../data/seed.ts';
+import { seedTeam } from '../data/seedOrganisations.ts';
+import type { SeedTeam } from '../data/seedOrganisations.ts';
 import { emailOf, passwordOf } from './testApp.ts';
 import type { Person } from './testApp.ts';
 

@@ -6,7 +6,7 @@ import { saveStandup } from './apiCalls.ts';
 import { aMeetingId, aMemberId, anOrgId, aTeamId, aUserId } from '../data/builders.ts';
 import { bearer } from '../http/rawHttpClient.ts';
 import type { RawRequest } from '../http/rawHttpClient.ts';
-import { channelThread, oidOf, teamsUserIdOf } from '../data/seed.ts';
+import { channelThread, oidOf, teamsUserIdOf } from '../data/seedOrganisations.ts';
 import { emailOf, startTestApp } from './testApp.ts';
 import type { Person, TestApp } from './testApp.ts';
 

@@ -4,7 +4,7 @@ import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts'
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
 import { signInRoutes } from '../../../bot/src/http/routes/signInRoutes.ts';
-import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
+import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';

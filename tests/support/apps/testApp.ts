@@ -24,7 +24,7 @@ import type { FakeConnector } from '../fakes/fakeConnector.ts';
 import { asJson, bearer, jsonOf, send } from '../http/rawHttpClient.ts';
 import type { RawReply, RawRequest } from '../http/rawHttpClient.ts';
 import { everything, rowsOf } from '../data/readRows.ts';
-import { seedTeam } from '../data/seed.ts';
+import { seedTeam } from '../data/seedOrganisations.ts';
 import { bundledSheetWorker } from '../files/bundledSheetWorker.ts';
 import { fakeSleep } from '../worlds/aWorld.ts';
 import { asSession } from '../worlds/sessionOfSignIn.ts';

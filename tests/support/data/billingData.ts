@@ -1,7 +1,7 @@
 import { billingMonth } from '#contracts/billing/billingCalls.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
-import { createMonthWork } from '../../../bot/src/jobs/core/monthCloseJob.ts';
+import { createMonthWork } from '../../../bot/src/jobs/core/invoicingJob.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { invoicesOf, invoicePagesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import type { MonthCloseDeps } from '../../../bot/src/services/billing/monthClose.ts';

@@ -16,7 +16,7 @@ import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { settingsOf, withoutIds } from '../../../bot/src/services/meetings/templateList.ts';
 import type { TemplateRow } from '../../../bot/src/services/meetings/templateList.ts';
-import type { Charge } from '../../../bot/src/services/billing/invoiceCharges.ts';
+import type { Charge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import type { TextModelRow } from '../../../bot/src/services/generatedSummaries/textModelTarget.ts';
 import type { PaymentRow } from '../../../bot/src/services/tenancy/billingStatus.ts';
 

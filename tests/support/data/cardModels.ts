@@ -2,7 +2,7 @@ import { cardData } from '#contracts/meetings/answer.ts';
 import { questionId } from '#contracts/core/ids.ts';
 import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { SummaryModel, SummaryPerson } from '../../../bot/src/domain/reports/dailyReport.ts';
-import type { AnsweredModel, AskModel, Reader } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { AnsweredModel, AskModel, Reader } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import {
   aDate,
   aMeetingId,

@@ -5,8 +5,8 @@ import { inOrg } from '../../../bot/src/store/records.ts';
 import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aMeeting, aMeetingId, anOrgId, aTeamId } from './builders.ts';
-import { aTeamMember, seedPeople, seedTenant, threadId } from './tenants.ts';
-import type { TeamMember } from './tenants.ts';
+import { aTeamMember, seedPeople, seedTenant, threadId } from './seedTenants.ts';
+import type { TeamMember } from './seedTenants.ts';
 
 export interface ManyTeams {
   readonly teams: number;

@@ -1,6 +1,6 @@
 import { readablePresenter } from './readableMessages.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { ofType } from './cards.ts';
+import { ofType } from './cardChecks.ts';
 
 // Draws cards as a reader sees them, and measures them.
 

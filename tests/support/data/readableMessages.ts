@@ -2,7 +2,7 @@ import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
 import { asMessage } from '../../../bot/src/gateways/botframework/renderedCard.ts';
 import type { RenderedCard } from '../../../bot/src/gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
-import type { Presenter } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { Presenter } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import type { PresenterDeps } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 

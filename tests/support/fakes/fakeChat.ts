@@ -7,7 +7,7 @@ import type {
 import { personAddress, roomAddress, roomParts } from '../../../bot/src/domain/core/chatAddressParts.ts';
 import { MessengerError } from '../../../bot/src/gateways/messengerPort.ts';
 import type { Sender, Thread } from '../../../bot/src/services/tenancy/inboundChatTypes.ts';
-import { channelThread, oidOf, teamsUserIdOf } from '../data/seed.ts';
+import { channelThread, oidOf, teamsUserIdOf } from '../data/seedOrganisations.ts';
 
 export const aRosterPerson = (name: string, change: Partial<RosterPerson> = {}): RosterPerson => ({
   chatUserId: teamsUserIdOf(name),

@@ -1,6 +1,6 @@
 import { asMessage, cardIn } from '../../../bot/src/gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
-import type { Presenter, Reader } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { Presenter, Reader } from '../../../bot/src/services/core/cardPresenterPort.ts';
 
 /** Returns the model itself as the "card", so that a test checks the content and not the layout. */
 export const fakePresenter = (): Presenter => {

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { firstScreens } from '../../../tab/src/app/routes/firstScreens.ts';
-import { lateScreens } from '../../../tab/src/app/routes/lateScreens.ts';
+import { entryChunkScreens } from '../../../tab/src/app/routes/entryChunkScreens.ts';
+import { lazyScreens } from '../../../tab/src/app/routes/lazyScreens.ts';
 import type { Screen } from '../../../tab/src/app/routes/screenRoutes.ts';
 
 // The route table of the web app: each path with the source files of its page.
 
-type LayoutName = keyof typeof lateScreens;
+type LayoutName = keyof typeof lazyScreens;
 
 const layouts: Readonly<Record<LayoutName, readonly string[]>> = {
   shell: ['src/app/shell/AppShell.tsx'],
@@ -48,8 +48,8 @@ const routesOf = (layout: LayoutName, screens: readonly Screen[], more: readonly
   }));
 
 export const routeTable: readonly TableRoute[] = [
-  ...Object.entries(firstScreens).flatMap(([layout, screens]) => routesOf(layout as LayoutName, screens, [])),
-  ...Object.entries(lateScreens).flatMap(([layout, screens]) =>
+  ...Object.entries(entryChunkScreens).flatMap(([layout, screens]) => routesOf(layout as LayoutName, screens, [])),
+  ...Object.entries(lazyScreens).flatMap(([layout, screens]) =>
     routesOf(layout as LayoutName, screens, ['src/app/routes/lazyRoutes.ts']),
   ),
 ];

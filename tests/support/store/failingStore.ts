@@ -1,4 +1,4 @@
-import { inSequence } from '../../../bot/src/store/inSequence.ts';
+import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 
@@ -34,7 +34,7 @@ export const failingStore = (store: TableStore, failAt: number, failure: Failure
     delete: (table, key, etag) => run(() => store.delete(table, key, etag)),
     touch: (table, row) => run(() => store.touch(table, row)),
     transact,
-    inOrder: inSequence(transact),
+    inOrder: runTransactionsInSequence(transact),
     scan: (table, pk, range, page) => run(() => store.scan(table, pk, range, page)),
     close: () => store.close(),
   };

@@ -1,4 +1,4 @@
-import { inSequence } from '../../../bot/src/store/inSequence.ts';
+import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
 
@@ -45,7 +45,7 @@ export const createFaultyStore = (inner: TableStore & { readonly admin: TableAdm
   >;
   return {
     ...wrapped,
-    inOrder: inSequence(wrapped.transact),
+    inOrder: runTransactionsInSequence(wrapped.transact),
     close: () => inner.close(),
     admin: inner.admin,
     calls: (moment = 'BEFORE') => count[moment],

@@ -1,4 +1,4 @@
-import { inSequence } from '../../../bot/src/store/inSequence.ts';
+import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
 import type { Table, TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
 
 export interface HookedStore extends TableStore {
@@ -42,7 +42,7 @@ export const createHookedStore = (inner: TableStore & { readonly admin: TableAdm
   >;
   return {
     ...wrapped,
-    inOrder: inSequence(wrapped.transact),
+    inOrder: runTransactionsInSequence(wrapped.transact),
     admin: inner.admin,
     close: () => inner.close(),
     calls: () => count,

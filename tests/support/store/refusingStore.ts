@@ -1,4 +1,4 @@
-import { inSequence } from '../../../bot/src/store/inSequence.ts';
+import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { Step, TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
 
@@ -26,7 +26,7 @@ export const createRefusingStore = (
     touch: (table, row) => check([row.rk], () => inner.touch(table, row)),
     delete: (table, key, etag) => check([key.rk], () => inner.delete(table, key, etag)),
     transact,
-    inOrder: inSequence(transact),
+    inOrder: runTransactionsInSequence(transact),
   };
 };
 

@@ -35,14 +35,14 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeeting, aMeetingId, aMemberId, anOrgId, aTeamId, aZone, idOf } from '../data/builders.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import type { FakeClock } from '../data/fakeClock.ts';
-import { hasOnlyRowWork, runHeartbeats } from './idleTime.ts';
+import { hasOnlyRowWork, runHeartbeats } from './runHeartbeats.ts';
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
 import type { FakeMessenger } from '../fakes/fakeMessenger.ts';
 import { fakePresenter } from '../fakes/fakePresenter.ts';
 import { teamsPlatform } from '../fakes/platforms.ts';
 import type { FakePlatform } from '../fakes/platforms.ts';
-import { aTeamMember, oidOf, seedPeople, seedTenant, tid } from '../data/tenants.ts';
-import type { TeamMember } from '../data/tenants.ts';
+import { aTeamMember, oidOf, seedPeople, seedTenant, tid } from '../data/seedTenants.ts';
+import type { TeamMember } from '../data/seedTenants.ts';
 
 // Creates an organisation with one team on an in-memory store, with the engine and the services.
 

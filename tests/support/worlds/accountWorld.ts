@@ -10,7 +10,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../data/builders.ts';
 import { fakeClock } from '../data/fakeClock.ts';
-import { seedTeam } from '../data/seed.ts';
+import { seedTeam } from '../data/seedOrganisations.ts';
 import { testDeps } from '../data/testDeps.ts';
 
 // Writes Ann's account as rows, so that session tests do not spend time on hashing a password.

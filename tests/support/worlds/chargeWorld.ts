@@ -1,8 +1,8 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import type { Bill, Payment, PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
-import { openCharge, runCharge } from '../../../bot/src/services/billing/invoiceCharges.ts';
-import type { Charge } from '../../../bot/src/services/billing/invoiceCharges.ts';
+import { openCharge, runCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
+import type { Charge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
 import { charge, chargeDue, payment } from '../../../bot/src/store/kinds/payment.ts';
@@ -11,7 +11,7 @@ import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aPayment, anInstant, anOrgId } from '../data/builders.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import { rowsOf } from '../data/readRows.ts';
-import { seedOrg } from '../data/seed.ts';
+import { seedOrg } from '../data/seedOrganisations.ts';
 import { testDeps } from '../data/testDeps.ts';
 
 // Creates an organisation with an unpaid invoice, and a payment provider whose replies the test sets.

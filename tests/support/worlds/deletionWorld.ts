@@ -1,9 +1,9 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import type { DeletionJobDeps } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
 import type { PayingDeps } from '../../../bot/src/services/tenancy/billingStatus.ts';
-import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
+import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { endConnecting } from '../../../bot/src/services/connect/connectJob.ts';
-import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionJobRunner.ts';
+import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { tables } from '../../../bot/src/store/tableStore.ts';
 import type { StoredRow, Table, TableStore } from '../../../bot/src/store/tableStore.ts';

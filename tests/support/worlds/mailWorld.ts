@@ -1,7 +1,7 @@
-import { createAccountWork } from '../../../bot/src/jobs/outbox/handleAccountWork.ts';
-import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
+import { createAccountWork } from '../../../bot/src/jobs/outbox/sendDueEmailsAndPurge.ts';
+import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
-import { approveAddresses } from '../data/consents.ts';
+import { approveAddresses } from '../data/approveAddresses.ts';
 import { fakeWebhooks, webhookKeys } from '../fakes/fakeWebhooks.ts';
 import { pdfFonts } from '../files/pdfFonts.ts';
 import { aWorld } from './aWorld.ts';

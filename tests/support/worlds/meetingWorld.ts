@@ -1,7 +1,7 @@
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
 import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
 import { activityText } from '../../../bot/src/services/core/activityLog.ts';
-import * as meetings from '../../../bot/src/services/meetings/meetingCalls.ts';
+import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { due, duePartition } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
@@ -11,7 +11,7 @@ import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aMeetingDraft, aMeetingId, anInstant, anOrgId, aTeamId } from '../data/builders.ts';
 import { fakeClock } from '../data/fakeClock.ts';
-import { anActor, seedTeam } from '../data/seed.ts';
+import { anActor, seedTeam } from '../data/seedOrganisations.ts';
 import { testDeps } from '../data/testDeps.ts';
 
 /** Creates a team with three people and two channels, and a member who saves meetings. */

@@ -1,12 +1,12 @@
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
-import type { ReminderModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { ReminderModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { readRun } from '../../../bot/src/services/runs/runRows.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId } from '../data/builders.ts';
 import type { Call } from '../fakes/fakeMessenger.ts';
 import { modelIn, shows } from '../fakes/fakePresenter.ts';
-import { answerAs, friday } from './runWorld.ts';
+import { answerAs, friday } from './runAnswersAndMessages.ts';
 import { aWorld } from './aWorld.ts';
 import type { World, WorldOptions } from './aWorld.ts';
 

@@ -2,7 +2,7 @@ import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import { searchAnswers as searchCall } from '#contracts/search/searchAnswers.ts';
 import type { SearchHit } from '#contracts/search/searchAnswers.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
-import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/eraseRows.ts';
+import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { trimOrganisation } from '../../../bot/src/services/dataLifecycle/trimOldRows.ts';
 import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
 import { indexShard } from '../../../bot/src/services/search/indexShard.ts';
@@ -16,13 +16,13 @@ import { answer as answerKind } from '../../../bot/src/store/kinds/runsAnswersTi
 import { searchProgress, searchWords } from '../../../bot/src/store/kinds/searchIndex.ts';
 import { teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
-import { wordsOf } from '../../../bot/src/domain/search/searchWords.ts';
+import { wordsOf } from '../../../bot/src/domain/search/splitAndMatchWords.ts';
 import { aDate, aMeetingId, aMemberId, anInstant, anOrgId, aQuestion, aTeamId } from '../data/builders.ts';
 import type { FakeClock } from '../data/fakeClock.ts';
-import { anActor, seedTeam } from '../data/seed.ts';
+import { anActor, seedTeam } from '../data/seedOrganisations.ts';
 import { answerRow, storedRunRows } from '../data/storedRuns.ts';
 import { testDeps } from '../data/testDeps.ts';
-import { question } from './runWorld.ts';
+import { question } from './runAnswersAndMessages.ts';
 
 // Teams with stored runs, in which a test compares the search with a scan of all reports.
 

@@ -9,7 +9,7 @@ import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMemberId, anOrgId, aUserId } from '../data/builders.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import type { FakeClock } from '../data/fakeClock.ts';
-import { seedTeam } from '../data/seed.ts';
+import { seedTeam } from '../data/seedOrganisations.ts';
 import { asSession } from './sessionOfSignIn.ts';
 import { testDeps } from '../data/testDeps.ts';
 

@@ -12,7 +12,7 @@ import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeeting, aMeetingId, aMemberId, anInstant } from '../data/builders.ts';
 import { fakeClock } from '../data/fakeClock.ts';
-import { anActor, seedTeam } from '../data/seed.ts';
+import { anActor, seedTeam } from '../data/seedOrganisations.ts';
 import { testDeps } from '../data/testDeps.ts';
 
 // Creates a team of ann (admin), bob and cy with a stand-up, and their timesheets. It is Friday, 20 November 2026,

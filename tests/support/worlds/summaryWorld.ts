@@ -4,8 +4,8 @@ import { createChatCompletions } from '../../../bot/src/gateways/textModel/chatC
 import {
   getGeneratedSummary,
   writeGeneratedSummary,
-} from '../../../bot/src/services/generatedSummaries/generatedSummaryCalls.ts';
-import { createSummaryWork } from '../../../bot/src/services/generatedSummaries/summaryWork.ts';
+} from '../../../bot/src/services/generatedSummaries/getOrStartSummary.ts';
+import { createSummaryWork } from '../../../bot/src/services/generatedSummaries/summaryBackgroundWork.ts';
 import type { TextModelDeps, TextModelRow } from '../../../bot/src/services/generatedSummaries/textModelTarget.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
@@ -17,7 +17,7 @@ import { aDate, aMeetingId, aTextModel, idOf } from '../data/builders.ts';
 import type { LocalTextModel } from '../fakes/localTextModel.ts';
 import { aWorld, fakeSleep } from './aWorld.ts';
 import type { World } from './aWorld.ts';
-import { answerAs, friday } from './runWorld.ts';
+import { answerAs, friday } from './runAnswersAndMessages.ts';
 
 // A world whose run of Friday is complete, with a text model on loopback.
 

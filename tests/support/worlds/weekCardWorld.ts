@@ -1,5 +1,5 @@
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
-import type { NoticeModel, WeekModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { NoticeModel, WeekModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { approveWeek, returnWeek, submitWeek } from '../../../bot/src/services/timesheets/weekApproval.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';

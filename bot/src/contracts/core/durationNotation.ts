@@ -1,4 +1,4 @@
-import { boundedMemo } from '../memo.ts';
+import { boundedMemo } from '../boundedMemo.ts';
 import { limits } from './limits.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedMemo } from '../memo.ts';
+import { boundedMemo } from '../boundedMemo.ts';
 import { zoneSpelled } from './zoneSpelling.ts';
 
 // Ids are ULIDs that the product creates. They never contain user-written text or values from Teams.

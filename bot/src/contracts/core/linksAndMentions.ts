@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { prefixKey, urlOfReference } from './linkPatterns.ts';
 import type { LinkPattern } from './linkPatterns.ts';
 import { mayContainLinks } from './mayContainLinks.ts';
-import { weakMemo } from '../memo.ts';
+import { weakMemo } from '../boundedMemo.ts';
 
 // Splits a user-written text into plain parts, links and mentions. The web app, cards, emails and exports all use it. The time is linear in
 // the length of the text: each step has a fixed limit, and no part of the text is read twice.

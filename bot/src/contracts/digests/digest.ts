@@ -5,7 +5,7 @@ import { limits, times } from '../core/limits.ts';
 import { digestLimits } from '../core/digestLimits.ts';
 import { email, text } from '../core/textField.ts';
 import { weekdays } from '../meetings/meeting.ts';
-import { summaryEmail } from '../meetings/summaryEmail.ts';
+import { summaryEmail } from '../meetings/summaryEmailsAndConsent.ts';
 import { digestCadences, digestPeople, digestSections } from './digestChoices.ts';
 
 const flag = z.boolean('invalid.flag');

@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, memberId, orgId, userId, zoneId } from '../core/ids.ts';
 import { limits } from '../core/limits.ts';
 import { linkPattern } from '../core/linkPatternSchema.ts';
-import { orgPauses } from '../core/orgPause.ts';
+import { orgPauses } from '../core/orgPauseRules.ts';
 import { payingStates } from '../billing/paymentCalls.ts';
 import { roles } from '../core/permissions.ts';
 import { email } from '../core/textField.ts';

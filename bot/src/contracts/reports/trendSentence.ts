@@ -1,6 +1,6 @@
 import type { AnswerFormat } from '../meetings/question.ts';
 import { displayAverage, displayAverageChange } from '../meetings/questionTypes/allQuestionDefinitions.ts';
-import { averageText } from '../meetings/questionTypes/valueTexts.ts';
+import { averageText } from '../meetings/questionTypes/formatAnswerValues.ts';
 import type { MessageKey, MessageValues } from '../text/catalogueKeys.ts';
 import { percentText } from '../text/percentText.ts';
 import type { TrendClaim } from './weeklyTrends.ts';

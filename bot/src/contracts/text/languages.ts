@@ -1,4 +1,4 @@
-import { boundedMemo } from '../memo.ts';
+import { boundedMemo } from '../boundedMemo.ts';
 
 interface LanguageFacts {
   /** Name of the language in the language itself, such as "Deutsch". It is never translated. */

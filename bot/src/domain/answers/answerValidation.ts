@@ -2,7 +2,7 @@ import type { Answer, Goal } from '#contracts/meetings/answer.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { QuestionId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { weakMemo } from '#contracts/memo.ts';
+import { weakMemo } from '#contracts/boundedMemo.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { checkValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { settleGoals } from './goals.ts';

@@ -1,5 +1,5 @@
 import type { Goal, GoalState } from '#contracts/meetings/answer.ts';
-import { splitDuration, taskLines } from '#contracts/core/planTasks.ts';
+import { splitDuration, taskLines } from '#contracts/core/parsePlanTasks.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits, times } from '#contracts/core/limits.ts';
 import { goalId } from '../core/keyHashing.ts';

@@ -1,7 +1,7 @@
 import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import { localDateAt, msOf } from '../core/zonedTime.ts';
-import { sinceOf, wasReported } from './blockerLife.ts';
-import type { TrackedBlocker } from './blockerLife.ts';
+import { sinceOf, wasReported } from './blockerChanges.ts';
+import type { TrackedBlocker } from './blockerChanges.ts';
 import { pastOf } from './pastBlockers.ts';
 
 export interface BlockerDates {

@@ -4,8 +4,8 @@ import { workingDaysBetween } from '../answers/blockerFromAnswers.ts';
 import type { BlockerMoments, BlockerState } from '../answers/blockerFromAnswers.ts';
 import { localDateAt, msOf } from '../core/zonedTime.ts';
 import type { Schedule } from '../runs/meetingSchedule.ts';
-import { sinceOf } from './blockerLife.ts';
-import type { BlockerLife } from './blockerLife.ts';
+import { sinceOf } from './blockerChanges.ts';
+import type { BlockerLife } from './blockerChanges.ts';
 
 // Counts the working days of a blocker, up to today if it is open and up to its end if it is resolved.
 

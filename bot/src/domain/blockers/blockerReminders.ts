@@ -6,8 +6,8 @@ import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 import { addDays, daysBetween, hourMs, instantOf, localDateAt, msOf, weekdayOf } from '../core/zonedTime.ts';
 import { endOfQuietHours } from '../runs/quietHours.ts';
 import { workingDaysBetween } from '../answers/blockerFromAnswers.ts';
-import { lifeOf, sinceOf } from './blockerLife.ts';
-import type { TrackedBlocker } from './blockerLife.ts';
+import { lifeOf, sinceOf } from './blockerChanges.ts';
+import type { TrackedBlocker } from './blockerChanges.ts';
 
 // Decides when a person is reminded of an open blocker, and when the blocker is escalated.
 

@@ -1,6 +1,6 @@
 import type { Instant, LocalDate } from '#contracts/core/ids.ts';
 import { pastAfter, pastOf, pastSince } from './pastBlockers.ts';
-import type { TrackedBlocker } from './blockerLife.ts';
+import type { TrackedBlocker } from './blockerChanges.ts';
 
 const day = (date: string): LocalDate => `2026-11-${date}` as LocalDate;
 const at = (date: string): Instant => `2026-11-${date}T09:00:00.000Z` as Instant;

@@ -1,7 +1,7 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { addDays } from '../core/zonedTime.ts';
-import { sinceOf, wasReported } from './blockerLife.ts';
-import type { PastBlockers, TrackedBlocker } from './blockerLife.ts';
+import { sinceOf, wasReported } from './blockerChanges.ts';
+import type { PastBlockers, TrackedBlocker } from './blockerChanges.ts';
 
 // The row of a member's blocker has only the last one. The dates of earlier blockers are kept beside it, without texts, so that trends
 // can count them.

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { MemberId, QuestionId } from '#contracts/core/ids.ts';
 import type { Language } from '#contracts/text/languages.ts';
-import { isCalendarName } from './calendarClaims.ts';
-import { isNumberWord } from './numberClaims.ts';
-import { isOrdinary } from './ordinaryWords.ts';
+import { isCalendarName } from './findWeekdaysAndMonths.ts';
+import { isNumberWord } from './findStatedNumbers.ts';
+import { isOrdinary } from './nonNameWords.ts';
 import { checkSentences, droppedCount, hasEnoughSentences } from './checkSentences.ts';
 import type { CheckedSummary } from './checkSentences.ts';
 import type { SummaryInput } from './summaryInput.ts';

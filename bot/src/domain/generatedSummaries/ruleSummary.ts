@@ -4,7 +4,7 @@ import { limits } from '#contracts/core/limits.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { summaryFacts } from '../reports/dailyReport.ts';
-import { summaryFactsText } from '../reports/summaryFacts.ts';
+import { summaryFactsText } from '../reports/formatSummaryFigures.ts';
 
 /**
  * Returns a summary that is computed by rules, without a text model: the line of figures from the posted summary, then each blocker with the

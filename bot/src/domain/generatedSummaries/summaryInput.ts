@@ -6,7 +6,7 @@ import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport
 import { runToEnd } from '../engine/pausableSteps.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 import { digestOf, hashKey } from '../core/keyHashing.ts';
-import { alsoWords } from './nameClaims.ts';
+import { alsoWords } from './findUnsupportedNames.ts';
 import { nameReplacements, namedWords, replaceNames } from './replaceNames.ts';
 
 // Selects the answers of a run for the text model, and gives each an id that is valid for one request only.

@@ -2,7 +2,7 @@ import type { Answer } from '#contracts/meetings/answer.ts';
 import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import { weakMemo } from '#contracts/memo.ts';
+import { weakMemo } from '#contracts/boundedMemo.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { Member } from '#contracts/organisations/team.ts';

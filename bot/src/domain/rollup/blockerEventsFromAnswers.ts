@@ -1,7 +1,7 @@
 import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import { lastDateOf } from '../blockers/blockerDuration.ts';
-import { sinceOf, wasReported } from '../blockers/blockerLife.ts';
-import type { TrackedBlocker } from '../blockers/blockerLife.ts';
+import { sinceOf, wasReported } from '../blockers/blockerChanges.ts';
+import type { TrackedBlocker } from '../blockers/blockerChanges.ts';
 
 // Derives the beginnings and ends of a member's blockers in one report from the answers. It is needed for blocker rows of an earlier version,
 // which contain only the last blocker. An end by "Resolved" appears in no answer, so the end of the last blocker is read from the row.

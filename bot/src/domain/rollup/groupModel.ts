@@ -2,7 +2,7 @@ import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import type { RollupFigures } from '#contracts/reports/rollup.ts';
 import type { TrendQuestion } from '#contracts/reports/trends.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
-import type { RollupLine, RollupPerson, RollupRun } from './rollupSet.ts';
+import type { RollupLine, RollupPerson, RollupRun } from './rollupRows.ts';
 
 export type QuestionHead = {
   readonly by: 'QUESTION';

@@ -13,8 +13,8 @@ import { byMeeting, newestFirst } from './groupModel.ts';
 import type { CompareText, QuestionHead, RollupGroupModel } from './groupModel.ts';
 import { figureSteps, isCountedLine } from './rollupFigures.ts';
 import type { RollupPart } from './rollupFigures.ts';
-import { linesOf } from './rollupSet.ts';
-import type { RollupLine, RollupRun, RollupSet } from './rollupSet.ts';
+import { linesOf } from './rollupRows.ts';
+import type { RollupLine, RollupRun, RollupSet } from './rollupRows.ts';
 
 // Groups a roll-up by question. Averages and distributions are computed as in the trends.
 

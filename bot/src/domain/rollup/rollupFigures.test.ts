@@ -6,7 +6,7 @@ import type { RollupFigures } from '#contracts/reports/rollup.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
 import { figureSteps, isCountedLine } from './rollupFigures.ts';
 import type { RollupPart } from './rollupFigures.ts';
-import type { RollupLine } from './rollupSet.ts';
+import type { RollupLine } from './rollupRows.ts';
 
 const id = (name: string): MemberId => name as MemberId;
 const mood = {

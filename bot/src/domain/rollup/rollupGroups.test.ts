@@ -5,7 +5,7 @@ import { runToEnd } from '../engine/pausableSteps.ts';
 import { before } from './groupModel.ts';
 import type { RollupGroupModel } from './groupModel.ts';
 import { countRuns, rollupGroups, rollupTotal } from './rollupGroups.ts';
-import type { RollupHours, RollupMember, RollupRun, RollupSet } from './rollupSet.ts';
+import type { RollupHours, RollupMember, RollupRun, RollupSet } from './rollupRows.ts';
 
 const id = (name: string): MemberId => name as MemberId;
 const date = (day: number): LocalDate => `2026-11-${String(day).padStart(2, '0')}` as LocalDate;

@@ -6,8 +6,8 @@ import type { CompareText, RollupGroupModel } from './groupModel.ts';
 import { questionGroups } from './questionGroups.ts';
 import { figureSteps } from './rollupFigures.ts';
 import type { RollupPart } from './rollupFigures.ts';
-import { linesOf } from './rollupSet.ts';
-import type { RollupBlockerEvent, RollupHours, RollupLine, RollupPerson, RollupRun, RollupSet } from './rollupSet.ts';
+import { linesOf } from './rollupRows.ts';
+import type { RollupBlockerEvent, RollupHours, RollupLine, RollupPerson, RollupRun, RollupSet } from './rollupRows.ts';
 
 // Divides a roll-up into groups by person or by day.
 

@@ -1,7 +1,7 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
-import { weakMemo } from '#contracts/memo.ts';
+import { weakMemo } from '#contracts/boundedMemo.ts';
 import { msOf } from '../core/zonedTime.ts';
 
 type From = Pick<Answer, 'memberId'>;

@@ -9,7 +9,7 @@ import {
   WeekWords,
   withoutRunsBefore,
 } from './indexedWords.ts';
-import { searchTerms } from './searchWords.ts';
+import { searchTerms } from './splitAndMatchWords.ts';
 
 const date = '2026-11-17' as LocalDate;
 const run = { date, meetingId: 'ONE' as MeetingId };

@@ -1,7 +1,7 @@
 import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import { addDays, mondayOf } from '../core/zonedTime.ts';
-import { wordsOf } from './searchWords.ts';
-import type { SearchTerm } from './searchWords.ts';
+import { wordsOf } from './splitAndMatchWords.ts';
+import type { SearchTerm } from './splitAndMatchWords.ts';
 
 // The search index of a team and week. It contains the words of each run's answers, divided into buckets by the first character of the word.
 // A search for the beginning of a word therefore needs only one bucket.

@@ -4,7 +4,7 @@ import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { formatLocale, languageOf } from '#contracts/text/languages.ts';
 import { percentText } from '#contracts/text/percentText.ts';
 import type { Language } from '#contracts/text/languages.ts';
-import { boundedMemo, weakMemo } from '#contracts/memo.ts';
+import { boundedMemo, weakMemo } from '#contracts/boundedMemo.ts';
 import { localDateAt, minuteMs, msOf } from '../core/zonedTime.ts';
 
 // Texts for dates, times and percentages. The server formats them, because cards and emails cannot do so reliably.

@@ -7,7 +7,7 @@ import type { Messenger, OutgoingMessage, RosterChannel, RosterPerson, SentMessa
 import type { PersonAddress, RoomAddress } from '../../domain/core/chatAddress.ts';
 import { isPersonAddress, messageParts, personParts, roomParts } from '../../domain/core/chatAddressParts.ts';
 import type { PersonParts, RoomParts } from '../../domain/core/chatAddressParts.ts';
-import { withoutRetries } from './connectorFactory.ts';
+import { withoutRetries } from './connectorWithoutRetries.ts';
 import { baseThread, teamsLimits } from './teamsRateLimits.ts';
 import { asMessengerError } from './messengerFaults.ts';
 import { cardIn } from './renderedCard.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import type { Entra } from '../entraPort.ts';
 import { createOpenIdProvider } from '../openid/openIdProvider.ts';
-import { isForOurTab, personIn, verifyEntraToken } from './entraTokens.ts';
+import { isForOurTab, personIn, verifyEntraToken } from './verifyEntraToken.ts';
 import { createEntraWeb } from './entraSignIn.ts';
 import type { EntraWatch } from './entraSignIn.ts';
 

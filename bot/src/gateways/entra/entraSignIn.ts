@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import type { EntraWeb, Redemption } from '../entraPort.ts';
-import { personIn, verifyEntraToken } from './entraTokens.ts';
-import type { Providers } from './entraTokens.ts';
+import { personIn, verifyEntraToken } from './verifyEntraToken.ts';
+import type { Providers } from './verifyEntraToken.ts';
 
 export interface EntraWebSettings {
   readonly clientId: string;

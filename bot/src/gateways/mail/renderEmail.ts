@@ -6,7 +6,7 @@ import { draftOf } from './emailTextKeys.ts';
 import type { PlainEmail } from './emailTextKeys.ts';
 import { htmlOf, escapeText, subjectLine, textOf } from './emailLayout.ts';
 import type { EmailText } from './emailLayout.ts';
-import { summaryLine } from '../../domain/reports/summaryFacts.ts';
+import { summaryLine } from '../../domain/reports/formatSummaryFigures.ts';
 import { renderDigestText } from './digestEmailText.ts';
 import { renderSummaryText } from './summaryEmailText.ts';
 

@@ -12,10 +12,10 @@ import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefin
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
 import { clip, formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 import { linkUrl } from '../../domain/wording/linkUrl.ts';
-import { shownParts } from '../../domain/wording/linkedText.ts';
+import { shownParts } from '../../domain/wording/clipLinkedText.ts';
 import { resolvedBlockerText } from '../../domain/attention/resolvedBlockerText.ts';
 import { summaryLines } from '../../domain/attention/summaryAttentionLines.ts';
-import { summaryFactsText } from '../../domain/reports/summaryFacts.ts';
+import { summaryFactsText } from '../../domain/reports/formatSummaryFigures.ts';
 import { escapeText, htmlTextOf, isolateLines, withoutSigns } from './emailLayout.ts';
 import type { Block, Item } from './emailLayout.ts';
 

@@ -1,7 +1,7 @@
 import { createLocalJWKSet } from 'jose';
 import { z } from 'zod';
 import { AppError } from '#contracts/core/errors.ts';
-import { joinRunning } from '#contracts/joinRunning.ts';
+import { shareRunningCall } from '#contracts/shareRunningCall.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 
 const metadataSchema = z.object({
@@ -82,7 +82,7 @@ export const createOpenIdProvider = (metadataUrl: string, clock: Clock, onDate?:
   let failedAt = Number.NEGATIVE_INFINITY;
   let failure: unknown;
 
-  const refresh = joinRunning(async () => {
+  const refresh = shareRunningCall(async () => {
     try {
       published = await load(metadataUrl, onDate);
       loadedAt = clock.now();

@@ -5,7 +5,7 @@ import { TextModelFault } from '../textModelPort.ts';
 import type { ModelReply, TextModel, TextModelTarget } from '../textModelPort.ts';
 import { postJson, PostTimeout, PostTooLarge } from './jsonPost.ts';
 import type { JsonReply } from './jsonPost.ts';
-import { isPublicHost, PrivateAddress } from '../publicAddress.ts';
+import { isPublicHost, PrivateAddress } from '../privateAddressGuard.ts';
 
 // The chat-completions interface of OpenAI and of Azure OpenAI, without an SDK: it is one POST.
 

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { checkedLookup, isPublicHost, PrivateAddress, publicCheck } from '../publicAddress.ts';
+import { checkedLookup, isPublicHost, PrivateAddress, publicCheck } from '../privateAddressGuard.ts';
 
 // One POST of JSON with limits. Redirects are not followed, because their target is not checked.
 

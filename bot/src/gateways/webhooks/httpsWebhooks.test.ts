@@ -5,7 +5,7 @@ import { WebhookError } from '../webhookPort.ts';
 import type { WebhookFault } from '../webhookPort.ts';
 import { createWebhooks } from './httpsWebhooks.ts';
 import type { WebhookPort } from './httpsWebhooks.ts';
-import { isPublicAddress } from '../publicAddress.ts';
+import { isPublicAddress } from '../privateAddressGuard.ts';
 
 // The tests call a recording server on this machine. Only their own `WebhookPort` allows its address.
 

@@ -4,8 +4,8 @@ import type { RequestOptions } from 'node:https';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { WebhookError } from '../webhookPort.ts';
 import type { WebhookFault, WebhookGateway } from '../webhookPort.ts';
-import { addressOfHost, checkedLookup, PrivateAddress, publicCheck } from '../publicAddress.ts';
-import type { AddressCheck } from '../publicAddress.ts';
+import { addressOfHost, checkedLookup, PrivateAddress, publicCheck } from '../privateAddressGuard.ts';
+import type { AddressCheck } from '../privateAddressGuard.ts';
 
 /** The parts that a test replaces, to reach a recording server on its own machine. */
 export interface WebhookPort extends AddressCheck {

@@ -8,7 +8,7 @@ import {
   saveDigest,
   sendDigestNow,
 } from '#contracts/digests/digest.ts';
-import * as changing from '../../services/digests/changeDigest.ts';
+import * as changing from '../../services/digests/pauseOrDeleteDigest.ts';
 import * as listing from '../../services/digests/listDigests.ts';
 import * as saving from '../../services/digests/saveDigest.ts';
 import type { SaveDigestDeps } from '../../services/digests/saveDigest.ts';

@@ -17,13 +17,13 @@ import {
 import { deleteTemplate, listTemplates, renameTemplate, saveTemplate } from '#contracts/meetings/template.ts';
 import { whyMember } from '#contracts/meetings/whyPrompted.ts';
 import { teamChannels as teamChannelsCall } from '#contracts/organisations/team.ts';
-import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmail.ts';
+import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmailsAndConsent.ts';
 import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/vacation.ts';
 import { holidayCountries, importHolidays } from '#contracts/daysOff/holidayImport.ts';
 import { getActivities as activities } from '../../services/reports/getActivities.ts';
 import { resolveBlockerOf } from '../../services/blockers/resolveBlocker.ts';
 import * as holidayImport from '../../services/daysOff/holidayImport.ts';
-import * as meetings from '../../services/meetings/meetingCalls.ts';
+import * as meetings from '../../services/meetings/storeAndListMeetings.ts';
 import * as meetingScreens from '../../services/meetings/meetingDetailAndSave.ts';
 import * as meetingState from '../../services/meetings/deactivateOrDeleteMeeting.ts';
 import { startRun as openTodaysRun } from '../../services/runs/startRun.ts';
@@ -32,7 +32,7 @@ import * as templates from '../../services/meetings/orgTemplates.ts';
 import { listTemplates as listReportTemplates } from '../../services/meetings/templateList.ts';
 import { previewRuns } from '../../services/meetings/previewRuns.ts';
 import { teamChannels } from '../../services/teamsSync/listTeamChannels.ts';
-import * as vacations from '../../services/daysOff/vacations.ts';
+import * as vacations from '../../services/daysOff/changeAndListDaysOff.ts';
 import { why } from '../../services/reports/whyPrompted.ts';
 import type { WhyDeps } from '../../services/reports/whyPrompted.ts';
 import {

@@ -1,5 +1,5 @@
 import * as contract from '#contracts/billing/paymentCalls.ts';
-import { markPaid } from '../../services/billing/invoiceCharges.ts';
+import { markPaid } from '../../services/billing/collectInvoicePayments.ts';
 import { receiveWebhook } from '../../services/billing/paymentWebhook.ts';
 import * as payments from '../../services/billing/paymentSetup.ts';
 import type { PaymentDeps } from '../../services/billing/paymentSetup.ts';

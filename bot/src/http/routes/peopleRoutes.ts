@@ -26,7 +26,7 @@ import {
   setRole,
   updateProfile,
 } from '#contracts/organisations/user.ts';
-import * as audit from '../../services/organisations/auditExport.ts';
+import * as audit from '../../services/organisations/getAuditLog.ts';
 import * as calendarFeed from '../../services/daysOff/publishedCalendarFeed.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import { actorOfDownload, issueDownloadToken } from '../../services/identity/downloadTokens.ts';

@@ -10,7 +10,7 @@ import { writeRollupFile } from '../../services/rollupFiles/writeRollupFile.ts';
 import type { RollupFileDeps } from '../../services/rollupFiles/writeRollupFile.ts';
 import { bind, bindDownload } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
-import { linkActor } from './linkActor.ts';
+import { authenticateDownload } from './authenticateDownload.ts';
 
 export type RollupRouteDeps = Deps & SessionDeps & RollupFileDeps;
 
@@ -43,7 +43,7 @@ export const rollupRoutes = (deps: RollupRouteDeps): readonly Route[] => [
     await findScope(deps, actor, query);
     return { token: await issueDownloadToken(deps, actor, purposeOf(query)), query: queryText(query) };
   }),
-  bindDownload(downloadRollup, linkActor(deps, purposeIn), (actor, { token: _token, ...query }) =>
+  bindDownload(downloadRollup, authenticateDownload(deps, purposeIn), (actor, { token: _token, ...query }) =>
     writeRollupFile(deps, actor, query),
   ),
 ];

@@ -1,6 +1,6 @@
 import { getTextModel, saveTextModel, testTextModel } from '#contracts/organisations/textModelSettings.ts';
 import { getGeneratedSummary, writeGeneratedSummary } from '#contracts/reports/generatedSummary.ts';
-import * as summaries from '../../services/generatedSummaries/generatedSummaryCalls.ts';
+import * as summaries from '../../services/generatedSummaries/getOrStartSummary.ts';
 import * as models from '../../services/generatedSummaries/textModelSettings.ts';
 import type { TextModelDeps } from '../../services/generatedSummaries/textModelTarget.ts';
 import { bind } from '../server/bindEndpoint.ts';

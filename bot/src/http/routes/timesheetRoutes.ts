@@ -2,16 +2,16 @@ import * as calls from '#contracts/timesheets/timesheet.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import { issueDownloadToken } from '../../services/identity/downloadTokens.ts';
 import type { SessionDeps } from '../../services/identity/authenticateRequest.ts';
-import { exportSize } from '../../services/timesheets/timesheetExport.ts';
-import { writeTimesheetFile } from '../../services/timesheets/timesheetFiles.ts';
-import type { FileDeps } from '../../services/timesheets/timesheetFiles.ts';
+import { exportSize } from '../../services/timesheets/readTimesheetExport.ts';
+import { writeTimesheetFile } from '../../services/timesheets/writeTimesheetFile.ts';
+import type { FileDeps } from '../../services/timesheets/writeTimesheetFile.ts';
 import { getTimesheet } from '../../services/timesheets/getTimesheet.ts';
 import * as tasks from '../../services/timesheets/changeTasks.ts';
 import * as weeks from '../../services/timesheets/weekView.ts';
 import * as states from '../../services/timesheets/weekApproval.ts';
 import { bind, bindDownload } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
-import { linkActor } from './linkActor.ts';
+import { authenticateDownload } from './authenticateDownload.ts';
 
 export type TimesheetRouteDeps = Deps & SessionDeps & FileDeps;
 
@@ -32,7 +32,7 @@ const downloadRoutes = (deps: TimesheetRouteDeps): readonly Route[] => [
     const rows = await exportSize(deps, actor, filter);
     return { token: await issueDownloadToken(deps, actor, purposeOf(filter)), filter: JSON.stringify(filter), rows };
   }),
-  bindDownload(calls.downloadTimesheet, linkActor(deps, purposeIn), (actor, { filter }) =>
+  bindDownload(calls.downloadTimesheet, authenticateDownload(deps, purposeIn), (actor, { filter }) =>
     writeTimesheetFile(deps, actor, filter),
   ),
 ];

@@ -6,7 +6,7 @@ import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { Tracer } from '../../domain/observability/tracerPort.ts';
 import type { Actor } from '../../services/core/actor.ts';
 import type { Log } from '../../services/core/deps.ts';
-import type { PersonalQueue } from './personalQueue.ts';
+import type { PersonalQueue } from './requestQueuePerPerson.ts';
 
 export interface HttpPorts {
   /**

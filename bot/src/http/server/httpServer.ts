@@ -11,7 +11,7 @@ import { isAllowedHost, readTarget } from './requestTarget.ts';
 import { observeAnswer } from './requestMetrics.ts';
 import { sendError, sendRefusal } from './sendResponse.ts';
 import { createRouter } from './router.ts';
-import { createPersonalQueue } from './personalQueue.ts';
+import { createPersonalQueue } from './requestQueuePerPerson.ts';
 import { securityHeaders } from './securityHeaders.ts';
 import { preferredLocale } from './requestActor.ts';
 import { listenToSockets } from './refuseUnparsedRequests.ts';

@@ -1,13 +1,13 @@
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { Tracer } from '../../domain/observability/tracerPort.ts';
 import type { Messenger } from '../../gateways/messengerPort.ts';
-import type { DeletionJobRunner } from './deletionJobRunner.ts';
+import type { DeletionJobRunner } from './deletionAndNightlyJobs.ts';
 import type { SearchIndexWork } from './searchIndexJob.ts';
 import type { PaymentWork } from './paymentJob.ts';
-import type { MonthWork } from './monthCloseJob.ts';
+import type { MonthWork } from './invoicingJob.ts';
 import type { CardSigner } from '../../services/core/cardSigner.ts';
 import type { Deps } from '../../services/core/deps.ts';
-import type { Presenter } from '../../services/core/cardPresenter.ts';
+import type { Presenter } from '../../services/core/cardPresenterPort.ts';
 
 /** Settings of the jobs. Tests use shorter times. */
 export interface JobSettings {

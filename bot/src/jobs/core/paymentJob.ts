@@ -1,6 +1,6 @@
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
-import { runCharge } from '../../services/billing/invoiceCharges.ts';
-import type { ChargeDeps } from '../../services/billing/invoiceCharges.ts';
+import { runCharge } from '../../services/billing/collectInvoicePayments.ts';
+import type { ChargeDeps } from '../../services/billing/collectInvoicePayments.ts';
 import { updateRow } from '../../services/core/optimisticUpdate.ts';
 import { outside, readAs, scanRows } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';

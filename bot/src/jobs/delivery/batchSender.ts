@@ -15,8 +15,8 @@ import type { DeliveryOutcome } from './sendOutcomes.ts';
 import { createRunContextCache, runName } from './runContext.ts';
 import { createRecorder, storeRetryMs } from './recordOutcomes.ts';
 import type { HandledMessage } from './recordOutcomes.ts';
-import { sendRunsSafely } from './runSender.ts';
-import type { SenderState, TenantSend } from './runSender.ts';
+import { sendRunsSafely } from './sendMessagesOfRuns.ts';
+import type { SenderState, TenantSend } from './sendMessagesOfRuns.ts';
 
 // Sends a batch: whole runs of a shard that were claimed together. Rows of handled messages are then deleted, and the other rows are
 // rescheduled.

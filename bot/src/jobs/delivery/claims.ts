@@ -12,7 +12,7 @@ import { batchesAtOnce, batchesOf } from '../../services/runs/outboxRows.ts';
 import { mapInGroups } from '../../concurrency/mapInGroups.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { readableRow } from './readyRows.ts';
+import { readableRow } from './readReadyOutboxRows.ts';
 import type { OpeningRows } from './runContext.ts';
 
 export type ClaimDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;

@@ -1,5 +1,5 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { createRunningWork } from '../../concurrency/runningWork.ts';
+import { createRunningWork } from '../../concurrency/trackRunningWork.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { OutboxRow, Written } from '../../services/runs/outboxRows.ts';
 import { isMessage } from '../../store/kinds/messages/messageKinds.ts';
@@ -7,7 +7,7 @@ import { sendClaimed } from './batchSender.ts';
 import type { Claimed } from './claims.ts';
 import { runName } from './runContext.ts';
 import type { OpeningRows } from './runContext.ts';
-import type { SenderState } from './runSender.ts';
+import type { SenderState } from './sendMessagesOfRuns.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
 // Sends messages that are already due when they are written. The insert of a row also sets its lease. Only one insert of a row can

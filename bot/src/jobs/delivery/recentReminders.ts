@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, MeetingId, TeamId } from '#contracts/core/ids.ts';
-import { BoundedMap } from '#contracts/memo.ts';
+import { BoundedMap } from '#contracts/boundedMemo.ts';
 import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 import type { ReminderKind } from '../../store/kinds/messages/messageKinds.ts';

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MemberId } from '#contracts/core/ids.ts';
-import { BoundedMap } from '#contracts/memo.ts';
+import { BoundedMap } from '#contracts/boundedMemo.ts';
 import { observerMessage } from '../../services/runs/observerMessages.ts';
 import { addressesOf, fallbackMail, writeOutbox } from '../../services/runs/outboxRows.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { isRowsFault } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { writeDeliveryRecords } from './deliveryRecords.ts';
+import { writeDeliveryRecords } from './writeDeliveryRecords.ts';
 import { ownDueAt } from './judgeAndSendMessage.ts';
 import type { Message } from './judgeAndSendMessage.ts';
 import type { DeliveryOutcome } from './sendOutcomes.ts';

@@ -6,7 +6,7 @@ import { repeatsCard } from '../../domain/runs/reminderRepeatsCard.ts';
 import type { RemindedRun } from '../../services/answers/answerCards.ts';
 import { isLateNow, acceptedAs, targetOf } from '../../services/answers/answerTarget.ts';
 import type { StoredAnswer, AnswerTarget } from '../../services/answers/answerTarget.ts';
-import type { Reader, ReminderState } from '../../services/core/cardPresenter.ts';
+import type { Reader, ReminderState } from '../../services/core/cardPresenterPort.ts';
 import { deliveryKey, snoozeIn } from '../../services/runs/runRows.ts';
 import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import { answer as answerKind, delivery, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';

@@ -6,7 +6,7 @@ import { readAnswerLinks } from '../../services/tenancy/readAnswerLinks.ts';
 import { skipsOf } from '../../services/runs/runRows.ts';
 import { findChannel } from '../../services/teamsSync/syncChannels.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { runAttention } from './runAttention.ts';
+import { runAttention } from './attentionListForSummary.ts';
 import type { RunContext } from './runContext.ts';
 
 const channelName = async ({ records, runRef }: RunContext, channelId: string | null): Promise<string | null> =>

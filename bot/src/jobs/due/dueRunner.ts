@@ -10,9 +10,9 @@ import { deleteRows, writeDue, writeOutbox } from '../../services/runs/outboxRow
 import type { DueRow } from '../../services/runs/planNextRun.ts';
 import type { Backlog, BacklogCounts } from '../delivery/backlogMetrics.ts';
 import { emptyBacklog, addToBacklog } from '../delivery/backlogMetrics.ts';
-import { handleDue } from './dueSteps.ts';
-import { createAskReadings } from './dueContext.ts';
-import type { DueDeps, DueOutcome } from './dueContext.ts';
+import { handleDue } from './handleDueRow.ts';
+import { createAskReadings } from './dueRowContext.ts';
+import type { DueDeps, DueOutcome } from './dueRowContext.ts';
 import type { ImmediateSends } from '../delivery/immediateSends.ts';
 import type { Semaphore } from '../../concurrency/semaphore.ts';
 

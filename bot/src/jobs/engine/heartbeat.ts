@@ -6,7 +6,7 @@ import { runDueShard } from '../due/dueRunner.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { coalesce, createKeyedCoalescer } from '../../concurrency/coalesce.ts';
 import type { KeyedCoalescer } from '../../concurrency/coalesce.ts';
-import { createRunningWork } from '../../concurrency/runningWork.ts';
+import { createRunningWork } from '../../concurrency/trackRunningWork.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { isClockWrong } from './clockCheck.ts';
 import { createLeases } from './leases.ts';

@@ -1,6 +1,6 @@
 import { createSemaphore } from '../../concurrency/semaphore.ts';
-import { planLeases } from '../../domain/engine/leasePlan.ts';
-import type { LeasePlan, LeaseView } from '../../domain/engine/leasePlan.ts';
+import { planLeases } from '../../domain/engine/planShardLeases.ts';
+import type { LeasePlan, LeaseView } from '../../domain/engine/planShardLeases.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { isReminderNumber } from '../../domain/blockers/blockerReminders.ts';
-import { sinceOf } from '../../domain/blockers/blockerLife.ts';
+import { sinceOf } from '../../domain/blockers/blockerChanges.ts';
 import { maxSends } from '../../domain/runs/sendDecisions.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { SentMessage } from '../../gateways/messengerPort.ts';
@@ -11,8 +11,8 @@ import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../../services/core/optimisticUpdate.ts';
 import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { pendingOf, withCountedSend, withPending, withoutPending } from './messageRecord.ts';
-import type { MessageId, MessageResult } from './messageRecord.ts';
+import { pendingOf, withCountedSend, withPending, withoutPending } from './messageSendCounts.ts';
+import type { MessageId, MessageResult } from './messageSendCounts.ts';
 import type { MessageRecord } from './personalPosting.ts';
 import { reminderOf, withoutReminder, withReminder, withSentReminder } from './blockerReminderRecord.ts';
 import type { BlockerRecord, ReminderCard } from './blockerReminderRecord.ts';

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import { lifeOf, sinceOf } from '../../domain/blockers/blockerLife.ts';
+import { lifeOf, sinceOf } from '../../domain/blockers/blockerChanges.ts';
 import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
 import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/messagesInQuietHours.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
@@ -10,13 +10,13 @@ import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.
 import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { blockerIntent, isBlockerTimer } from '../../services/blockers/blockerCardOutbox.ts';
 import { readBlockerFacts } from '../../services/blockers/blockerCardModel.ts';
-import type { NoticeLine } from '../../services/core/cardPresenter.ts';
+import type { NoticeLine } from '../../services/core/cardPresenterPort.ts';
 import { blockersLink } from '../../services/core/webLinks.ts';
 import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
 import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { SenderState } from '../delivery/runSender.ts';
+import type { SenderState } from '../delivery/sendMessagesOfRuns.ts';
 import {
   blockerMessages,
   changeBlockerRecord,
@@ -26,8 +26,8 @@ import {
 } from './blockerCardRecord.ts';
 import type { BlockerRecord } from './blockerReminderRecord.ts';
 import { sendReminders } from './blockerReminders.ts';
-import { drawBlockerCard, memberOf, readerOf } from './blockerMessageCheck.ts';
-import type { BlockerUpdate } from './blockerMessageCheck.ts';
+import { drawBlockerCard, memberOf, readerOf } from './blockerMessageContext.ts';
+import type { BlockerUpdate } from './blockerMessageContext.ts';
 import { deliver, giveUp } from './personalPosting.ts';
 import { redrawBlockerCards } from './redrawBlockerCards.ts';
 import { earliest, rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';

@@ -2,7 +2,7 @@ import { isEscalation } from '../../domain/blockers/blockerReminders.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { ValueOf } from '../../store/records.ts';
 import type { blockerCards } from '../../store/kinds/runsAnswersTimesheets.ts';
-import type { MessageId, MessageResult } from './messageRecord.ts';
+import type { MessageId, MessageResult } from './messageSendCounts.ts';
 
 // Changes the reminders and escalations in the record of the messages about one member's blockers in a report (`blockerCards`).
 

@@ -1,5 +1,5 @@
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
-import { lifeOf } from '../../domain/blockers/blockerLife.ts';
+import { lifeOf } from '../../domain/blockers/blockerChanges.ts';
 import {
   escalationNumber,
   hasReminders,
@@ -25,8 +25,8 @@ import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { noteNoReminder, reminderMessages } from './blockerCardRecord.ts';
 import type { ShownReminder } from './blockerCardRecord.ts';
 import type { BlockerRecord } from './blockerReminderRecord.ts';
-import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageCheck.ts';
-import type { BlockerUpdate } from './blockerMessageCheck.ts';
+import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageContext.ts';
+import type { BlockerUpdate } from './blockerMessageContext.ts';
 import { deliver } from './personalPosting.ts';
 import { earliest } from './rescheduleMaintenanceRow.ts';
 import type { NextCheck } from './rescheduleMaintenanceRow.ts';

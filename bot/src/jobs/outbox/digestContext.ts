@@ -6,8 +6,8 @@ import { isBeforeRestore, maxSends } from '../../domain/runs/sendDecisions.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
-import { findRecipient } from '../../services/digests/digestMessages.ts';
-import type { Recipient } from '../../services/digests/digestMessages.ts';
+import { findRecipient } from '../../services/digests/planDigestMessages.ts';
+import type { Recipient } from '../../services/digests/planDigestMessages.ts';
 import { readDigestOwner } from '../../services/digests/digestOwner.ts';
 import type { DigestOwner } from '../../services/digests/digestOwner.ts';
 import { digestInKey } from '../../services/digests/digestRows.ts';
@@ -20,10 +20,10 @@ import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { Records } from '../../store/records.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { digestLink } from '../../services/core/webLinks.ts';
-import type { Reader } from '../../services/core/cardPresenter.ts';
+import type { Reader } from '../../services/core/cardPresenterPort.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { SenderState } from '../delivery/runSender.ts';
+import type { SenderState } from '../delivery/sendMessagesOfRuns.ts';
 import type { ClaimedMaintenance } from './rescheduleMaintenanceRow.ts';
 
 // The rows that decide about the messages of one sending, their content, and the record of their results.

@@ -13,7 +13,7 @@ import type { Key } from '../../store/tableStore.ts';
 import { admitSend, canBegin, claimOne, possibleSends, reschedule } from '../delivery/claims.ts';
 import type { Claimed, Rescheduling } from '../delivery/claims.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
-import { readyRow } from '../delivery/readyRows.ts';
+import { readyRow } from '../delivery/readReadyOutboxRows.ts';
 import { storeRetryMs } from '../delivery/recordOutcomes.ts';
 import { afterUnknownResult, emailRetries } from '../delivery/sendOutcomes.ts';
 import type { JobDeps } from '../core/jobDeps.ts';

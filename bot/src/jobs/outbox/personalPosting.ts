@@ -13,13 +13,13 @@ import type { Records } from '../../store/records.ts';
 import { canBegin } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
-import type { SenderState } from '../delivery/runSender.ts';
+import type { SenderState } from '../delivery/sendMessagesOfRuns.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
-import { maintenanceOutcome } from '../delivery/sendFaults.ts';
-import type { MaintenanceOutcome } from '../delivery/sendFaults.ts';
+import { maintenanceOutcome } from '../delivery/handleSendFault.ts';
+import type { MaintenanceOutcome } from '../delivery/handleSendFault.ts';
 import { chatName, deadlineOf, isGone } from '../delivery/channelPosting.ts';
 import { TooSoon } from '../delivery/tokenBuckets.ts';
-import type { MessageId, MessageResult } from './messageRecord.ts';
+import type { MessageId, MessageResult } from './messageSendCounts.ts';
 
 // Sends one message of a maintenance row to a person, at most three times, and records the result.
 

@@ -9,8 +9,8 @@ import { changeBlockerRecord, withBlockerCard } from './blockerCardRecord.ts';
 import type { BlockerCard } from './blockerCardRecord.ts';
 import { withReminderCard } from './blockerReminderRecord.ts';
 import type { BlockerRecord, StoredReminder } from './blockerReminderRecord.ts';
-import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageCheck.ts';
-import type { BlockerUpdate } from './blockerMessageCheck.ts';
+import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageContext.ts';
+import type { BlockerUpdate } from './blockerMessageContext.ts';
 import { afterPersonalFault, digest, noteUnreachable, sendInTurn } from './personalPosting.ts';
 import type { NextCheck } from './rescheduleMaintenanceRow.ts';
 

@@ -1,6 +1,6 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { createRunningWork } from '../../concurrency/runningWork.ts';
-import type { RunningWork } from '../../concurrency/runningWork.ts';
+import { createRunningWork } from '../../concurrency/trackRunningWork.ts';
+import type { RunningWork } from '../../concurrency/trackRunningWork.ts';
 import type { Stored } from '../../store/records.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 

@@ -3,22 +3,22 @@ import { isMaintenance, isMessage } from '../../store/kinds/messages/messageKind
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { createRunCache } from '../../services/runs/runCache.ts';
 import { createPromptedMembersLedger } from '../delivery/promptedMembersLedger.ts';
-import { readyRows } from '../delivery/readyRows.ts';
-import type { Reading } from '../delivery/readyRows.ts';
+import { readyRows } from '../delivery/readReadyOutboxRows.ts';
+import type { Reading } from '../delivery/readReadyOutboxRows.ts';
 import type { Backlog } from '../delivery/backlogMetrics.ts';
 import { createImmediateSends } from '../delivery/immediateSends.ts';
 import type { ImmediateSends } from '../delivery/immediateSends.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { createKeyedCoalescer } from '../../concurrency/coalesce.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
-import { createTenantLimits } from '../core/tenantLimits.ts';
+import { createTenantLimits } from '../core/concurrentSendLimits.ts';
 import { safely, sendBatch } from '../delivery/batchSender.ts';
-import type { SenderState } from '../delivery/runSender.ts';
+import type { SenderState } from '../delivery/sendMessagesOfRuns.ts';
 import { createRecording } from '../delivery/recordOutcomes.ts';
 import { createRecentReminders } from '../delivery/recentReminders.ts';
 import { createTokenBuckets } from '../delivery/tokenBuckets.ts';
 import { fairBatches } from './fairBatches.ts';
-import { maintain } from './maintenanceRows.ts';
+import { maintain } from './handleMaintenanceRow.ts';
 import { createRunningShards, createRunningTenants } from './runningTenantsAndShards.ts';
 import type { RunningShards, RunningTenants } from './runningTenantsAndShards.ts';
 

@@ -12,7 +12,7 @@ import type { CardSigner } from '../core/cardSigner.ts';
 import type { Snooze } from '../runs/runRows.ts';
 import { readAnswerLinks } from '../tenancy/readAnswerLinks.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
-import type { AskedBlocker } from './askedBlocker.ts';
+import type { AskedBlocker } from './openBlockerToAskAbout.ts';
 import { isAheadNow, isLateNow, isAcceptingAnswers } from './answerTarget.ts';
 import type { AheadAnswer } from './nextRunToAnswerAhead.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
@@ -26,7 +26,7 @@ import type {
   ReminderPart,
   RunFacts,
   SkippedModel,
-} from '../core/cardPresenter.ts';
+} from '../core/cardPresenterPort.ts';
 
 // Builds the cards with which one member answers, skips or snoozes a run, or reads a stored answer. The chat, the web
 // app and the message sender use the same cards.

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { Instant, OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
-import { doesOrgAllow } from '#contracts/core/orgPause.ts';
+import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { answerAdoptedByRun, asksAnyQuestionOf } from '../../domain/answers/answersAhead.ts';
 import { acceptsAnswer, instantsFor, memberIn } from '../../domain/runs/owedAnswers.ts';

@@ -24,9 +24,9 @@ import type { z } from 'zod';
 import { answerAs, readerOf, showCard } from './saveAnswer.ts';
 import type { AnswerDeps, Answering } from './saveAnswer.ts';
 import { askCard } from './answerCards.ts';
-import { askedBlockerOf, findTrackedBlocker } from './askedBlocker.ts';
-import { findFormNeed, readPickedNeed } from './neededChoice.ts';
-import type { PickedNeed } from './neededChoice.ts';
+import { askedBlockerOf, findTrackedBlocker } from './openBlockerToAskAbout.ts';
+import { findFormNeed, readPickedNeed } from './neededMemberChoice.ts';
+import type { PickedNeed } from './neededMemberChoice.ts';
 import { showRefusedReason, skipAs } from './skipRun.ts';
 import { snoozeAs } from './snoozeRun.ts';
 import { findTarget } from './answerTarget.ts';
@@ -34,8 +34,8 @@ import type { CardReply, BotInstallations, Sender } from '../tenancy/inboundChat
 import { findPendingDeletion, pendingDeletionError } from '../tenancy/pendingDeletion.ts';
 import { localeFromTeams, zoneFromTeams } from '../tenancy/inboundChatTypes.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import type { Reader } from '../core/cardPresenter.ts';
-import { findPickedMember } from '../teamsSync/pickedMember.ts';
+import type { Reader } from '../core/cardPresenterPort.ts';
+import { findPickedMember } from '../teamsSync/findPickedMember.ts';
 import { localeOf } from '../teamsSync/senderSync.ts';
 
 // Handles the buttons on the card of a run. The data is unverified: any person who sees the card may have pressed the button.

@@ -11,9 +11,9 @@ import { showCard } from './saveAnswer.ts';
 import type { AnswerDeps } from './saveAnswer.ts';
 import { findTarget, isAcceptingAnswers } from './answerTarget.ts';
 import type { AnswerTarget } from './answerTarget.ts';
-import type { NoticeModel, Reader } from '../core/cardPresenter.ts';
+import type { NoticeModel, Reader } from '../core/cardPresenterPort.ts';
 import { nextSteps } from './runListReply.ts';
-import { waitingRunsFor } from './waitingRuns.ts';
+import { waitingRunsFor } from './findWaitingRuns.ts';
 
 // Returns the caller's card of a run that a button or a command identifies. No function in this file starts a run.
 

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { doesOrgAllow } from '#contracts/core/orgPause.ts';
+import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import type { SnapshotMember } from '#contracts/meetings/run.ts';
 import { dateOfReverse } from '../../domain/core/keyHashing.ts';
 import { isAsked } from '../../domain/runs/owedAnswers.ts';

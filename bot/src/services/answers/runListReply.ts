@@ -2,9 +2,9 @@ import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/c
 import { msOf } from '../../domain/core/zonedTime.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CardSigner } from '../core/cardSigner.ts';
-import { maxButtons } from '../core/cardPresenter.ts';
-import type { NoticeButton, NoticeLine, NoticeModel } from '../core/cardPresenter.ts';
-import type { WaitingRun } from './waitingRuns.ts';
+import { maxButtons } from '../core/cardPresenterPort.ts';
+import type { NoticeButton, NoticeLine, NoticeModel } from '../core/cardPresenterPort.ts';
+import type { WaitingRun } from './findWaitingRuns.ts';
 
 // Lists runs in a bot reply: the first six with a button, every other run with the command that does the same.
 

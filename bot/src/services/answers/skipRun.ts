@@ -8,13 +8,13 @@ import { inOrg, inSequentialOrder } from '../../store/records.ts';
 import { skip as skipKind } from '../../store/kinds/skipAndSnooze.ts';
 import { activityStep } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import type { RefusedText } from '../core/cardPresenter.ts';
+import type { RefusedText } from '../core/cardPresenterPort.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { summaryIntentStep } from '../runs/outboxRows.ts';
 import type { Skip } from '../runs/runRows.ts';
 import { skippedCard } from './answerCards.ts';
-import { findOwedRun } from './owedRun.ts';
-import type { OwedRun } from './owedRun.ts';
+import { findOwedRun } from './findOwedRun.ts';
+import type { OwedRun } from './findOwedRun.ts';
 import { answeringOf, readerOf } from './saveAnswer.ts';
 import type { AnswerDeps, Answering } from './saveAnswer.ts';
 

@@ -15,8 +15,8 @@ import type { OutboxRow } from '../runs/outboxRows.ts';
 import type { Snooze } from '../runs/runRows.ts';
 import { snoozedCard } from './answerCards.ts';
 import { isAheadNow } from './answerTarget.ts';
-import { findOwedRun } from './owedRun.ts';
-import type { OwedRun } from './owedRun.ts';
+import { findOwedRun } from './findOwedRun.ts';
+import type { OwedRun } from './findOwedRun.ts';
 import { answeringOf, readerOf } from './saveAnswer.ts';
 import type { AnswerDeps, Answering } from './saveAnswer.ts';
 

@@ -3,7 +3,7 @@ import type { LocalDate, OrgId, QuestionId, ZoneId } from '#contracts/core/ids.t
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { checkAnswer, judgeAnswer } from '../../domain/answers/answerValidation.ts';
 import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
-import { textOfBlocker } from '../../domain/blockers/blockerLife.ts';
+import { textOfBlocker } from '../../domain/blockers/blockerChanges.ts';
 import { fillFromChoice } from '../../domain/answers/openBlockerChoice.ts';
 import { nextPlan, offeredGoals, planLines, plannedGoals } from '../../domain/answers/goals.ts';
 import type { PlanLine, SentGoals } from '../../domain/answers/goals.ts';
@@ -16,16 +16,16 @@ import { activityStep } from '../core/activityLog.ts';
 import { answerSheetSteps, sheetDateOf, readSheet } from './answerToTimesheet.ts';
 import type { SheetChange } from './answerToTimesheet.ts';
 import { blockerIntents } from '../blockers/blockerCardOutbox.ts';
-import { blockerAfterAnswer, blockerSteps, checkNamed } from './answerBlocker.ts';
+import { blockerAfterAnswer, blockerSteps, checkNamed } from './blockerAfterAnswer.ts';
 import type { DraftRow } from './answerDrafts.ts';
-import { findRepeatedAnswers } from './sameAsLast.ts';
+import { findRepeatedAnswers } from './fillFormFromLastAnswers.ts';
 import { acceptedAs } from './answerTarget.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
 import type { Deps } from '../core/deps.ts';
 import { summaryIntentStep, touchSummaryRow } from '../runs/outboxRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import type { RunCache } from '../runs/runCache.ts';
-import { usageIntentSteps } from '../billing/usageEvents.ts';
+import { usageIntentSteps } from '../billing/recordActiveMember.ts';
 import { weekIntents } from '../timesheets/weekCardOutbox.ts';
 
 // Writes an answer and its effects in one call to the store: first the intents (outbox rows that request later

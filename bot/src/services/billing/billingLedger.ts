@@ -12,7 +12,7 @@ import type { Actor } from '../core/actor.ts';
 import type { BillingDeps } from './billingSummary.ts';
 import { billedMonthOf, countedPeopleIn, invoicesOf } from './readInvoicesAndUsage.ts';
 import type { BilledMonth, UsageRow } from './readInvoicesAndUsage.ts';
-import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 
 // Reads the members who count as active in a month, with the reason and the cost of each. So every cent of an invoice
 // can be traced to a person and an event.

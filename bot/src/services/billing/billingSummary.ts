@@ -12,7 +12,7 @@ import type { UsageForecasts } from './usageForecast.ts';
 import type { Deps } from '../core/deps.ts';
 import { countedPeopleIn, invoicesOf } from './readInvoicesAndUsage.ts';
 import type { InvoiceRow } from './readInvoicesAndUsage.ts';
-import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import type { Organisation } from '../tenancy/activeOrganisation.ts';
 
 // Builds the billing page of an admin: the current month, its forecast, and the invoices.

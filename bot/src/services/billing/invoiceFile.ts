@@ -13,7 +13,7 @@ import { drawInvoicePdf, invoiceFileName } from './invoicePdf.ts';
 import type { InvoiceDocument, InvoicePdfDeps } from './invoicePdf.ts';
 import { peopleOnInvoice } from './invoicePeople.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
-import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 
 export interface InvoiceFileDeps extends Pick<Deps, 'store' | 'clock'>, InvoicePdfDeps {
   readonly limiter: Pick<Limiter, 'take'>;

@@ -11,7 +11,7 @@ import type { Records, RecordStep } from '../../store/records.ts';
 import { invoice as invoiceKind, invoicePage, monthsClosed, pageMembers } from '../../store/kinds/billing.ts';
 import { org as orgKind } from '../../store/kinds/organisationsAndMembers.ts';
 import { isConflict } from '../../store/tableStore.ts';
-import { openCharge } from './invoiceCharges.ts';
+import { openCharge } from './collectInvoicePayments.ts';
 import type { Deps } from '../core/deps.ts';
 import { drawInvoiceNumber } from './invoiceNumbers.ts';
 import {

@@ -16,9 +16,9 @@ import { nothingPaidYet, payingCustomer, payment as paymentKind } from '../../st
 import { activityStep, auditedActionSteps } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { wakeDueCharges } from './invoiceCharges.ts';
+import { wakeDueCharges } from './collectInvoicePayments.ts';
 import type { Deps } from '../core/deps.ts';
-import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { hasPaymentMethod, readPayingState, readOnlyFrom } from '../tenancy/billingStatus.ts';
 import type { PaymentRow } from '../tenancy/billingStatus.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';

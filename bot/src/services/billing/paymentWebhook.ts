@@ -4,7 +4,7 @@ import { BadSignature } from '../../gateways/paymentsPort.ts';
 import type { PaymentEvent } from '../../gateways/paymentsPort.ts';
 import { outside } from '../../store/records.ts';
 import { payingCustomer, payingEvent } from '../../store/kinds/payment.ts';
-import { settleCharge } from './invoiceCharges.ts';
+import { settleCharge } from './collectInvoicePayments.ts';
 import { handleMethodsChanged, handleSetupFinished } from './paymentSetup.ts';
 import type { PaymentDeps } from './paymentSetup.ts';
 import { getOrInsert } from '../core/optimisticUpdate.ts';

@@ -1,6 +1,6 @@
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { BoundedMap } from '#contracts/memo.ts';
+import { BoundedMap } from '#contracts/boundedMemo.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import { monthStart, nextMonth, previousMonth } from '../../domain/billing/billingMonths.ts';
 import { inOrg, scanRows } from '../../store/records.ts';

@@ -3,10 +3,10 @@ import type { BlockerCardData, BlockerVerb } from '#contracts/blockers/blockerCa
 import { changeBlocker } from '#contracts/blockers/blocker.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import type { BlockerChange } from '../../domain/blockers/blockerLife.ts';
+import type { BlockerChange } from '../../domain/blockers/blockerChanges.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
-import type { BlockerModel, Presenter } from '../core/cardPresenter.ts';
+import type { BlockerModel, Presenter } from '../core/cardPresenterPort.ts';
 import type { Deps } from '../core/deps.ts';
 import type { CardReply, SyncedSender } from '../tenancy/inboundChatTypes.ts';
 import { blockerModel, readBlockerFacts } from './blockerCardModel.ts';

@@ -11,12 +11,12 @@ import {
   stateOfBlocker,
   textOfBlocker,
   withoutGoneHelp,
-} from '../../domain/blockers/blockerLife.ts';
+} from '../../domain/blockers/blockerChanges.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { meeting as meetingKind, teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import type { BlockerModel } from '../core/cardPresenter.ts';
+import type { BlockerModel } from '../core/cardPresenterPort.ts';
 import type { CardSigner } from '../core/cardSigner.ts';
 import type { Deps } from '../core/deps.ts';
 import { blockersLink } from '../core/webLinks.ts';

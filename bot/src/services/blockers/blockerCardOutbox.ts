@@ -1,7 +1,7 @@
 import { localDate } from '#contracts/core/ids.ts';
 import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
-import { wasReported } from '../../domain/blockers/blockerLife.ts';
-import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
+import { wasReported } from '../../domain/blockers/blockerChanges.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
 import { hasReminders, reminderRuleOf } from '../../domain/blockers/blockerReminders.ts';
 import { hourMs, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';

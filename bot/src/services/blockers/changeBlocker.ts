@@ -12,8 +12,8 @@ import {
   stateOfBlocker,
   wasReported,
   withoutGoneHelp,
-} from '../../domain/blockers/blockerLife.ts';
-import type { BlockerChange } from '../../domain/blockers/blockerLife.ts';
+} from '../../domain/blockers/blockerChanges.ts';
+import type { BlockerChange } from '../../domain/blockers/blockerChanges.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';

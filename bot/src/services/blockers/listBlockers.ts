@@ -13,9 +13,14 @@ import {
   textOfBlocker,
   wasReported,
   withoutGoneHelp,
-} from '../../domain/blockers/blockerLife.ts';
+} from '../../domain/blockers/blockerChanges.ts';
 import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
-import { countBlockers, matchesFilter, peopleInBlockers, sortBlockers } from '../../domain/blockers/blockerList.ts';
+import {
+  countBlockers,
+  matchesFilter,
+  peopleInBlockers,
+  sortBlockers,
+} from '../../domain/blockers/filterAndSortBlockers.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';

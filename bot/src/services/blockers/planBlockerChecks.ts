@@ -1,6 +1,6 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
 import { hasReminders, reminderMoment, reminderRuleOf } from '../../domain/blockers/blockerReminders.ts';
 import { outside, readAs, scanRows } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';

@@ -11,14 +11,14 @@ import { requestedDate } from '../answers/nextRunToAnswerAhead.ts';
 import { refuseWithWaiting, showRun } from '../answers/cardOfNamedRun.ts';
 import type { AnswerCaller } from '../answers/cardOfNamedRun.ts';
 import { pausedReply } from './pausedReply.ts';
-import { maxButtons } from '../core/cardPresenter.ts';
-import type { NoticeModel } from '../core/cardPresenter.ts';
-import { listMeetingsFor, findRequestedMeetings } from './namedReports.ts';
-import type { ReportRequest } from './namedReports.ts';
+import { maxButtons } from '../core/cardPresenterPort.ts';
+import type { NoticeModel } from '../core/cardPresenterPort.ts';
+import { listMeetingsFor, findRequestedMeetings } from './findMeetingsByName.ts';
+import type { ReportRequest } from './findMeetingsByName.ts';
 import { chooseTitle, meetingNotFoundReply, waitingTitle } from './startReplies.ts';
 import { answerButton, commandLines, listWaiting } from '../answers/runListReply.ts';
-import { teamNamesFor, waitingRunsFor } from '../answers/waitingRuns.ts';
-import type { WaitingRun } from '../answers/waitingRuns.ts';
+import { teamNamesFor, waitingRunsFor } from '../answers/findWaitingRuns.ts';
+import type { WaitingRun } from '../answers/findWaitingRuns.ts';
 
 // Handles the bot command `answer [name] [date]`: returns the card of the matching run. The command never starts a run.
 

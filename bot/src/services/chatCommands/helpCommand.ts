@@ -5,13 +5,13 @@ import type { SyncedSender } from '../tenancy/inboundChatTypes.ts';
 import type { Deps } from '../core/deps.ts';
 import { pendingDeletionValues } from '../tenancy/pendingDeletion.ts';
 import type { PendingDeletion } from '../tenancy/pendingDeletion.ts';
-import type { NoticeButton, NoticeLine, NoticeModel, Reader } from '../core/cardPresenter.ts';
-import { listMeetingsFor } from './namedReports.ts';
+import type { NoticeButton, NoticeLine, NoticeModel, Reader } from '../core/cardPresenterPort.ts';
+import { listMeetingsFor } from './findMeetingsByName.ts';
 import { canStartRun } from './startChoices.ts';
 import { waitingTitle } from './startReplies.ts';
 import { pausedReply } from './pausedReply.ts';
 import { listWaiting } from '../answers/runListReply.ts';
-import { waitingRunsFor } from '../answers/waitingRuns.ts';
+import { waitingRunsFor } from '../answers/findWaitingRuns.ts';
 
 export type HelpDeps = AnswerDeps & Pick<Deps, 'publicUrl'>;
 

@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Actor } from '../core/actor.ts';
-import type { NoticeModel, Presenter, Reader } from '../core/cardPresenter.ts';
+import type { NoticeModel, Presenter, Reader } from '../core/cardPresenterPort.ts';
 import { setPreferences } from '../people/preferences.ts';
 import type { PreferenceDeps } from '../people/preferences.ts';
 

@@ -1,13 +1,13 @@
-import { doesOrgAllow } from '#contracts/core/orgPause.ts';
-import type { OrgAction } from '#contracts/core/orgPause.ts';
+import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
+import type { OrgAction } from '#contracts/core/orgPauseRules.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import type { AnswerCaller } from '../answers/cardOfNamedRun.ts';
 import type { AnswerDeps } from '../answers/saveAnswer.ts';
 import { orgPauseOf } from '../tenancy/billingStatus.ts';
-import type { NoticeButton } from '../core/cardPresenter.ts';
+import type { NoticeButton } from '../core/cardPresenterPort.ts';
 import { nextSteps } from '../answers/runListReply.ts';
-import { waitingRunsFor } from '../answers/waitingRuns.ts';
+import { waitingRunsFor } from '../answers/findWaitingRuns.ts';
 
 const dashboard: NoticeButton = { kind: 'LINK', title: 'start.openDashboard', url: '/' };
 

@@ -6,12 +6,12 @@ import type { Stored } from '../../store/records.ts';
 import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AnswerDeps } from '../answers/saveAnswer.ts';
-import { maxButtons } from '../core/cardPresenter.ts';
-import type { NoticeLine, NoticeModel } from '../core/cardPresenter.ts';
+import { maxButtons } from '../core/cardPresenterPort.ts';
+import type { NoticeLine, NoticeModel } from '../core/cardPresenterPort.ts';
 import { listWaiting, startButton } from '../answers/runListReply.ts';
 import type { StartableRun } from '../answers/runListReply.ts';
-import { teamNamesFor, waitingRunsFor } from '../answers/waitingRuns.ts';
-import type { WaitingRun } from '../answers/waitingRuns.ts';
+import { teamNamesFor, waitingRunsFor } from '../answers/findWaitingRuns.ts';
+import type { WaitingRun } from '../answers/findWaitingRuns.ts';
 
 export const canStartRun = (actor: Actor, meeting: Meeting): boolean =>
   hasPermission('meeting.start', {

@@ -14,18 +14,18 @@ import type { Deps } from '../core/deps.ts';
 import type { OpenedRun } from '../runs/openAndCancelRuns.ts';
 import { isConnected, openRunToday, todayOfMeeting } from '../runs/startRun.ts';
 import type { OpenTodayDeps } from '../runs/startRun.ts';
-import type { NoticeModel, Reader } from '../core/cardPresenter.ts';
+import type { NoticeModel, Reader } from '../core/cardPresenterPort.ts';
 import { reportLink } from '../core/webLinks.ts';
 import { pausedReply } from './pausedReply.ts';
 import { refuseWithWaiting, showRun } from '../answers/cardOfNamedRun.ts';
 import type { AnswerCaller } from '../answers/cardOfNamedRun.ts';
 import type { BotReply } from '../tenancy/inboundChatTypes.ts';
-import { idIn, listMeetingsFor, findRequestedMeetings } from './namedReports.ts';
-import type { ReportRequest } from './namedReports.ts';
+import { idIn, listMeetingsFor, findRequestedMeetings } from './findMeetingsByName.ts';
+import type { ReportRequest } from './findMeetingsByName.ts';
 import { findChoices, listChoices, canStartRun } from './startChoices.ts';
 import * as notices from './startReplies.ts';
 import { listWaiting, nextSteps } from '../answers/runListReply.ts';
-import type { WaitingRun } from '../answers/waitingRuns.ts';
+import type { WaitingRun } from '../answers/findWaitingRuns.ts';
 
 export type StartDeps = AnswerDeps & OpenTodayDeps & Pick<Deps, 'log' | 'publicUrl' | 'isBillingEnabled'>;
 

@@ -5,7 +5,7 @@ import { isAsked } from '../../domain/runs/owedAnswers.ts';
 import { canBeReached } from '../../domain/runs/sendDecisions.ts';
 import { minutesAt, msOf } from '../../domain/core/zonedTime.ts';
 import type { OpenedRun } from '../runs/openAndCancelRuns.ts';
-import type { NoticeButton, NoticeModel, Reader } from '../core/cardPresenter.ts';
+import type { NoticeButton, NoticeModel, Reader } from '../core/cardPresenterPort.ts';
 import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { startButton } from '../answers/runListReply.ts';

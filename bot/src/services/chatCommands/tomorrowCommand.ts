@@ -13,15 +13,15 @@ import { findComingRun } from '../answers/nextRunToAnswerAhead.ts';
 import type { ComingRun } from '../answers/nextRunToAnswerAhead.ts';
 import { findTarget } from '../answers/answerTarget.ts';
 import { pausedReply } from './pausedReply.ts';
-import { maxButtons } from '../core/cardPresenter.ts';
-import type { NoticeLine, NoticeModel, Reader } from '../core/cardPresenter.ts';
+import { maxButtons } from '../core/cardPresenterPort.ts';
+import type { NoticeLine, NoticeModel, Reader } from '../core/cardPresenterPort.ts';
 import { showRun } from '../answers/cardOfNamedRun.ts';
-import { idIn, listMeetingsFor, findRequestedMeetings } from './namedReports.ts';
-import type { ReportRequest } from './namedReports.ts';
+import { idIn, listMeetingsFor, findRequestedMeetings } from './findMeetingsByName.ts';
+import type { ReportRequest } from './findMeetingsByName.ts';
 import { chooseTitle, meetingNotFoundReply } from './startReplies.ts';
 import { answerButton, commandLines } from '../answers/runListReply.ts';
-import { teamNamesFor, waitingRunsFor } from '../answers/waitingRuns.ts';
-import type { WaitingRun } from '../answers/waitingRuns.ts';
+import { teamNamesFor, waitingRunsFor } from '../answers/findWaitingRuns.ts';
+import type { WaitingRun } from '../answers/findWaitingRuns.ts';
 
 // Handles the bot command `tomorrow [name]`: returns the card of the next run before it opens (docs/product-rules.md, Answers).
 

@@ -6,12 +6,12 @@ import { isObserver } from '../../domain/runs/meetingPeople.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Stored } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
-import type { NoticeLine, NoticeModel, Presenter, Reader } from '../core/cardPresenter.ts';
-import { idIn, listMeetingsFor, findRequestedMeetings } from './namedReports.ts';
-import type { ReportRequest } from './namedReports.ts';
+import type { NoticeLine, NoticeModel, Presenter, Reader } from '../core/cardPresenterPort.ts';
+import { idIn, listMeetingsFor, findRequestedMeetings } from './findMeetingsByName.ts';
+import type { ReportRequest } from './findMeetingsByName.ts';
 import { meetingNotFoundReply } from './startReplies.ts';
-import { waitingRunsFor } from '../answers/waitingRuns.ts';
-import type { WaitingDeps, WaitingRun } from '../answers/waitingRuns.ts';
+import { waitingRunsFor } from '../answers/findWaitingRuns.ts';
+import type { WaitingDeps, WaitingRun } from '../answers/findWaitingRuns.ts';
 import { why } from '../reports/whyPrompted.ts';
 import type { WhyDeps } from '../reports/whyPrompted.ts';
 

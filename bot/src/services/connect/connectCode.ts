@@ -10,7 +10,7 @@ import type { ValueOf } from '../../store/records.ts';
 import { code as codeKind } from '../../store/kinds/oneTimeCodes.ts';
 import { orgMember, orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../store/tableStore.ts';
-import { queuePurge } from '../core/accountOutbox.ts';
+import { queuePurge } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';

@@ -7,10 +7,10 @@ import { profile as profileKind } from '../../store/kinds/accounts.ts';
 import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
 import { org as orgKind, orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../store/tableStore.ts';
-import { queueEmail } from '../core/accountOutbox.ts';
+import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import type { Connecting } from './moveOrganisationRows.ts';
 import type { Deps } from '../core/deps.ts';
-import type { NoticeModel, Presenter, Reader } from '../core/cardPresenter.ts';
+import type { NoticeModel, Presenter, Reader } from '../core/cardPresenterPort.ts';
 import { roleOfHolder } from '../tenancy/lastAdminGuard.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 

@@ -6,7 +6,7 @@ import type { Sender } from '../tenancy/inboundChatTypes.ts';
 import { issueConnectCode, offerFor } from './connectCode.ts';
 import { sendQuietly } from './connectNotices.ts';
 import type { NoticeDeps } from './connectNotices.ts';
-import type { NoticeModel, Reader } from '../core/cardPresenter.ts';
+import type { NoticeModel, Reader } from '../core/cardPresenterPort.ts';
 
 // Shows the code to the installer in the installer's own chat with the bot, never in a channel and never as a link.
 

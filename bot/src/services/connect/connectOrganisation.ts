@@ -1,4 +1,4 @@
-import type { Connection } from '#contracts/organisations/connect.ts';
+import type { Connection } from '#contracts/organisations/connectOrgToTenant.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';

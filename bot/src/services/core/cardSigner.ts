@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { CardData } from '#contracts/meetings/answer.ts';
 import type { BlockerCardData } from '#contracts/blockers/blockerCard.ts';
 import type { WeekCardData } from '#contracts/timesheets/timesheet.ts';
-import { boundedMemo } from '#contracts/memo.ts';
+import { boundedMemo } from '#contracts/boundedMemo.ts';
 
 type Unsigned = Omit<CardData, 'v' | 'sig'>;
 type UnsignedBlocker = Omit<BlockerCardData, 'v' | 'sig'>;

@@ -1,4 +1,4 @@
-import { boundedMemo } from '#contracts/memo.ts';
+import { boundedMemo } from '#contracts/boundedMemo.ts';
 
 interface Named {
   readonly id: string;

@@ -5,7 +5,7 @@ import { getWaiting } from '../answers/getWaitingRuns.ts';
 import type { AnswerDeps } from '../answers/saveAnswer.ts';
 import type { Actor } from '../core/actor.ts';
 import { userDetails } from '../identity/passwordSignIn.ts';
-import { listAllMeetings } from '../meetings/meetingCalls.ts';
+import { listAllMeetings } from '../meetings/storeAndListMeetings.ts';
 import { listTeams } from '../organisations/teamList.ts';
 import { getAttention } from '../reports/getAttention.ts';
 import { getCatchup } from '../reports/getCatchup.ts';

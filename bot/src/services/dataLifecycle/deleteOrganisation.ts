@@ -16,7 +16,7 @@ import { team as teamKind, teamPartition } from '../../store/kinds/teamsMeetings
 import { profile as profileKind, visit } from '../../store/kinds/accounts.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { anonymiseLedger } from './anonymiseLedger.ts';
-import { removeDigestsOfTeam } from './digestRowsOfPerson.ts';
+import { removeDigestsOfTeam } from './eraseAndExportDigests.ts';
 import { endAccount, isElsewhere, leaveAccount, releaseMember } from './removeRowsLeadingToPerson.ts';
 import { removeCodes, removeQueuedWork } from './deleteQueuedWork.ts';
 import {

@@ -5,7 +5,7 @@ import { hourMs, msOf } from '../../domain/core/zonedTime.ts';
 import { encode } from '../../store/rowCodec.ts';
 import { outside, readAs } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
-import { accountWork } from '../../store/kinds/accountWork.ts';
+import { accountWork } from '../../store/kinds/accountOutboxWork.ts';
 import { orgShards } from '../../store/kinds/organisationLookups.ts';
 import { code as codeKind, registration } from '../../store/kinds/oneTimeCodes.ts';
 import { storedKind } from '../../store/kinds/messages/messageKinds.ts';

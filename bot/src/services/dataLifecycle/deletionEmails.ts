@@ -8,7 +8,7 @@ import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts
 import type { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { prefixRange } from '../../store/tableStore.ts';
-import { queueEmail } from '../core/accountOutbox.ts';
+import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';
 import { roleOfHolder } from '../tenancy/lastAdminGuard.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';

@@ -13,13 +13,13 @@ import * as organisation from './deleteOrganisation.ts';
 import { isCounting, removeQueuedWork } from './deleteQueuedWork.ts';
 import { DeletionInterrupted } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
-import { planErasure, runPersonPhase } from './eraseAccount.ts';
-import type { ErasingDeps } from './eraseAccount.ts';
+import { planErasure, runPersonPhase } from './erasePerson.ts';
+import type { ErasingDeps } from './erasePerson.ts';
 import { announceDeletion } from './deletionEmails.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 import { billRemaining } from '../billing/issueInvoices.ts';
 import type { RemainingBillDeps } from '../billing/issueInvoices.ts';
-import { cancelOpenRuns } from '../runs/openRunChanges.ts';
+import { cancelOpenRuns } from '../runs/updateOpenRunsOnTeamChange.ts';
 import { stopRunsOfTeam } from '../runs/stopDeletedTeam.ts';
 
 // Runs deletion jobs of organisations, teams and people. A row stores the progress and every step may be repeated, so any

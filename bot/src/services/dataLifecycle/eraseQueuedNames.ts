@@ -2,14 +2,14 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { shardOf } from '../../domain/core/keyHashing.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { withoutNames } from '../../domain/dataLifecycle/tombstones.ts';
-import { accountWork, isAccountWork } from '../../store/kinds/accountWork.ts';
+import { accountWork, isAccountWork } from '../../store/kinds/accountOutboxWork.ts';
 import { deletionJob, connecting, jobPartition } from '../../store/kinds/resumableJobs.ts';
 import { outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { forEachRow, wholePartition } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { rewriteRow } from './rewriteRow.ts';
-import type { Erased } from './eraseRows.ts';
+import type { Erased } from './erasePersonInOrganisation.ts';
 
 type NamesErased = Pick<Erased, 'names' | 'replacement'>;
 

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import { lifeOf, stateOfBlocker, textOfBlocker } from '../../domain/blockers/blockerLife.ts';
+import { lifeOf, stateOfBlocker, textOfBlocker } from '../../domain/blockers/blockerChanges.ts';
 import type { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { ValueOf } from '../../store/records.ts';
 

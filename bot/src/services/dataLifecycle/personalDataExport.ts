@@ -1,4 +1,4 @@
-import { listNotesOnBlockers } from './personalBlockerRows.ts';
+import { listNotesOnBlockers } from './exportNotesOnBlockers.ts';
 import { productName } from '#contracts/core/limits.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
@@ -7,7 +7,7 @@ import { membership } from '../../store/kinds/accounts.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { exportAccount } from './personalDataAccount.ts';
+import { exportAccount } from './exportAccount.ts';
 import {
   listAnswers,
   listChoices,
@@ -19,9 +19,9 @@ import {
   listOwnTemplates,
   listVacations,
 } from './personalDataRows.ts';
-import { listOwnDigests, listReceivedDigests } from './digestRowsOfPerson.ts';
+import { listOwnDigests, listReceivedDigests } from './eraseAndExportDigests.ts';
 import type { ExportMembership, Item } from './personalDataRows.ts';
-import { listDrafts, listOpenPoints } from './personalDraftsAndPlans.ts';
+import { listDrafts, listOpenPoints } from './exportDraftsAndPlans.ts';
 import { findMembership, decideAdmission } from '../identity/signInOrganisation.ts';
 import type { SignInContext } from '../identity/signInOrganisation.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';

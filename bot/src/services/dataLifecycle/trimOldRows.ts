@@ -16,7 +16,7 @@ import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { rewriteRow } from './rewriteRow.ts';
 import { trimTeamIndex } from '../search/searchIndex.ts';
-import { addressesInDigests, removeOldSendings } from './digestRowsOfPerson.ts';
+import { addressesInDigests, removeOldSendings } from './eraseAndExportDigests.ts';
 import { removeOldDrafts } from './removeOldDrafts.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 

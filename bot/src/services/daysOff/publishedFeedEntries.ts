@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { boundedMemo } from '#contracts/memo.ts';
+import { boundedMemo } from '#contracts/boundedMemo.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { formatLocale } from '#contracts/text/languages.ts';

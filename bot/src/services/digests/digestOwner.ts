@@ -1,7 +1,7 @@
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { DigestStopReason } from '#contracts/digests/digest.ts';
-import { whyDigestStops } from '../../domain/digests/digestOwner.ts';
-import type { OwnerFacts } from '../../domain/digests/digestOwner.ts';
+import { whyDigestStops } from '../../domain/digests/whyDigestStops.ts';
+import type { OwnerFacts } from '../../domain/digests/whyDigestStops.ts';
 import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { team as teamKind, teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Records, ValueOf } from '../../store/records.ts';

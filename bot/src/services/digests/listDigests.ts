@@ -18,7 +18,7 @@ import { listAdminIds } from '../tenancy/listAdminIds.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 import { listConsents } from '../summaryEmails/summaryEmails.ts';
 import { mayChange, requireDigestPlace } from './digestAccess.ts';
-import { findRecipient } from './digestMessages.ts';
+import { findRecipient } from './planDigestMessages.ts';
 import { readDigestOwner } from './digestOwner.ts';
 import { keptSendings, listAllDigests, listSendings } from './digestRows.ts';
 import type { Digest, DigestMessage, Sending } from './digestRows.ts';

@@ -6,7 +6,7 @@ import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
 import type { Records, RecordStep, Stored } from '../../store/records.ts';
 import { isConflict } from '../../store/tableStore.ts';
-import { plannedMessages, stopMessages } from './digestMessages.ts';
+import { plannedMessages, stopMessages } from './planDigestMessages.ts';
 import { readDigestOwner } from './digestOwner.ts';
 import { keptSendings, listSendings, nextAtOf, readDigestPlan } from './digestRows.ts';
 import type { Digest, Sending } from './digestRows.ts';

@@ -7,7 +7,7 @@ import type { DigestDraft, DigestSettings, saveDigest as saveDigestCall } from '
 import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
-import { isPublicHost } from '../../gateways/publicAddress.ts';
+import { isPublicHost } from '../../gateways/privateAddressGuard.ts';
 import { digest as digestKind } from '../../store/kinds/digests.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { inOrg } from '../../store/records.ts';
@@ -22,7 +22,7 @@ import { findChannel } from '../teamsSync/syncChannels.ts';
 import { settleAddedAddresses } from '../summaryEmails/summaryEmails.ts';
 import type { ConsentDeps } from '../summaryEmails/summaryConsents.ts';
 import { requireChangeable, requireDigest, requireDigestPlace } from './digestAccess.ts';
-import { findRecipient } from './digestMessages.ts';
+import { findRecipient } from './planDigestMessages.ts';
 import { digestDueRow, listAllDigests, nextAtOf, readDigestPlan } from './digestRows.ts';
 import type { Digest } from './digestRows.ts';
 import { digestViewOf, mayUseWebhook } from './listDigests.ts';

@@ -5,7 +5,7 @@ import type { PdfFontFiles } from '../../gateways/pdfDocument.ts';
 
 /** The data that a thread needs besides the rows. Each kind of file adds its own fields, as plain values. */
 export interface FileJob {
-  /** Program that builds the file (`workers/sheetFileWorker.ts`). */
+  /** Program that builds the file (`workers/exportFileWorker.ts`). */
   readonly kind: 'TIMESHEET' | 'ROLLUP';
   readonly fonts: PdfFontFiles;
   /** Creation time that is written into the file, in epoch ms. */

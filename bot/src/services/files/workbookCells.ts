@@ -1,4 +1,4 @@
-import { spreadsheetText } from '../../domain/timesheets/spreadsheetText.ts';
+import { spreadsheetText } from '../../domain/timesheets/escapeSpreadsheetText.ts';
 
 // Cells of a workbook (ECMA-376 part 1, SpreadsheetML). Texts are stored with the text type, so that none of them becomes a formula.
 

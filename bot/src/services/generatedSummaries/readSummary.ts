@@ -3,7 +3,7 @@ import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts
 import { limits } from '#contracts/core/limits.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import type { GeneratedSummary, SummarySentence } from '#contracts/reports/generatedSummary.ts';
-import { weakMemo } from '#contracts/memo.ts';
+import { weakMemo } from '#contracts/boundedMemo.ts';
 import { languageOf } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import { ruleSummary } from '../../domain/generatedSummaries/ruleSummary.ts';
@@ -17,7 +17,7 @@ import { startSlices } from '../core/slicedWork.ts';
 import { dayReport } from '../reports/dayReport.ts';
 import { targetOf } from './textModelTarget.ts';
 import type { TextModelDeps, TextModelRow } from './textModelTarget.ts';
-import { readMonth } from './textModelUse.ts';
+import { readMonth } from './callTextModelWithinCap.ts';
 
 export interface SummaryKey {
   readonly teamId: TeamId;

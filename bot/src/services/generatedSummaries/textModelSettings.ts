@@ -17,10 +17,10 @@ import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import { hashKey } from '../../domain/core/keyHashing.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { findKey, hostOf, sealKey, targetOf } from './textModelTarget.ts';
 import type { TextModelDeps, TextModelRow } from './textModelTarget.ts';
-import { callTextModel, readMonth, usageOf } from './textModelUse.ts';
+import { callTextModel, readMonth, usageOf } from './callTextModelWithinCap.ts';
 
 /** Returns a hash of the settings and of the encrypted key. A save compares it to detect changes by another admin. */
 const versionOf = (row: TextModelRow | undefined): string => (row === undefined ? '' : hashKey(JSON.stringify(row)));

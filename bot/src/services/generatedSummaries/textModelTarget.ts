@@ -6,7 +6,7 @@ import type { textModel as textModelKind } from '../../store/kinds/textModel.ts'
 import type { Deps } from '../core/deps.ts';
 import { decryptSecret, encryptSecret } from '../identity/secretEncryption.ts';
 import type { SessionKeys } from '../identity/sessionKeys.ts';
-import type { SummaryWork } from './summaryWork.ts';
+import type { SummaryWork } from './summaryBackgroundWork.ts';
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 
 export type TextModelRow = ValueOf<typeof textModelKind>;

@@ -21,7 +21,7 @@ import { readSubject } from './readSummary.ts';
 import type { SummaryKey, SummaryReading } from './readSummary.ts';
 import { targetOf } from './textModelTarget.ts';
 import type { TextModelDeps } from './textModelTarget.ts';
-import { callTextModel, countSentences } from './textModelUse.ts';
+import { callTextModel, countSentences } from './callTextModelWithinCap.ts';
 
 type SummaryRow = ValueOf<typeof generatedSummary>;
 

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import { orgId as orgIdSchema, userId as userIdSchema } from '#contracts/core/ids.ts';
 import { minuteMs } from '../../domain/core/zonedTime.ts';
 import type { Actor } from '../core/actor.ts';
-import { findCode, issueSecret } from './linkCodes.ts';
+import { findCode, issueSecret } from './emailLinkCodes.ts';
 import type { Deps } from '../core/deps.ts';
 import { actorBehind } from './authenticateRequest.ts';
 import type { SessionDeps } from './authenticateRequest.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '../core/deps.ts';
-import { queueEmail } from '../core/accountOutbox.ts';
+import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import type { Profile } from './accountProfiles.ts';
 
 /**

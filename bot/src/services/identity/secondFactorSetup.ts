@@ -7,12 +7,12 @@ import { password as passwordKind, profile as profileKind } from '../../store/ki
 import { totp as totpKind } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { provePassword } from './passwordSignIn.ts';
 import type { LoginDeps, Origin } from './passwordSignIn.ts';
-import { logInEveryOrganisation } from '../core/accountLog.ts';
+import { logAccountChange } from '../core/logAccountChange.ts';
 import { notifyAccountOwner } from './notifyAccountOwner.ts';
 import type { AccessChange } from './notifyAccountOwner.ts';
 import type { Actor } from '../core/actor.ts';
-import { proveFactor } from './factorCodes.ts';
-import type { SecondFactor } from './factorCodes.ts';
+import { proveFactor } from './checkSecondFactorCode.ts';
+import type { SecondFactor } from './checkSecondFactorCode.ts';
 import { changeTokenFamily } from './refreshTokens.ts';
 import { chooseSignInOrganisation } from './signInOrganisation.ts';
 import type { Profile } from './signInOrganisation.ts';
@@ -136,7 +136,7 @@ const noteChange = async (
   await notifyAccountOwner(deps, profile, change);
   const name = nameOf(profile);
   const message = change === 'FACTOR_ON' ? 'activity.factorOn' : 'activity.factorOff';
-  await logInEveryOrganisation(deps, { userId: profile.userId, nameIn: () => name }, { message, values: { name } });
+  await logAccountChange(deps, { userId: profile.userId, nameIn: () => name }, { message, values: { name } });
 };
 
 /**

@@ -4,13 +4,13 @@ import { isStillNamed } from '../../domain/runs/meetingPeople.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import * as meetings from './meetingCalls.ts';
-import type { MeetingDeps } from './meetingCalls.ts';
+import * as meetings from './storeAndListMeetings.ts';
+import type { MeetingDeps } from './storeAndListMeetings.ts';
 import { effectOfChange, openRunInfo, openRunsOf } from '../runs/findOpenRuns.ts';
 import type { OpenRun } from '../runs/findOpenRuns.ts';
 import type { ConsentDeps } from '../summaryEmails/summaryConsents.ts';
 import { addedAddresses, settleAddedAddresses } from '../summaryEmails/summaryEmails.ts';
-import { announceRuns, settleRuns } from '../runs/openRunChanges.ts';
+import { announceRuns, settleRuns } from '../runs/updateOpenRunsOnTeamChange.ts';
 
 // Reads and saves a meeting for its screens, with its open runs and the effect of a change on them.
 

@@ -2,7 +2,7 @@ import type { CardData } from '#contracts/meetings/answer.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { meetingId, memberId, questionId } from '#contracts/core/ids.ts';
 import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import type { previewCard as previewCardCall } from '#contracts/meetings/meetingCard.ts';
+import type { previewCard as previewCardCall } from '#contracts/meetings/meetingCardPreview.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { nextRun } from '../../domain/runs/meetingSchedule.ts';
@@ -14,7 +14,7 @@ import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import type { Presenter } from '../core/cardPresenter.ts';
+import type { Presenter } from '../core/cardPresenterPort.ts';
 
 type CardDeps = Pick<Deps, 'store' | 'clock' | 'translateFor'> & { readonly presenter: Presenter };
 type Input = ParsedOf<typeof previewCardCall>;

@@ -3,7 +3,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { limits, times } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { doesOrgAllow } from '#contracts/core/orgPause.ts';
+import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import type {
   ParsedPreviewDraft,
   previewMeeting as previewCall,

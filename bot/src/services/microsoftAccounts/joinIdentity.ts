@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { UserId } from '#contracts/core/ids.ts';
-import { logInEveryOrganisation } from '../core/accountLog.ts';
+import { logAccountChange } from '../core/logAccountChange.ts';
 import { notifyAccountOwner } from '../identity/notifyAccountOwner.ts';
 import type { Actor } from '../core/actor.ts';
 import { isJoinedIdentity } from '../identity/microsoftIdentities.ts';
@@ -22,7 +22,7 @@ export const joinIdentity = async (deps: PersonDeps, person: Person, actor: Acto
     await notifyAccountOwner(deps, profile, 'JOINED', organisation?.name);
     const name = nameOf(profile);
     const nameIn = (orgId: Actor['orgId']): string => (orgId === actor.orgId ? actor.name : name);
-    await logInEveryOrganisation(deps, { userId, nameIn }, { message: 'activity.identityJoined', values: { name } });
+    await logAccountChange(deps, { userId, nameIn }, { message: 'activity.identityJoined', values: { name } });
   }
   return settleAccount(deps, person, { userId, epoch: signIn.epoch });
 };

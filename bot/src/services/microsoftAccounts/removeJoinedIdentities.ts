@@ -1,4 +1,4 @@
-import { logInEveryOrganisation } from '../core/accountLog.ts';
+import { logAccountChange } from '../core/logAccountChange.ts';
 import type { Deps } from '../core/deps.ts';
 import { listIdentities } from '../identity/microsoftIdentities.ts';
 import { detachIdentity } from './detachIdentity.ts';
@@ -17,7 +17,7 @@ export const removeJoinedIdentities = async (
   for (const identity of await listIdentities(deps, userId))
     if (identity.wasJoined) {
       const name = nameOf(profile);
-      await logInEveryOrganisation(
+      await logAccountChange(
         deps,
         { userId, nameIn: () => name },
         { message: 'activity.identityRemoved', values: { name } },

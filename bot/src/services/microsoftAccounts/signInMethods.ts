@@ -7,7 +7,7 @@ import type {
 } from '#contracts/identity/ownSignInMethods.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { password as passwordKind } from '../../store/kinds/accounts.ts';
-import { logInEveryOrganisation } from '../core/accountLog.ts';
+import { logAccountChange } from '../core/logAccountChange.ts';
 import { notifyAccountOwner } from '../identity/notifyAccountOwner.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
@@ -80,7 +80,7 @@ export const removeSignInMethod = async (
   await notifyAccountOwner(deps, profile, 'REMOVED', organisation);
   const name = nameOf(profile);
   const nameIn = (orgId: Actor['orgId']): string => (orgId === actor.orgId ? actor.name : name);
-  await logInEveryOrganisation(deps, { userId, nameIn }, { message: 'activity.identityRemoved', values: { name } });
+  await logAccountChange(deps, { userId, nameIn }, { message: 'activity.identityRemoved', values: { name } });
   await detachIdentity(deps, userId, identity);
   return { memberId, isSignedOut: actor.signIn?.identity === identityKey(identity) };
 };

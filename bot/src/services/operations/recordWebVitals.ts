@@ -3,7 +3,7 @@ import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { reportVitals as reportVitalsCall } from '#contracts/core/webVitalsReport.ts';
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import { minuteMs } from '../../domain/core/zonedTime.ts';
-import type { AddressLimiter } from '../rateLimits/addressLimiter.ts';
+import type { AddressLimiter } from '../rateLimits/networkAddressLimiter.ts';
 import { networkOf } from '../rateLimits/clientNetwork.ts';
 
 export interface VitalsDeps {

@@ -2,7 +2,7 @@ import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
 import type { OrganisationInfo, saveLinkPatterns as saveLinkPatternsCall } from '#contracts/organisations/org.ts';
 import type { Actor } from '../core/actor.ts';
-import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { changeOrganisation } from './organisations.ts';
 import type { OrgDeps } from './organisations.ts';
 

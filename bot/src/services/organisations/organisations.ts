@@ -21,7 +21,7 @@ import { auditedActionSteps } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { listIndexedOrganisations, pageOfList } from '../tenancy/organisationIndex.ts';
 import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { hasMicrosoftAdmin, roleOfHolder } from '../tenancy/lastAdminGuard.ts';
@@ -29,7 +29,7 @@ import type { GuardDeps } from '../tenancy/lastAdminGuard.ts';
 import { byName } from '../core/sortByName.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import type { Organisation } from '../tenancy/activeOrganisation.ts';
-import { cancelOpenRuns } from '../runs/openRunChanges.ts';
+import { cancelOpenRuns } from '../runs/updateOpenRunsOnTeamChange.ts';
 
 export type OrgDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 

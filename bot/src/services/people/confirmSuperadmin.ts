@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import { emailGuard, superadminProof } from '../../store/kinds/accounts.ts';
-import { logInEveryOrganisation } from '../core/accountLog.ts';
+import { logAccountChange } from '../core/logAccountChange.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { requireFullProof } from '../identity/authenticateRequest.ts';
@@ -38,7 +38,7 @@ export const confirmAddress = async (deps: ConfirmDeps, email: string, by: strin
   if (profile === undefined) return undefined;
   const { userId } = profile;
   const values = { name: nameOf(profile), by };
-  await logInEveryOrganisation(deps, { userId, nameIn: () => by }, { message: 'activity.superadminConfirmed', values });
+  await logAccountChange(deps, { userId, nameIn: () => by }, { message: 'activity.superadminConfirmed', values });
   await outside(deps.store).touch(
     superadminProof,
     { userId },

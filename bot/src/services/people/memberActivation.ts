@@ -15,13 +15,13 @@ import type { Actor } from '../core/actor.ts';
 import { endCalendarFeed } from '../daysOff/publishedCalendarFeed.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { requireOtherAdmin } from '../tenancy/lastAdminGuard.ts';
 import type { GuardDeps } from '../tenancy/lastAdminGuard.ts';
 import { accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
-import { changeMembership } from '../runs/openRunChanges.ts';
-import { replanForReturn } from '../runs/followZoneMove.ts';
+import { changeMembership } from '../runs/updateOpenRunsOnTeamChange.ts';
+import { replanForReturn } from '../runs/replanForZoneChange.ts';
 
 type MemberDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & GuardDeps;
 export type OrgMember = ValueOf<typeof orgMember>;

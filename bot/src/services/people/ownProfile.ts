@@ -7,7 +7,7 @@ import type {
 } from '#contracts/organisations/user.ts';
 import { outside } from '../../store/records.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
-import { logInEveryOrganisation } from '../core/accountLog.ts';
+import { logAccountChange } from '../core/logAccountChange.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
@@ -56,7 +56,7 @@ const logRename = (deps: ProfileDeps, actor: Actor, account: Profile, names: Nam
   const values = { before: nameOf(account), after: nameOf(names) };
   const nameIn = (orgId: Actor['orgId']): string => (orgId === actor.orgId ? actor.name : values.before);
   const author = { userId: account.userId, nameIn };
-  return logInEveryOrganisation(deps, author, { message: 'activity.profileRenamed', values });
+  return logAccountChange(deps, author, { message: 'activity.profileRenamed', values });
 };
 
 /** Changes the caller's own first and last name, which all of the caller's organisations show. */

@@ -13,7 +13,7 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { chosenTeamLocale, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 import { reachesOtherOrganisations } from '../identity/accountInOtherOrganisations.ts';
-import { replanForZone } from '../runs/followZoneMove.ts';
+import { replanForZone } from '../runs/replanForZoneChange.ts';
 import { reportBrowserZone } from './reportBrowserZone.ts';
 
 export type PreferenceDeps = Pick<Deps, 'store' | 'clock'>;

@@ -5,7 +5,7 @@ import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
-import { followReportedZone } from '../runs/followReportedZone.ts';
+import { replanForReportedZone } from '../runs/replanForReportedZone.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
 /**
@@ -22,7 +22,7 @@ export const reportBrowserZone = async (
   const records = inOrg(deps.store, orgId);
   const report = { zone, source: 'BROWSER', at: deps.clock.now() } as const;
   for (const { teamId, row } of await findTeamMemberships(records, memberId)) {
-    await followReportedZone(deps, records, { teamId, row, fields: zoneFieldsOf(row, report) });
+    await replanForReportedZone(deps, records, { teamId, row, fields: zoneFieldsOf(row, report) });
     await updateRow(records, teamMember, { teamId, memberId }, (now) => mergeChanges(now, zoneFieldsOf(now, report)));
   }
 };

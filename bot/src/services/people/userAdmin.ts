@@ -22,7 +22,7 @@ import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { listIndexedOrganisations, pageOfList } from '../tenancy/organisationIndex.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { changeWithAdminGuard, roleOfHolder } from '../tenancy/lastAdminGuard.ts';

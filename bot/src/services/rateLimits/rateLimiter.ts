@@ -3,7 +3,7 @@ import { hourMs, minuteMs, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import type { Stored, ValueOf } from '../../store/records.ts';
 import { counter } from '../../store/kinds/rateLimits.ts';
-import type { AddressLimiter } from './addressLimiter.ts';
+import type { AddressLimiter } from './networkAddressLimiter.ts';
 import type { Deps } from '../core/deps.ts';
 import { networkOf } from './clientNetwork.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';

@@ -7,7 +7,7 @@ import { inOrg, outside } from '../../store/records.ts';
 import { membership, teamsUser } from '../../store/kinds/accounts.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { isUsedBy, claimCode } from '../identity/linkCodes.ts';
+import { isUsedBy, claimCode } from '../identity/emailLinkCodes.ts';
 import { readInvitation, requireOpen } from './invitationCodes.ts';
 import type { Invitation, InvitedDeps } from './invitationCodes.ts';
 import { removeEmptyMembership, linkSteps, findAccountSeat } from '../microsoftAccounts/linkMicrosoftAccount.ts';

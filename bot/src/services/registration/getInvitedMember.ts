@@ -6,7 +6,7 @@ import type { Actor } from '../core/actor.ts';
 import { findInvitation, isInvitationProvenBy, findMemberAnywhere } from './invitationCodes.ts';
 import type { InvitedDeps } from './invitationCodes.ts';
 import { requireMember } from '../people/memberActivation.ts';
-import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 
 const shown = (
   { memberId, name, email }: { readonly memberId: MemberId; readonly name: string; readonly email: string },

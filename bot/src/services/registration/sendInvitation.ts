@@ -9,16 +9,16 @@ import { inOrg } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
 import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
-import { queueEmail } from '../core/accountOutbox.ts';
+import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { issueCode } from '../identity/linkCodes.ts';
+import { issueCode } from '../identity/emailLinkCodes.ts';
 import { isInvitationTaken, invitationRound } from './invitationCodes.ts';
 import type { InvitedDeps } from './invitationCodes.ts';
 import { requireTeamMember } from '../people/memberActivation.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
-import type { NoticeModel, Presenter } from '../core/cardPresenter.ts';
+import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import type { NoticeModel, Presenter } from '../core/cardPresenterPort.ts';
 
 export interface InviteDeps extends InvitedDeps {
   readonly messenger: Pick<Messenger, 'send'>;

@@ -4,8 +4,14 @@ import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { AttentionMember, AttentionSources } from '../../domain/attention/needsAttention.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerFromAnswers.ts';
-import { lifeOf, sinceOf, stateOfBlocker, textOfBlocker, withoutGoneHelp } from '../../domain/blockers/blockerLife.ts';
-import type { IsGone, TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
+import {
+  lifeOf,
+  sinceOf,
+  stateOfBlocker,
+  textOfBlocker,
+  withoutGoneHelp,
+} from '../../domain/blockers/blockerChanges.ts';
+import type { IsGone, TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
 import type { Records } from '../../store/records.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { isGoneIn } from '../tenancy/listMembers.ts';

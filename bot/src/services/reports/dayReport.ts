@@ -1,14 +1,14 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
-import { BoundedMap, weakMemo } from '#contracts/memo.ts';
+import { BoundedMap, weakMemo } from '#contracts/boundedMemo.ts';
 import { holidayPeriod, resolvedPeriod } from '../../domain/blockers/blockerDuration.ts';
-import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
 import { instantsBehind, meetingReport, readerPart } from '../../domain/reports/dailyReport.ts';
 import type { ReportSources } from '../../domain/reports/dailyReport.ts';
 import { reportMemberSteps } from '../../domain/reports/reportMembers.ts';
 import type { MemberFacts, PeopleSources } from '../../domain/reports/reportMembers.ts';
-import { deepFreeze, cacheSerialized } from '../../domain/core/serializedCache.ts';
+import { deepFreeze, cacheSerialized } from '../../domain/core/markForJsonCache.ts';
 import { withDroppedMembers } from '../../domain/runs/runClosing.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import { estimateBytes } from '../../domain/core/estimateMemoryBytes.ts';

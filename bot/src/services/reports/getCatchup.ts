@@ -6,7 +6,7 @@ import { times } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerFromAnswers.ts';
 import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
-import { sinceOf } from '../../domain/blockers/blockerLife.ts';
+import { sinceOf } from '../../domain/blockers/blockerChanges.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { addDays, hourMs, localDateAt, minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';

@@ -1,6 +1,6 @@
 import type { getReport as getReportCall } from '#contracts/reports/dailyReport.ts';
 import type { DailyReport } from '#contracts/reports/dailyReport.ts';
-import { doesOrgAllow } from '#contracts/core/orgPause.ts';
+import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { localDate, zoneId } from '#contracts/core/ids.ts';

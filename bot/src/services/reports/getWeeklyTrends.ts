@@ -8,12 +8,12 @@ import type {
   WeeklyQuestion,
 } from '#contracts/reports/weeklyTrends.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
-import { withSharedGoals } from '../../domain/reports/sharedGoals.ts';
+import { hideGoalsOfFewMembers } from '../../domain/reports/hideGoalsOfFewMembers.ts';
 import { rangeOf, trendWeeksUpTo, weekIndex } from '../../domain/reports/trendWeeks.ts';
 import type { Week } from '../../domain/reports/trendWeeks.ts';
 import { weeklyClaims, weeklyFigures } from '../../domain/reports/weeklyFigures.ts';
 import type { DayMinutes } from '../../domain/reports/weeklyFigures.ts';
-import { weeklyQuestions } from '../../domain/reports/weeklyQuestions.ts';
+import { weeklyQuestions } from '../../domain/reports/weeklyQuestionFigures.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { meeting as meetingKind, teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
@@ -134,7 +134,7 @@ export const getWeeklyTrends = async (
   const byId = await readReports(reading, meetingId, span, { meetings, locale });
   const blockers = await readTrendBlockers(reading, span, byId, meetings);
   const minutes = await readTrendHours(reading, span, meetingId);
-  const reports = [...byId.values()].map((report) => withSharedGoals(weeks, report));
+  const reports = [...byId.values()].map((report) => hideGoalsOfFewMembers(weeks, report));
   const sources = { weeks, reports, ...blockers, minutes };
   const figures = await runSliced(weeklyFigures(sources), pause);
   const nameOf = (id: MeetingId): string => meetings.get(id)?.name ?? byId.get(id)?.name ?? '';

@@ -1,4 +1,4 @@
-import { doesOrgAllow } from '#contracts/core/orgPause.ts';
+import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import type { getNearbyRuns as getNearbyRunsCall, NearbyRuns } from '#contracts/reports/nearbyRuns.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';

@@ -20,7 +20,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { DateSpan } from '../runs/runDates.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { withBlockerDurations } from './personBlockers.ts';
+import { withBlockerDurations } from './addBlockerDurations.ts';
 import { answeredGoals, hasHistory, personRuns } from './personRuns.ts';
 import type { RunOfPerson } from './personRuns.ts';
 import { byName } from '../core/sortByName.ts';

@@ -2,7 +2,7 @@ import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerFromAnswers.ts';
 import { blockerDates, blockerZone } from '../../domain/blockers/blockerDates.ts';
-import { wasReported } from '../../domain/blockers/blockerLife.ts';
+import { wasReported } from '../../domain/blockers/blockerChanges.ts';
 import { pastOf } from '../../domain/blockers/pastBlockers.ts';
 import type { CountedBlocker } from '../../domain/reports/weeklyFigures.ts';
 import type { Records, ValueOf } from '../../store/records.ts';

@@ -12,7 +12,7 @@ import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { RollupGroupModel } from '../../domain/rollup/groupModel.ts';
 import { pageOfGroups, pageOfLines } from '../../domain/rollup/rollupPages.ts';
 import type { PageOf } from '../../domain/rollup/rollupPages.ts';
-import type { RollupLine } from '../../domain/rollup/rollupSet.ts';
+import type { RollupLine } from '../../domain/rollup/rollupRows.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { runSliced } from '../core/slicedWork.ts';

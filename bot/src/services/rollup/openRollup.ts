@@ -5,7 +5,7 @@ import { countRuns, rollupGroups, rollupTotal } from '../../domain/rollup/rollup
 import type { RollupPeriod } from '../../domain/rollup/rollupPeriod.ts';
 import { groupParts } from '../../domain/rollup/rollupPages.ts';
 import type { GroupPart } from '../../domain/rollup/rollupPages.ts';
-import type { RollupSet } from '../../domain/rollup/rollupSet.ts';
+import type { RollupSet } from '../../domain/rollup/rollupRows.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';

@@ -5,7 +5,7 @@ import { blockerDates, blockerZone } from '../../domain/blockers/blockerDates.ts
 import { pastOf } from '../../domain/blockers/pastBlockers.ts';
 import { eventsBefore } from '../../domain/rollup/blockerEventsFromAnswers.ts';
 import type { JudgedAnswer, LastBlocker } from '../../domain/rollup/blockerEventsFromAnswers.ts';
-import type { RollupBlockerEvent, RollupRun } from '../../domain/rollup/rollupSet.ts';
+import type { RollupBlockerEvent, RollupRun } from '../../domain/rollup/rollupRows.ts';
 import { isCountedRun } from '../../domain/reports/countedRuns.ts';
 import { asksForBlockers } from '../../domain/reports/dailyReport.ts';
 import { addDays } from '../../domain/core/zonedTime.ts';

@@ -3,7 +3,7 @@ import type { Answer } from '#contracts/meetings/answer.ts';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { reportMemberSteps } from '../../domain/reports/reportMembers.ts';
-import type { RollupPerson, RollupHours, RollupRun, RollupSet } from '../../domain/rollup/rollupSet.ts';
+import type { RollupPerson, RollupHours, RollupRun, RollupSet } from '../../domain/rollup/rollupRows.ts';
 import { withDroppedMembers } from '../../domain/runs/runClosing.ts';
 import { runSliced } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';

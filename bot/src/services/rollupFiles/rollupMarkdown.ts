@@ -2,7 +2,7 @@ import { textParts } from '../files/exportedTextLinks.ts';
 import type { SheetLinks } from '../files/exportedTextLinks.ts';
 import { linksFor, shownTexts } from './rollupFileModel.ts';
 import type { Fact, FileEntry, FileItem, RollupFileTexts } from './rollupFileModel.ts';
-import type { RollupFileSource } from './openRollupFile.ts';
+import type { RollupFileSource } from './readRollupForFile.ts';
 
 // Writes a roll-up as Markdown (CommonMark). User-written texts are escaped, so that none of them becomes a heading, a link or HTML.
 

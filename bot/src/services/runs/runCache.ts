@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { BoundedMap } from '#contracts/memo.ts';
+import { BoundedMap } from '#contracts/boundedMemo.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { createKeyedCoalescer } from '../../concurrency/coalesce.ts';

@@ -3,7 +3,7 @@ import { inOrg } from '../../store/records.ts';
 import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Deps } from '../core/deps.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
-import { cancelOpenRuns } from './openRunChanges.ts';
+import { cancelOpenRuns } from './updateOpenRunsOnTeamChange.ts';
 
 /** Cancels the open runs of a deleted team and marks the team's row as deleted. A repeated call changes nothing. */
 export const stopRunsOfTeam = async (

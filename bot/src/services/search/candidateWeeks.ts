@@ -3,7 +3,7 @@ import { reverseDate, dateOfReverse } from '../../domain/core/keyHashing.ts';
 import { addDays, mondayOf } from '../../domain/core/zonedTime.ts';
 import { compareRuns, indexedTerms, runOfName, runsWithWord } from '../../domain/search/indexedWords.ts';
 import type { IndexedTerm, RunOfTeam } from '../../domain/search/indexedWords.ts';
-import type { SearchTerm } from '../../domain/search/searchWords.ts';
+import type { SearchTerm } from '../../domain/search/splitAndMatchWords.ts';
 import { readAs, scanPages } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { bucketKey, searchProgress, searchWords } from '../../store/kinds/searchIndex.ts';

@@ -2,8 +2,8 @@ import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts'
 import type { Run } from '#contracts/meetings/run.ts';
 import type { SearchHit } from '#contracts/search/searchAnswers.ts';
 import { memberIn } from '../../domain/runs/owedAnswers.ts';
-import { findInAnswer } from '../../domain/search/searchedTexts.ts';
-import type { SearchTerm } from '../../domain/search/searchWords.ts';
+import { findInAnswer } from '../../domain/search/findInAnswer.ts';
+import type { SearchTerm } from '../../domain/search/splitAndMatchWords.ts';
 import { readAs, scanPages } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { orgTeam } from '../../store/kinds/organisationsAndMembers.ts';

@@ -6,7 +6,7 @@ import { hasPermission } from '#contracts/core/permissions.ts';
 import type { SearchHit, searchAnswers as searchAnswersCall } from '#contracts/search/searchAnswers.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { addDays, toInstant } from '../../domain/core/zonedTime.ts';
-import { searchTerms } from '../../domain/search/searchWords.ts';
+import { searchTerms } from '../../domain/search/splitAndMatchWords.ts';
 import { inOrg } from '../../store/records.ts';
 import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';

@@ -1,11 +1,11 @@
 import { inOrg } from '../../store/records.ts';
 import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
-import type { AccountWork } from '../core/accountOutbox.ts';
-import { addressToken } from './addressTokens.ts';
-import type { CodeDeps } from '../identity/linkCodes.ts';
+import type { AccountWork } from '../core/queueEmailsAndPurges.ts';
+import { addressToken } from './consentLinkTokens.ts';
+import type { CodeDeps } from '../identity/emailLinkCodes.ts';
 import type { Deps } from '../core/deps.ts';
-import { emailToSend, retryLater, skipEmail } from '../core/emailContent.ts';
-import type { EmailContent } from '../core/emailContent.ts';
+import { emailToSend, retryLater, skipEmail } from '../core/emailContentOrSkip.ts';
+import type { EmailContent } from '../core/emailContentOrSkip.ts';
 import { addressLink } from '../core/webLinks.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { addressHash, findConsent } from './summaryConsents.ts';

@@ -1,8 +1,8 @@
 import type { Deps } from '../core/deps.ts';
 import { inOrg } from '../../store/records.ts';
 import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
-import { readAddressToken } from './addressTokens.ts';
-import type { CodeDeps } from '../identity/linkCodes.ts';
+import { readAddressToken } from './consentLinkTokens.ts';
+import type { CodeDeps } from '../identity/emailLinkCodes.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { chooseForAddress } from './summaryConsents.ts';
 import type { AddressChoice } from './summaryConsents.ts';

@@ -6,7 +6,7 @@ import { inOrg } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
 import type { ConsentState } from '../../store/kinds/summaryConsent.ts';
-import { queueEmail } from '../core/accountOutbox.ts';
+import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';
 import type { Limiter, TakenTry } from '../rateLimits/rateLimiter.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MeetingId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { SummaryEmail, SummaryEmailState } from '#contracts/meetings/summaryEmail.ts';
+import type { SummaryEmail, SummaryEmailState } from '#contracts/meetings/summaryEmailsAndConsent.ts';
 import { inOrg } from '../../store/records.ts';
 import { requireMeeting } from '../tenancy/teamAccess.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';

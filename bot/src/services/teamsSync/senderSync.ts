@@ -18,7 +18,7 @@ import type { PendingDeletion } from '../tenancy/pendingDeletion.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { getOrInsert, mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { findActiveOrganisation, accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
-import { followReportedZone } from '../runs/followReportedZone.ts';
+import { replanForReportedZone } from '../runs/replanForReportedZone.ts';
 
 type Member = ValueOf<typeof orgMember>;
 type Place = Awaited<ReturnType<typeof findTeamMemberships>>[number];
@@ -136,7 +136,7 @@ export const syncSender = async (deps: SyncDeps, sender: Sender): Promise<Synced
   const { memberId } = member;
   const at = deps.clock.now();
   const changes = places.map(changeOf(sender, at));
-  for (const change of changes) await followReportedZone(deps, records, change);
+  for (const change of changes) await replanForReportedZone(deps, records, change);
   for (const { teamId, row, now } of changes)
     if (now !== row)
       await updateRow(records, teamMember, { teamId, memberId }, (stored) =>

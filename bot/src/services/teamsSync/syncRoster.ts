@@ -16,8 +16,8 @@ import { copyVacations, addTeamMember } from './newTeamMember.ts';
 import type { TeamPlace } from './newTeamMember.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import { getOrInsert, mergeChanges, retryOnConflict } from '../core/optimisticUpdate.ts';
-import { changeMembership } from '../runs/openRunChanges.ts';
-import { replanForReturn } from '../runs/followZoneMove.ts';
+import { changeMembership } from '../runs/updateOpenRunsOnTeamChange.ts';
+import { replanForReturn } from '../runs/replanForZoneChange.ts';
 
 export type RosterDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
 

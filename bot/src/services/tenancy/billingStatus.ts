@@ -1,7 +1,7 @@
 import type { UserDetails } from '#contracts/identity/session.ts';
 import type { Instant, OrgId } from '#contracts/core/ids.ts';
-import { doesOrgAllow } from '#contracts/core/orgPause.ts';
-import type { OrgPause } from '#contracts/core/orgPause.ts';
+import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
+import type { OrgPause } from '#contracts/core/orgPauseRules.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import { payingState, trialDaysLeft } from '../../domain/billing/paymentState.ts';
 import type { PayingState } from '../../domain/billing/paymentState.ts';

@@ -8,7 +8,7 @@ import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { PendingDeletion } from './pendingDeletion.ts';
 import type { TeamMember } from './listMembers.ts';
-import type { Reader } from '../core/cardPresenter.ts';
+import type { Reader } from '../core/cardPresenterPort.ts';
 
 // Types of the data that services get from the chat, and functions that make its texts valid. Teams sends the texts
 // unchecked, and no person could correct them.

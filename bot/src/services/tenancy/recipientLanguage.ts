@@ -3,7 +3,7 @@ import { inOrg, outside } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { emailGuard, profile as profileKind } from '../../store/kinds/accounts.ts';
 import { orgUser } from '../../store/kinds/organisationsAndMembers.ts';
-import type { AccountWork } from '../core/accountOutbox.ts';
+import type { AccountWork } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTeamMemberships } from './activeOrganisation.ts';
 

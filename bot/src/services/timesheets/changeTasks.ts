@@ -23,7 +23,7 @@ import { findOwnTask, isTaskOfOther, findOwnSheet } from './findOwnTimesheet.ts'
 import type { OwnTask, OwnSheet } from './findOwnTimesheet.ts';
 import { meetingNameOf } from './findTasks.ts';
 import { taskView } from './taskView.ts';
-import { noActivity, recordActiveMember } from '../billing/usageEvents.ts';
+import { noActivity, recordActiveMember } from '../billing/recordActiveMember.ts';
 import { weekIntents } from './weekCardOutbox.ts';
 
 // Changes that members make to the tasks in their own timesheet. An approved week cannot be changed.

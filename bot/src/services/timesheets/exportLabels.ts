@@ -2,7 +2,7 @@ import { directionOf } from '#contracts/text/languages.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { exportColumns } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, TextsByColumn } from './exportColumns.ts';
-import type { TimesheetExport } from './timesheetExport.ts';
+import type { TimesheetExport } from './readTimesheetExport.ts';
 
 /** The texts around the rows of a file, in the requester's language, as plain values that can be sent to a worker. */
 export interface SheetTexts {

@@ -1,9 +1,9 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import { boundedMemo } from '#contracts/memo.ts';
+import { boundedMemo } from '#contracts/boundedMemo.ts';
 import { createSumCollector } from '../../domain/timesheets/sheetTotals.ts';
 import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
 import type { ExportRow } from './exportColumns.ts';
-import type { TimesheetExport } from './timesheetExport.ts';
+import type { TimesheetExport } from './readTimesheetExport.ts';
 
 // Groups the rows of an export by person, for formats that cannot be written in the order of the rows.
 

@@ -4,7 +4,7 @@ import { createNames, csvOptions as options, csvText as text } from '../files/cs
 import { exportColumns, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow } from './exportColumns.ts';
 import { columnTexts } from './exportLabels.ts';
-import type { TimesheetExport } from './timesheetExport.ts';
+import type { TimesheetExport } from './readTimesheetExport.ts';
 
 type Cell = string | number;
 

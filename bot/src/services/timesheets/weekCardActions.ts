@@ -9,7 +9,7 @@ import {
 import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheet.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CardReply, SyncedSender } from '../tenancy/inboundChatTypes.ts';
-import type { Presenter } from '../core/cardPresenter.ts';
+import type { Presenter } from '../core/cardPresenterPort.ts';
 import { weekOf } from './weekView.ts';
 import { teamNameOf, weekModel } from './weekCardModel.ts';
 import type { WeekCardDeps } from './weekCardModel.ts';

@@ -10,7 +10,7 @@ import type { Deps } from '../core/deps.ts';
 import { weekLink } from '../core/webLinks.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import type { WeekModel } from '../core/cardPresenter.ts';
+import type { WeekModel } from '../core/cardPresenterPort.ts';
 import { weekStateOf, weekSum, weekVersion } from './weekView.ts';
 import type { WeekFacts } from './weekView.ts';
 

@@ -5,7 +5,7 @@ import type { Records, RecordStep } from '../../store/records.ts';
 import { outbox } from '../../store/kinds/dueAndOutbox.ts';
 import type { OutboxKey } from '../../store/kinds/dueAndOutbox.ts';
 import type { SheetOwner, WeekOf } from './daySheets.ts';
-import { noMeeting } from '../billing/usageEvents.ts';
+import { noMeeting } from '../billing/recordActiveMember.ts';
 
 // Updates the cards that ask for a week's approval, with one outbox row for each week. The row is written before the
 // change, so a crash causes at most an unnecessary check, never an outdated card.

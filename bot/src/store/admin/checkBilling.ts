@@ -2,7 +2,7 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { invoiceNumber } from '../../domain/billing/billingAmounts.ts';
 import { shardOf } from '../../domain/core/keyHashing.ts';
 import type { FindingReport } from './storeFinding.ts';
-import type { GatheredStore } from './gatherStore.ts';
+import type { GatheredStore } from './gatherRowsToCheck.ts';
 
 // Checks that the numbers of people and the amounts on each invoice match its stored lists of people, that the ledger contains
 // each listed person, and that no person is charged twice for a month.

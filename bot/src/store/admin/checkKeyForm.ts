@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { shardOf } from '../../domain/core/keyHashing.ts';
 import type { Kind } from '../records.ts';
-import { accountWork } from '../kinds/accountWork.ts';
+import { accountWork } from '../kinds/accountOutboxWork.ts';
 import { profile } from '../kinds/accounts.ts';
 import { invoice, invoicePage } from '../kinds/billing.ts';
 import { memberOrg, orgIndex, tenantOrg } from '../kinds/organisationLookups.ts';

@@ -6,7 +6,7 @@ import type { org as orgKind, orgMember } from '../kinds/organisationsAndMembers
 import type { team as teamKind, teamMember } from '../kinds/teamsMeetingsHolidays.ts';
 import type { Key } from '../tableStore.ts';
 import type { FindingReport } from './storeFinding.ts';
-import type { GatheredStore } from './gatherStore.ts';
+import type { GatheredStore } from './gatherRowsToCheck.ts';
 
 // Pointers are written before the rows to which they point. So a row without its pointer is a fault, and a pointer without its
 // row is not.

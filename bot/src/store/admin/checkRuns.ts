@@ -15,9 +15,9 @@ import {
 } from '../kinds/messages/messageKinds.ts';
 import type { Key } from '../tableStore.ts';
 import type { FindingReport } from './storeFinding.ts';
-import { ledgerName, runName } from './gatherStore.ts';
-import type { GatheredStore } from './gatherStore.ts';
-import type { RunGroup, StoredAnswer } from './teamRows.ts';
+import { ledgerName, runName } from './gatherRowsToCheck.ts';
+import type { GatheredStore } from './gatherRowsToCheck.ts';
+import type { RunGroup, StoredAnswer } from './gatherTeamRows.ts';
 
 // Checks that the rows of one run are consistent. Work that waits in Due or Outbox counts as done.
 

@@ -4,8 +4,8 @@ import { shardOf } from '../../domain/core/keyHashing.ts';
 import { mondayOf } from '../../domain/core/zonedTime.ts';
 import { entriesIn, WeekWords } from '../../domain/search/indexedWords.ts';
 import type { FindingReport } from './storeFinding.ts';
-import type { GatheredStore } from './gatherStore.ts';
-import type { IndexedText, TeamRows } from './teamRows.ts';
+import type { GatheredStore } from './gatherRowsToCheck.ts';
+import type { IndexedText, TeamRows } from './gatherTeamRows.ts';
 
 // Checks that the search index of a team has exactly the words of the stored answers, for the weeks that count as indexed.
 

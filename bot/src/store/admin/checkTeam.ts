@@ -4,19 +4,19 @@ import { weekdays } from '#contracts/meetings/meeting.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { isQuietLength } from '#contracts/organisations/quietHours.ts';
-import { lifeOf, stateOfBlocker } from '../../domain/blockers/blockerLife.ts';
-import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
+import { lifeOf, stateOfBlocker } from '../../domain/blockers/blockerChanges.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
 import { plannedGoals, planLines } from '../../domain/answers/goals.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { mondayOf } from '../../domain/core/zonedTime.ts';
 import { sheetTotals } from '../../domain/timesheets/daySheet.ts';
 import { meetingName } from '../kinds/teamsMeetingsHolidays.ts';
 import type { FindingReport } from './storeFinding.ts';
-import type { GatheredStore } from './gatherStore.ts';
+import type { GatheredStore } from './gatherRowsToCheck.ts';
 import { checkTeamMember, checkTeamRow } from './checkPointers.ts';
 import { checkRun } from './checkRuns.ts';
 import { checkSearchIndex } from './checkSearchIndex.ts';
-import type { RunGroup, TeamRows } from './teamRows.ts';
+import type { RunGroup, TeamRows } from './gatherTeamRows.ts';
 
 // Checks one team: meetings and their names, rows derived from answers, sheets and their sums.
 

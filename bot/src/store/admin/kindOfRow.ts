@@ -1,4 +1,4 @@
-import { accountWork } from '../kinds/accountWork.ts';
+import { accountWork } from '../kinds/accountOutboxWork.ts';
 import { answerDraft } from '../kinds/answerDraft.ts';
 import * as billing from '../kinds/billing.ts';
 import * as accounts from '../kinds/accounts.ts';

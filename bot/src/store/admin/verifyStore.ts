@@ -2,8 +2,8 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { decode } from '../rowCodec.ts';
 import type { StoredRow, Table, TableAdmin } from '../tableStore.ts';
 import type { Finding, FindingReport } from './storeFinding.ts';
-import { gatherStore, nothingYet } from './gatherStore.ts';
-import type { GatheredStore } from './gatherStore.ts';
+import { gatherStore, nothingYet } from './gatherRowsToCheck.ts';
+import type { GatheredStore } from './gatherRowsToCheck.ts';
 import { isWellFormed, isAtItsKey } from './checkKeyForm.ts';
 import { kindOf } from './kindOfRow.ts';
 import { checkBilling } from './checkBilling.ts';
@@ -11,7 +11,7 @@ import { buildFormat } from '../storeFormat.ts';
 import { storeFormat } from '../kinds/storeMetadata.ts';
 import { checkOrgs } from './checkPointers.ts';
 import { checkTeam } from './checkTeam.ts';
-import { addTeamRow, noRows } from './teamRows.ts';
+import { addTeamRow, noRows } from './gatherTeamRows.ts';
 
 // Checks the invariants of the store, which must hold after any sequence of calls, crashes and races.
 

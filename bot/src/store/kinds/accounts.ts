@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, memberId, orgId, userId } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import { memberRoles } from '#contracts/core/permissions.ts';
-import { BoundedMap } from '#contracts/memo.ts';
+import { BoundedMap } from '#contracts/boundedMemo.ts';
 import { hashKey } from '../../domain/core/keyHashing.ts';
 import { kind, listedKind } from '../records.ts';
 

@@ -8,7 +8,7 @@ import { prefixRange } from '../tableStore.ts';
 import type { Range } from '../tableStore.ts';
 import { dueKinds, isMessage, kindFromStored, storedKind, storedRecipient } from './messages/messageKinds.ts';
 import type { DueKind, OutboxKind } from './messages/messageKinds.ts';
-import { acceptedSpelling, kindSpelling, recipientSpelling } from './messages/messageSpelling.ts';
+import { acceptedSpelling, kindSpelling, recipientSpelling } from './messages/convertMessageKinds.ts';
 import { reminderRef } from './runsAnswersTimesheets.ts';
 
 /** Formats an instant as yyyyMMddHHmmss in UTC, for the keys of the tables Due and Outbox. */

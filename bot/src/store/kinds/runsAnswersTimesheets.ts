@@ -13,8 +13,8 @@ import { reverseDate, reverseMs } from '../../domain/core/keyHashing.ts';
 import { kind, listedKind } from '../records.ts';
 import { reminderKinds, storedKind, storedRecipient } from './messages/messageKinds.ts';
 import type { DeliveryKind, Recipient } from './messages/messageKinds.ts';
-import { reminderListSpelling } from './messages/messageSpelling.ts';
-import { questionsAsRow } from './questionRows.ts';
+import { reminderListSpelling } from './messages/convertMessageKinds.ts';
+import { questionsAsRow } from './questionsForOlderVersions.ts';
 import { ofTeam, teamPartition } from './teamsMeetingsHolidays.ts';
 
 interface RunKey {

@@ -8,7 +8,7 @@ import { languages } from '#contracts/text/languages.ts';
 import { hashKey, nameKey } from '../../domain/core/keyHashing.ts';
 import { kind, listedKind } from '../records.ts';
 import { teamStates } from './organisationsAndMembers.ts';
-import { questionsAsRow } from './questionRows.ts';
+import { questionsAsRow } from './questionsForOlderVersions.ts';
 
 export const teamPartition = (orgId: OrgId, team: TeamId): string => `${orgId}|${team}`;
 

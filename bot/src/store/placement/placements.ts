@@ -1,5 +1,5 @@
-import { joinRunning } from '#contracts/joinRunning.ts';
-import { BoundedMap } from '#contracts/memo.ts';
+import { shareRunningCall } from '#contracts/shareRunningCall.ts';
+import { BoundedMap } from '#contracts/boundedMemo.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { org } from '../kinds/organisationsAndMembers.ts';
 import { mainAccount, organisationPlace, placesState } from './organisationPlaces.ts';
@@ -97,7 +97,7 @@ const createStateLease = (deps: PlacementDeps, onChange: () => void) => {
   const { main, monotonic } = deps;
   const endSilentFence = createFenceWatch(deps);
   let known: Known | undefined;
-  const { run: read } = joinRunning(async () => {
+  const { run: read } = shareRunningCall(async () => {
     const readAt = monotonic();
     const row = await outside(main).get(placesState, undefined);
     const state = row?.value ?? noPlaces;

@@ -1,7 +1,7 @@
 // Group commit: all writes of one event-loop turn share one transaction, and therefore one sync of the disk.
 import { asFault, isBusy, isDriverError } from './sqliteConnection.ts';
 import type { Connection } from './sqliteConnection.ts';
-import type { KnownRows } from './knownRows.ts';
+import type { KnownRows } from './committedRowCache.ts';
 import { busyPause, turnBudget } from './loopPacer.ts';
 
 /**

@@ -2,15 +2,15 @@ import type { TableAdmin, TableStore } from '../tableStore.ts';
 import { checkKey, checkRange, checkRow, checkSteps, checkTransactions } from '../rowLimits.ts';
 import { openConnection } from './sqliteConnection.ts';
 import { createGatheredReads } from './gatheredReads.ts';
-import { createKnownRows, rowOf } from './knownRows.ts';
-import { createReader } from './sqliteReader.ts';
-import type { Reader } from './sqliteReader.ts';
+import { createKnownRows, rowOf } from './committedRowCache.ts';
+import { createReader } from './rangeReader.ts';
+import type { Reader } from './rangeReader.ts';
 import { createRowReader } from './rowReader.ts';
 import type { RowReader } from './rowReader.ts';
 import { RowWriter } from './rowWriter.ts';
 import { rowCost } from './loopPacer.ts';
 import { GroupWriter } from './groupWriter.ts';
-import { ScheduledCalls, stepsCost } from './scheduledCalls.ts';
+import { CallScheduler, stepsCost } from './callScheduler.ts';
 
 export interface SqliteOptions {
   /** Path of the database file, which is created if it is missing, or `:memory:`. Its folder must exist. */
@@ -31,7 +31,7 @@ export interface SqliteStore extends TableStore {
   state(): Promise<string>;
 }
 
-const readCalls = (calls: ScheduledCalls, reader: Reader, readRows: RowReader): Pick<TableStore, 'get' | 'scan'> => {
+const readCalls = (calls: CallScheduler, reader: Reader, readRows: RowReader): Pick<TableStore, 'get' | 'scan'> => {
   const gathered = createGatheredReads((takeWanted) => calls.readGathered(() => readRows(takeWanted())));
   return {
     get: async (table, key) => {
@@ -48,7 +48,7 @@ const readCalls = (calls: ScheduledCalls, reader: Reader, readRows: RowReader): 
   };
 };
 
-const writeCalls = (calls: ScheduledCalls, rows: RowWriter): Omit<TableStore, 'get' | 'scan' | 'close'> => ({
+const writeCalls = (calls: CallScheduler, rows: RowWriter): Omit<TableStore, 'get' | 'scan' | 'close'> => ({
   insert: (table, row) => calls.writeRow(row, (mode) => rows.insert(table, row, mode)),
   replace: (table, row, etag) => calls.writeRow(row, (mode) => rows.replace(table, row, etag, mode)),
   merge: (table, row, etag) => calls.writeRow(row, (mode) => rows.merge(table, row, etag, mode)),
@@ -85,7 +85,7 @@ const writeCalls = (calls: ScheduledCalls, rows: RowWriter): Omit<TableStore, 'g
     ),
 });
 
-const adminCalls = (calls: ScheduledCalls, reader: Reader, rows: RowWriter): TableAdmin => ({
+const adminCalls = (calls: CallScheduler, reader: Reader, rows: RowWriter): TableAdmin => ({
   scanAll: (table, page = {}) => calls.read(() => reader.scanAll(table, page)),
   bulkPut: async (table, items) => {
     items.forEach(checkRow);
@@ -108,7 +108,7 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
   const reader = createReader(connection, known);
   const rows = new RowWriter(connection, known);
   const writer = new GroupWriter({ connection, known, rows, busyMs });
-  const calls = new ScheduledCalls({ connection, writer, busyMs });
+  const calls = new CallScheduler({ connection, writer, busyMs });
   return {
     ...readCalls(calls, reader, createRowReader(connection, known)),
     ...writeCalls(calls, rows),

@@ -1,10 +1,10 @@
 import type { Etag, Key, Table } from '../tableStore.ts';
 import type { RowToRead } from './gatheredReads.ts';
-import { rowName } from './knownRows.ts';
-import type { KnownRow, KnownRows } from './knownRows.ts';
+import { rowName } from './committedRowCache.ts';
+import type { KnownRow, KnownRows } from './committedRowCache.ts';
 import { rowCost } from './loopPacer.ts';
 import type { Connection } from './sqliteConnection.ts';
-import type { Costed } from './sqliteReader.ts';
+import type { Costed } from './rangeReader.ts';
 
 // Reads single rows by their keys, several of them with one statement.
 

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import Database from 'libsql';
-import { BoundedMap } from '#contracts/memo.ts';
+import { BoundedMap } from '#contracts/boundedMemo.ts';
 import { StoreError, tables } from '../tableStore.ts';
 import type { Table } from '../tableStore.ts';
 import { makePrivate } from './restrictFileMode.ts';
-import { createSharedReads } from './sharedReads.ts';
-import type { SharedReads } from './sharedReads.ts';
+import { createSharedReads } from './sharedReadTransaction.ts';
+import type { SharedReads } from './sharedReadTransaction.ts';
 
 /**
  * The part of libsql's statement in raw mode that this store uses. Values are passed as one list, because libsql copies separate

@@ -1,6 +1,6 @@
 import type { Etag, Row, Table, Values } from '../tableStore.ts';
 import { mergedRow } from '../rowLimits.ts';
-import { rowName } from './knownRows.ts';
+import { rowName } from './committedRowCache.ts';
 
 // A touch creates a row or sets some of its properties, without a condition. Touches of one row by many members, such
 // as the maintenance row of a summary, become one write per group, because no reader sees the state between them.

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { odata } from '@azure/data-tables';
 import type { TableClient } from '@azure/data-tables';
 import { countInFlight } from '../inFlightCounter.ts';
-import { inSequence } from '../inSequence.ts';
+import { runTransactionsInSequence } from '../runTransactionsInSequence.ts';
 import { StoreError, tables } from '../tableStore.ts';
 import type {
   Etag,
@@ -25,11 +25,11 @@ import {
   checkTransactions,
   transactionBatches,
 } from '../rowLimits.ts';
-import { requestTimes } from './requestTimes.ts';
+import { requestTimes } from './requestTimeLimits.ts';
 import { createClients } from './tableClients.ts';
 import type { Clients, HttpClient, TablesCredential } from './tableClients.ts';
-import { isAbsent, retryPatiently } from './tablesFaults.ts';
-import type { RetryPatience } from './tablesFaults.ts';
+import { isAbsent, retryPatiently } from './tableErrorsAndRetries.ts';
+import type { RetryPatience } from './tableErrorsAndRetries.ts';
 import { fromEntity, isServiceEtag, toAction, toEntity } from './entityMapping.ts';
 
 export interface TablesOptions {
@@ -224,7 +224,7 @@ const partitionCalls = (requests: TableRequests): PartitionCalls => {
     inOrder: (transactions) =>
       calls.run(async () => {
         checkTransactions(transactions);
-        await inSequence(submit)(transactions);
+        await runTransactionsInSequence(submit)(transactions);
       }),
     scan: (table, pk, range, page = {}) =>
       calls.run(() => {

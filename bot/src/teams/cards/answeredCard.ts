@@ -1,7 +1,7 @@
 import { noLinks } from '#contracts/core/linksAndMentions.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { splitDuration, taskLines } from '#contracts/core/planTasks.ts';
-import { weakMemo } from '#contracts/memo.ts';
+import { splitDuration, taskLines } from '#contracts/core/parsePlanTasks.ts';
+import { weakMemo } from '#contracts/boundedMemo.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { displayValue, formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
@@ -9,7 +9,7 @@ import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
 import { inOrder } from '../../domain/answers/answerValidation.ts';
 import { countGoalsLeftOut, planLines } from '../../domain/answers/goals.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
-import type { AnsweredModel, Reader } from '../../services/core/cardPresenter.ts';
+import type { AnsweredModel, Reader } from '../../services/core/cardPresenterPort.ts';
 import {
   editAction,
   cardHeader,
@@ -20,10 +20,10 @@ import {
   noteText,
   textRun,
 } from './cardElements.ts';
-import { answerRunAction, runTitle } from './answerRunAction.ts';
+import { answerRunAction, runTitle } from './answerRunButton.ts';
 import type { Action, Element } from './cardElements.ts';
-import { linkedParagraphs, linkedRuns } from './linkedTextRuns.ts';
-import type { CardLinks } from './linkedTextRuns.ts';
+import { linkedParagraphs, linkedRuns } from './linkedTextElements.ts';
+import type { CardLinks } from './linkedTextElements.ts';
 import { clip, formatDay, formatDuration, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 
 // Caches the element of each question, because all members who answer a run get the same questions.

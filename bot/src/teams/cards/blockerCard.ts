@@ -4,7 +4,7 @@ import type { BlockerAction } from '#contracts/blockers/blockerStatesAndActions.
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { formatDay } from '../../domain/wording/formatValues.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
-import type { BlockerModel } from '../../services/core/cardPresenter.ts';
+import type { BlockerModel } from '../../services/core/cardPresenterPort.ts';
 import {
   blockerAction,
   cardHeader,

@@ -3,7 +3,7 @@ import type { AdaptiveCardJson, CardData } from '#contracts/meetings/answer.ts';
 import type { BlockerCardData, BlockerVerb } from '#contracts/blockers/blockerCard.ts';
 import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheet.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
-import { oneLine, plainTitle } from './plainText.ts';
+import { oneLine, plainTitle } from './markdownSafeTitle.ts';
 
 // Creates small parts of Adaptive Card JSON, schema 1.5. Every text that may be user-written is a TextRun, because a
 // TextRun does not interpret Markdown.

@@ -17,7 +17,7 @@ import {
   textRun,
 } from './cardElements.ts';
 import type { Element } from './cardElements.ts';
-import { oneLine } from './plainText.ts';
+import { oneLine } from './markdownSafeTitle.ts';
 
 interface Detail {
   /** Maximum number of code points of a text that a person wrote; 0 = such lines are left out. */

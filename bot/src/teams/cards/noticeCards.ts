@@ -1,6 +1,6 @@
 import type { MessageKey, MessageValues, Translate } from '#contracts/text/catalogueKeys.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
-import { maxButtons } from '../../services/core/cardPresenter.ts';
+import { maxButtons } from '../../services/core/cardPresenterPort.ts';
 import type {
   AnnouncementModel,
   ClosedReason,
@@ -9,7 +9,7 @@ import type {
   NoticeModel,
   Reader,
   RunFacts,
-} from '../../services/core/cardPresenter.ts';
+} from '../../services/core/cardPresenterPort.ts';
 import {
   cardHeader,
   textLine,
@@ -21,7 +21,7 @@ import {
   commandAction,
 } from './cardElements.ts';
 import type { Action } from './cardElements.ts';
-import { answerRunAction, runTitle } from './answerRunAction.ts';
+import { answerRunAction, runTitle } from './answerRunButton.ts';
 import { formatDay, timeOnDay } from '../../domain/wording/formatValues.ts';
 
 const button = (t: Translate, publicUrl: string, noticeButton: NoticeButton): Action | undefined => {

@@ -6,7 +6,7 @@ import { cardChoice, readOptions } from '#contracts/meetings/questionTypes/chose
 import { scaleValues } from '#contracts/meetings/questionTypes/scaleDefinition.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { Element } from './cardElements.ts';
-import { plainTitle } from './plainText.ts';
+import { plainTitle } from './markdownSafeTitle.ts';
 
 /** Maximum number of options that are all shown at once; more options become a drop-down list. */
 const openChoices = 4;

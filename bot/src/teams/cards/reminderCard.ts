@@ -1,10 +1,10 @@
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { clip, formatDay, timeOnDay } from '../../domain/wording/formatValues.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
-import type { Reader, ReminderModel, ReminderPart } from '../../services/core/cardPresenter.ts';
+import type { Reader, ReminderModel, ReminderPart } from '../../services/core/cardPresenterPort.ts';
 import { cardHeader, fitsCardBudget, textLine, message, noteText, textRun } from './cardElements.ts';
 import type { Action, Element } from './cardElements.ts';
-import { answerRunAction, runTitle } from './answerRunAction.ts';
+import { answerRunAction, runTitle } from './answerRunButton.ts';
 
 // Draws reminders: the text of the report, and a pointer to the card that is already in the chat.
 

@@ -3,7 +3,7 @@ import type { SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
 import type { CardData } from '#contracts/meetings/answer.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
-import type { Reader, SkippedModel, SnoozedModel } from '../../services/core/cardPresenter.ts';
+import type { Reader, SkippedModel, SnoozedModel } from '../../services/core/cardPresenterPort.ts';
 import { formatDay, timeOnDay } from '../../domain/wording/formatValues.ts';
 import {
   cardHeader,

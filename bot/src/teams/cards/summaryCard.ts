@@ -9,10 +9,10 @@ import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import { boundedMemo, weakMemo } from '#contracts/memo.ts';
+import { boundedMemo, weakMemo } from '#contracts/boundedMemo.ts';
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
-import type { Reader } from '../../services/core/cardPresenter.ts';
+import type { Reader } from '../../services/core/cardPresenterPort.ts';
 import {
   cardBudget,
   cardHeader,
@@ -26,13 +26,13 @@ import {
   sizeOf,
 } from './cardElements.ts';
 import type { Element } from './cardElements.ts';
-import { linkedRuns } from './linkedTextRuns.ts';
-import type { CardLinks } from './linkedTextRuns.ts';
-import { oneLine } from './plainText.ts';
+import { linkedRuns } from './linkedTextElements.ts';
+import type { CardLinks } from './linkedTextElements.ts';
+import { oneLine } from './markdownSafeTitle.ts';
 import { clip, formatDay, formatList, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 import { resolvedBlockerText } from '../../domain/attention/resolvedBlockerText.ts';
 import { summaryLines } from '../../domain/attention/summaryAttentionLines.ts';
-import { summaryFactsText, summaryLine } from '../../domain/reports/summaryFacts.ts';
+import { summaryFactsText, summaryLine } from '../../domain/reports/formatSummaryFigures.ts';
 
 interface Detail {
   /** Maximum code points of an answer; 0 = the card lists names without answers. */

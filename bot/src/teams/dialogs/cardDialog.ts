@@ -6,7 +6,7 @@ import { DialogSet } from 'botbuilder-dialogs/lib/dialogSet.js';
 import { cardVerbs } from '#contracts/meetings/answer.ts';
 import type { CardVerb } from '#contracts/meetings/answer.ts';
 import type { CardReply } from '../../services/tenancy/inboundChatTypes.ts';
-import { pressedButtonIn } from '../inboundActivity.ts';
+import { pressedButtonIn } from '../parseInboundActivity.ts';
 
 /** A pressed button of a prompt. `data` is unverified: the service checks its signature. */
 export interface CardPress {

@@ -1,4 +1,4 @@
-import { joinRunning } from '#contracts/joinRunning.ts';
+import { shareRunningCall } from '#contracts/shareRunningCall.ts';
 import type { refreshToken, Session } from '#contracts/identity/session.ts';
 import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
@@ -169,7 +169,7 @@ const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<C
     if (token === undefined) throw ended();
     return token;
   };
-  const { run: renew } = joinRunning(async (refused?: string): Promise<string> => {
+  const { run: renew } = shareRunningCall(async (refused?: string): Promise<string> => {
     // Another browser tab may already have refreshed the token, so this tab reads the stored session again first.
     session.reload();
     const known = session.token();

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { MessageValues } from '#contracts/text/catalogueKeys.ts';
 import { waitValues } from '#contracts/core/waitTimeText.ts';
-import { errorsOfWeb } from '../../../build/serverAreas.ts';
+import { errorsOfWeb } from '../../../build/serverAndLazyTextAreas.ts';
 import { ApiError } from './apiClient.ts';
 
 type WebErrorCode = (typeof errorsOfWeb)[number];

@@ -2,7 +2,7 @@ import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } fr
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { isMeetingNameExists, Meeting, saveMeeting } from '#contracts/meetings/meeting.ts';
-import type { CardDraft, previewCard } from '#contracts/meetings/meetingCard.ts';
+import type { CardDraft, previewCard } from '#contracts/meetings/meetingCardPreview.ts';
 import type { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import type { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
 import type { QuestionDraft } from '#contracts/meetings/question.ts';

@@ -5,7 +5,7 @@ import type {
   askSummaryEmail,
   getSummaryEmails,
   SummaryEmail,
-} from '#contracts/meetings/summaryEmail.ts';
+} from '#contracts/meetings/summaryEmailsAndConsent.ts';
 import { useApi } from '../client/apiContext.ts';
 
 const keyOf = (meetingId: string) => ['summaryEmails', meetingId];

@@ -1,5 +1,5 @@
 import type { getUserDetails } from '#contracts/identity/session.ts';
-import type { Connection, connectOrg } from '#contracts/organisations/connect.ts';
+import type { Connection, connectOrg } from '#contracts/organisations/connectOrgToTenant.ts';
 import type { Api } from '../client/apiContext.ts';
 
 const route = { method: 'POST', path: '/api/org/connect' } as const;

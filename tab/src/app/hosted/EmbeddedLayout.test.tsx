@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aDay, aListItem, aMeeting, aReport, aSession, aTeam, aToken, ulid } from '../../testing/builders.ts';
 import { select } from '../../testing/dom.ts';
-import { fakeTeams } from '../../testing/fakeTeams.ts';
+import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
@@ -77,7 +77,7 @@ describe('/teams/home in a browser', () => {
 describe('/teams/home in Teams', () => {
   it('shows the sign-in panel, never the sign-in page, and keeps the session in memory', async () => {
     server.use(login());
-    const teams = fakeTeams();
+    const teams = fakeTeamsJs();
     const view = renderApp('/teams/home', { teams: teams.load, storage: memoryStorage() });
     expect(await screen.findByRole('heading', { name: 'You are not signed in' })).toBeVisible();
     expect(view.address()).toBe('/teams/home');
@@ -91,13 +91,13 @@ describe('/teams/home in Teams', () => {
   });
 
   it('does not touch the browser’s own session', async () => {
-    renderApp('/teams/home', { teams: fakeTeams().load, storage: signedInStorage() });
+    renderApp('/teams/home', { teams: fakeTeamsJs().load, storage: signedInStorage() });
     expect(await screen.findByRole('heading', { name: 'You are not signed in' })).toBeVisible();
   });
 
   it('returns to the panel when the session ends', async () => {
     server.use(login());
-    const view = renderApp('/teams/home', { teams: fakeTeams().load, storage: memoryStorage() });
+    const view = renderApp('/teams/home', { teams: fakeTeamsJs().load, storage: memoryStorage() });
     await screen.findByRole('heading', { name: 'You are not signed in' });
     act(() => {
       view.services.api.session.signedIn(aSession(), 'a@b.test');
@@ -115,7 +115,7 @@ describe('/teams/home in Teams', () => {
   });
 
   it('uses the host’s theme and follows its changes', async () => {
-    const teams = fakeTeams('default');
+    const teams = fakeTeamsJs('default');
     const { container } = renderApp('/teams/home', { teams: teams.load });
     await screen.findByRole('heading', { name: 'You are not signed in' });
     const themes = (): number =>
@@ -133,7 +133,7 @@ describe('/teams/home in Teams', () => {
   });
 
   it('uses the browser’s session if the frame is not Teams', async () => {
-    const { api } = fakeTeams();
+    const { api } = fakeTeamsJs();
     const stranger = { ...api, initialize: () => Promise.reject(new Error('not Teams')) };
     const view = renderApp('/teams/home', { teams: () => Promise.resolve(stranger) });
     await heading();
@@ -145,7 +145,7 @@ describe('/teams/home in Teams', () => {
       login(),
       answering('get', '/api/meeting/get/:id', () => aMeeting()),
     );
-    const teams = fakeTeams('default', undefined, 'en-gb', { subPageId: `report/${ulid('standup')}/2026-11-18` });
+    const teams = fakeTeamsJs('default', undefined, 'en-gb', { subPageId: `report/${ulid('standup')}/2026-11-18` });
     const view = renderApp('/teams/home', { teams: teams.load });
     await screen.findByRole('heading', { name: 'You are not signed in' });
     act(() => {
@@ -163,7 +163,7 @@ describe('a host that never answers', () => {
   const silently = async (path: string) => {
     jest.useFakeTimers();
     let answer: () => void = () => undefined;
-    const { api } = fakeTeams();
+    const { api } = fakeTeamsJs();
     const slow = {
       ...api,
       initialize: () =>
@@ -225,7 +225,7 @@ describe('/teamslanding', () => {
 
   it('waits for the host before it continues', async () => {
     jest.useFakeTimers();
-    const { api } = fakeTeams();
+    const { api } = fakeTeamsJs();
     const slow = {
       ...api,
       initialize: () =>
@@ -244,7 +244,7 @@ describe('/teamslanding', () => {
 });
 
 describe('/TeamsConfig', () => {
-  const adding = () => fakeTeams('default', undefined, 'en-gb', { frameContext: 'settings' });
+  const adding = () => fakeTeamsJs('default', undefined, 'en-gb', { frameContext: 'settings' });
 
   it('can be saved as it opens, by every reader: the tab shows all reports', async () => {
     const teams = adding();
@@ -317,7 +317,7 @@ describe('/teams/setup', () => {
   });
 
   it('continues to the embedded view inside Teams', async () => {
-    const { user, address } = renderApp('/teams/setup', { teams: fakeTeams().load });
+    const { user, address } = renderApp('/teams/setup', { teams: fakeTeamsJs().load });
     await steps();
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('heading', { name: 'You are not signed in' });

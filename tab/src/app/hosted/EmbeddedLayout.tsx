@@ -2,7 +2,7 @@ import { Link as FluentLink } from '@fluentui/react-components';
 import { Open16Regular } from '@fluentui/react-icons/svg/open';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
 import { useSession } from '../../api/client/apiContext.ts';
-import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { Link } from '../../ui/router/Link.tsx';
 import { Outlet } from '../../ui/router/Outlet.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
@@ -10,7 +10,7 @@ import { useLocation } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
 import { ConnectionBanner } from '../shell/ConnectionBanner.tsx';
-import { BrowserZoneReport } from '../runtime/BrowserZoneReport.tsx';
+import { BrowserTimezoneSync } from '../runtime/BrowserTimezoneSync.tsx';
 import { Data } from '../runtime/DataProvider.tsx';
 import css from './EmbeddedLayout.module.css';
 import { PageLoading } from '../shell/PageLoading.tsx';
@@ -84,7 +84,7 @@ export const EmbeddedLayout = () => {
     return surface === 'teams' ? <TeamsGate /> : <Redirect to={loginPath(location.pathname + location.search)} />;
   return (
     <Data session={session}>
-      <BrowserZoneReport />
+      <BrowserTimezoneSync />
       <div className={css.frame}>
         <TopMenu />
         <ConnectionBanner />

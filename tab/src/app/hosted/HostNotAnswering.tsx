@@ -1,6 +1,6 @@
 import { Button, Link } from '@fluentui/react-components';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { MessageCard } from '../shell/MessageCard.tsx';
+import { ProblemCard } from './ProblemCard.tsx';
 import { useServices } from '../runtime/appServices.ts';
 
 /** Shown in a frame whose parent does not answer. If the parent answers later, the page continues without the reader's action. */
@@ -8,13 +8,13 @@ export const HostNotAnswering = () => {
   const t = useTranslate();
   const { reloadPage } = useServices();
   return (
-    <MessageCard title={t('teamsGate.silentTitle')} text={t('teamsGate.silentText', { product: t('product') })}>
+    <ProblemCard title={t('teamsGate.silentTitle')} text={t('teamsGate.silentText', { product: t('product') })}>
       <Button appearance="primary" onClick={reloadPage}>
         {t('teamsGate.again')}
       </Button>
       <Link href="/" target="_blank" rel="noreferrer" title={t('nav.leaves')}>
         {t('nav.openApp')}
       </Link>
-    </MessageCard>
+    </ProblemCard>
   );
 };

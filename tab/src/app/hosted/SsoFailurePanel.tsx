@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Button, Link } from '@fluentui/react-components';
 import { errorText } from '../../api/client/errorText.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { MessageCard } from '../shell/MessageCard.tsx';
+import { ProblemCard } from './ProblemCard.tsx';
 import { supportUrl } from '../shell/navigationEntries.tsx';
 import { useHostState } from '../runtime/appServices.ts';
 import { EmbeddedSignInPanel } from '../shell/EmbeddedSignInPanel.tsx';
@@ -35,24 +35,24 @@ export const SsoFailurePanel = ({ fault, signIn }: SsoPanelProps) => {
   switch (fault.why) {
     case 'CONSENT':
       return (
-        <MessageCard title={t('teamsGate.consentTitle')} text={t('teamsGate.consentText', { product })}>
+        <ProblemCard title={t('teamsGate.consentTitle')} text={t('teamsGate.consentText', { product })}>
           {button(t('teamsGate.consentButton'), 'ASKING')}
-        </MessageCard>
+        </ProblemCard>
       );
     case 'NOT_IN_ROSTER':
       return (
-        <MessageCard title={t('teamsGate.rosterTitle')} text={t('teamsGate.rosterText', { product })}>
+        <ProblemCard title={t('teamsGate.rosterTitle')} text={t('teamsGate.rosterText', { product })}>
           {button(t('teamsGate.again'), 'SILENT')}
           <Link href={supportUrl} target="_blank" rel="noreferrer" title={t('nav.leaves')}>
             {t('nav.support')}
           </Link>
-        </MessageCard>
+        </ProblemCard>
       );
     case 'FAILED':
       return (
-        <MessageCard title={t('signIn.panelTitle')} text={errorText(fault.error, t)}>
+        <ProblemCard title={t('signIn.panelTitle')} text={errorText(fault.error, t)}>
           {button(t('teamsGate.again'), 'SILENT')}
-        </MessageCard>
+        </ProblemCard>
       );
     case 'NOT_POSSIBLE':
       return <EmbeddedSignInPanel />;

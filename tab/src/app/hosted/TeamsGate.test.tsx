@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aSession, aToken, now, ulid } from '../../testing/builders.ts';
-import { fakeTeams } from '../../testing/fakeTeams.ts';
+import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
@@ -18,12 +18,12 @@ const exchanging = (answer: () => object | Response = () => aSession()) =>
   });
 
 const hostWith = (getToken: (request: { readonly silent: boolean }) => Promise<string>) => {
-  const teams = fakeTeams();
+  const teams = fakeTeamsJs();
   teams.spies.getAuthToken.mockImplementation(getToken);
   return teams;
 };
 const vouching = () => hostWith(() => Promise.resolve('sso-token'));
-const open = (teams: ReturnType<typeof fakeTeams>, path = '/teams/home') =>
+const open = (teams: ReturnType<typeof fakeTeamsJs>, path = '/teams/home') =>
   renderApp(path, { teams: teams.load, storage: memoryStorage() });
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ui } from '#contracts/core/limits.ts';
-import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { useServices } from '../runtime/appServices.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';

@@ -4,7 +4,7 @@ import { useSession } from '../../api/client/apiContext.ts';
 import { useMeetingNames } from '../../api/client/commonQueries.ts';
 import type { MeetingName } from '../../api/client/commonQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { Data } from '../runtime/DataProvider.tsx';
@@ -124,7 +124,7 @@ export const TeamsTabConfigPage = () => {
     <>
       <h1>{t('page.teamsConfig')}</h1>
       <p>{t('teamsConfig.outside', { product })}</p>
-      <CardPageLink to="/teams/setup">{t('teamsConfig.how', { product })}</CardPageLink>
+      <CardLayoutLink to="/teams/setup">{t('teamsConfig.how', { product })}</CardLayoutLink>
     </>
   );
 };

@@ -1,8 +1,8 @@
 import { Suspense, lazy, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { FluentProvider } from '@fluentui/react-components';
 import { useSession } from '../../api/client/apiContext.ts';
-import { SurfaceContext } from '../../ui/display/pageSurface.ts';
-import type { Surface } from '../../ui/display/pageSurface.ts';
+import { SurfaceContext } from '../../ui/display/pageHostContext.ts';
+import type { Surface } from '../../ui/display/pageHostContext.ts';
 import { Outlet } from '../../ui/router/Outlet.tsx';
 import { useNavigate, useRoute } from '../../ui/router/routerHooks.ts';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';

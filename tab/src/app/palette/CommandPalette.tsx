@@ -7,10 +7,10 @@ import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { Leaving, useModal } from '../../ui/dialogs/restoreFocus.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import hidden from '../../ui/display/Unseen.module.css';
+import hidden from '../../ui/display/ScreenReaderOnly.module.css';
 import css from './CommandPalette.module.css';
-import { paletteGroups } from './paletteEntries.ts';
-import type { PaletteEntry } from './paletteEntries.ts';
+import { paletteGroups } from './findPaletteEntries.ts';
+import type { PaletteEntry } from './findPaletteEntries.ts';
 import { usePaletteEntries, useTeamEntries } from './usePaletteEntries.ts';
 import type { PalettePage } from './usePaletteEntries.ts';
 

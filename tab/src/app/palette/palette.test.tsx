@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { me, ulid } from '../../testing/builders.ts';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { findEntries } from './paletteEntries.ts';
-import type { PaletteEntry } from './paletteEntries.ts';
+import { findPaletteEntries } from './findPaletteEntries.ts';
+import type { PaletteEntry } from './findPaletteEntries.ts';
 import { opensPalette, shortcutOf } from './shortcutTable.ts';
 
 const bob = { id: ulid('Bob'), name: 'Bob Lindqvist', email: 'bob@example.test', isEnabled: true, unreachable: null };
@@ -178,12 +178,12 @@ describe('the entries of a text', () => {
 
   it('ignore case and accents, and put names that begin with it first', () => {
     const all = ['Zoé Ånders', 'André Z', 'Bert'].map((text) => entry(text));
-    expect(findEntries(all, 'AND').map(({ text }) => text)).toEqual(['André Z', 'Zoé Ånders']);
-    expect(findEntries(all, 'z and').map(({ text }) => text)).toEqual(['Zoé Ånders', 'André Z']);
+    expect(findPaletteEntries(all, 'AND').map(({ text }) => text)).toEqual(['André Z', 'Zoé Ånders']);
+    expect(findPaletteEntries(all, 'z and').map(({ text }) => text)).toEqual(['Zoé Ånders', 'André Z']);
   });
 
   it('are at most six people, however many match', () => {
     const many = Array.from({ length: 30 }, (_, index) => entry(`Person ${index}`));
-    expect(findEntries(many, 'person')).toHaveLength(6);
+    expect(findPaletteEntries(many, 'person')).toHaveLength(6);
   });
 });

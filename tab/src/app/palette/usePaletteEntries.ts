@@ -5,8 +5,8 @@ import { readNamedDate } from '../../ui/forms/parseNamedDate.ts';
 import { readTypedDate } from '../../ui/forms/parseTypedDate.ts';
 import { useDateReader, useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { findEntries } from './paletteEntries.ts';
-import type { PaletteEntry } from './paletteEntries.ts';
+import { findPaletteEntries } from './findPaletteEntries.ts';
+import type { PaletteEntry } from './findPaletteEntries.ts';
 
 export interface PalettePage {
   readonly path: string;
@@ -92,9 +92,9 @@ export const usePaletteEntries = ({ typed, pages, ofTeam }: PaletteInput): Palet
   const actions = useActions(ofTeam !== undefined);
   const hiddenPages = useHiddenPages();
   const words = typed.trim();
-  if (words === '') return findEntries([...pageEntries(pages), ...actions], '');
-  if (ofTeam === undefined) return findEntries([...pageEntries(pages), ...actions], words);
-  const found = findEntries([...pageEntries(pages), ...hiddenPages, ...ofTeam, ...actions], words);
+  if (words === '') return findPaletteEntries([...pageEntries(pages), ...actions], '');
+  if (ofTeam === undefined) return findPaletteEntries([...pageEntries(pages), ...actions], words);
+  const found = findPaletteEntries([...pageEntries(pages), ...hiddenPages, ...ofTeam, ...actions], words);
   const date = readTypedDate(words, reader) ?? readNamedDate(words, reader);
   const day: PaletteEntry[] =
     date === undefined

@@ -1,7 +1,7 @@
 import type { LoadComponent, Route } from '../../ui/router/pageLoader.ts';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';
 import { loadCardLayout, loadShell } from './layouts.ts';
-import { lateScreens } from './lateScreens.ts';
+import { lazyScreens } from './lazyScreens.ts';
 import { routesOf } from './screenRoutes.ts';
 
 const loadTeamsTab: LoadComponent = () =>
@@ -13,9 +13,9 @@ const loadEmbedded: LoadComponent = async () => {
 };
 
 /** The routes that load later (routes.ts). */
-export const lateRoutes: readonly Route[] = [
-  ...routesOf([loadShell], lateScreens.shell),
-  ...routesOf([loadCardLayout], lateScreens.card),
-  ...routesOf([loadTeamsTab, loadCardLayout], lateScreens.hostedCard),
-  ...routesOf([loadTeamsTab, loadEmbedded], lateScreens.embedded),
+export const lazyRoutes: readonly Route[] = [
+  ...routesOf([loadShell], lazyScreens.shell),
+  ...routesOf([loadCardLayout], lazyScreens.card),
+  ...routesOf([loadTeamsTab, loadCardLayout], lazyScreens.hostedCard),
+  ...routesOf([loadTeamsTab, loadEmbedded], lazyScreens.embedded),
 ];

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { LazyTexts } from '../../../build/serverAreas.ts';
+import type { LazyTexts } from '../../../build/serverAndLazyTextAreas.ts';
 import type { LoadComponent, Route } from '../../ui/router/pageLoader.ts';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';
 import type { WebKey } from '../../ui/text/translate.ts';

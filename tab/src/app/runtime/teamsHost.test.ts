@@ -1,4 +1,4 @@
-import { fakeTeams } from '../../testing/fakeTeams.ts';
+import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { connectHost } from './teamsHost.ts';
 import type { Host, TeamsApi } from './teamsHost.ts';
 import { createHostStore } from './teamsHostStore.ts';
@@ -16,22 +16,22 @@ const connect = (api: TeamsApi | Promise<TeamsApi>, late: (host: Host) => void =
 
 describe('connectHost', () => {
   it.each(['default', 'dark', 'contrast', 'glass'])('takes over the theme %s', async (theme) => {
-    await expect(connect(fakeTeams(theme).api)).resolves.toMatchObject({ kind: 'teams', theme });
+    await expect(connect(fakeTeamsJs(theme).api)).resolves.toMatchObject({ kind: 'teams', theme });
   });
 
   it.each([
     ['19:x@thread', '19:x@thread'],
     [undefined, null],
   ])('tells the channel of its tab: %s', async (inContext, channelId) => {
-    await expect(connect(fakeTeams('default', inContext).api)).resolves.toMatchObject({ channelId });
+    await expect(connect(fakeTeamsJs('default', inContext).api)).resolves.toMatchObject({ channelId });
   });
 
   it('replaces an unknown theme by the default one', async () => {
-    await expect(connect(fakeTeams('neon').api)).resolves.toMatchObject({ theme: 'default' });
+    await expect(connect(fakeTeamsJs('neon').api)).resolves.toMatchObject({ theme: 'default' });
   });
 
   it('notifies the host once of the first content, although several parts report it', async () => {
-    const { api, spies } = fakeTeams('default');
+    const { api, spies } = fakeTeamsJs('default');
     const host = await connect(api);
     if (host.kind === 'teams') {
       host.ready();
@@ -42,7 +42,7 @@ describe('connectHost', () => {
   });
 
   it('works as in a browser if the parent refuses', async () => {
-    const refusing = { ...fakeTeams('default').api, initialize: () => Promise.reject(new Error('no')) };
+    const refusing = { ...fakeTeamsJs('default').api, initialize: () => Promise.reject(new Error('no')) };
     await expect(connect(refusing)).resolves.toEqual({ kind: 'browser' });
   });
 
@@ -62,7 +62,7 @@ describe('connectHost', () => {
     jest.useFakeTimers();
     let answer: () => void = unheard;
     const slow: TeamsApi = {
-      ...fakeTeams('dark').api,
+      ...fakeTeamsJs('dark').api,
       initialize: () =>
         new Promise((resolve) => {
           answer = resolve;
@@ -110,7 +110,7 @@ describe('the host store', () => {
   });
 
   it('follows the theme while the page is open', async () => {
-    const { api, changeTheme } = fakeTeams('default');
+    const { api, changeTheme } = fakeTeamsJs('default');
     const store = createHostStore(
       (late) => connectHost(Promise.resolve(api), late),
       () => undefined,

@@ -1,4 +1,4 @@
-import { joinRunning } from '#contracts/joinRunning.ts';
+import { shareRunningCall } from '#contracts/shareRunningCall.ts';
 import type { Session } from '#contracts/identity/session.ts';
 import type { teamsSignIn } from '#contracts/identity/microsoftSignIn.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
@@ -84,7 +84,7 @@ export const createSso = ({ call, session, host }: SsoDeps): Sso => {
       listener();
     });
   };
-  const { run } = joinRunning(async (how: 'SILENT' | 'ASKING') => {
+  const { run } = shareRunningCall(async (how: 'SILENT' | 'ASKING') => {
     tell({ kind: 'running' });
     try {
       const tokens = await exchange(call, host, how);

@@ -2,7 +2,7 @@ import { Suspense, lazy, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
 import { storageKeys } from '#contracts/core/limits.ts';
-import { useHasBilling } from '../../api/billing/billingFlag.ts';
+import { useHasBilling } from '../../api/billing/useHasBilling.ts';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
 import { useFocusBack } from '../../ui/dialogs/restoreFocus.tsx';
@@ -13,7 +13,7 @@ import { useLocation } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { LazyBillingBanner } from './LazyBillingBanner.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
-import { BrowserZoneReport } from '../runtime/BrowserZoneReport.tsx';
+import { BrowserTimezoneSync } from '../runtime/BrowserTimezoneSync.tsx';
 import { Data } from '../runtime/DataProvider.tsx';
 import { AppShortcuts } from '../palette/AppShortcuts.tsx';
 import css from './AppShell.module.css';
@@ -93,7 +93,7 @@ export const AppShell = () => {
   };
   return (
     <Data session={session}>
-      <BrowserZoneReport />
+      <BrowserTimezoneSync />
       <a className={css.skip} href="#content">
         {t('nav.skip')}
       </a>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { LoginForm } from '../../screens/login/LoginForm.tsx';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { ProductLogo } from '../../ui/display/ProductLogo.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './CardLayout.module.css';
@@ -30,9 +30,9 @@ export const EmbeddedSignInPanel = () => {
           <LoginForm
             before={head}
             after={() => (
-              <CardPageLink to="/forgot-password" isOutside>
+              <CardLayoutLink to="/forgot-password" isOutside>
                 {t('page.forgot')}
-              </CardPageLink>
+              </CardLayoutLink>
             )}
             onDone={() => undefined}
           />

@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import { useUserDetails } from '../../api/client/commonQueries.ts';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';
-import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
 
 const OrgPauseBanner = lazy(() =>
   Promise.all([import('./OrgPauseBanner.tsx'), loadTexts('orgPause')]).then(([module]) => ({

@@ -5,7 +5,7 @@ import ar from '#contracts/text/ar.json';
 import { languageNames } from '#contracts/text/languages.ts';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aDay, aListItem, aMeeting, aMember, aReport, aSession, ulid } from '../../testing/builders.ts';
-import { fakeTeams } from '../../testing/fakeTeams.ts';
+import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { linkPresets } from '#contracts/core/linkPatterns.ts';
 import type { TextSources } from '../../ui/text/textSources.ts';
@@ -66,7 +66,7 @@ describe('the language of the app', () => {
   });
 
   it('is the host’s inside Teams, from right to left in Arabic', async () => {
-    renderApp('/teams/setup', { languages: ['en-GB'], teams: fakeTeams('default', undefined, 'ar-eg').load });
+    renderApp('/teams/setup', { languages: ['en-GB'], teams: fakeTeamsJs('default', undefined, 'ar-eg').load });
     const intro = ar['setup.intro'].replace('{product}', 'Rollcall');
     await waitFor(() => {
       expect(screen.getByText(intro)).toBeVisible();

@@ -1,9 +1,9 @@
 import { matchPath } from '../../ui/router/matchPath.ts';
-import { firstScreens } from '../routes/firstScreens.ts';
-import { lateScreens } from '../routes/lateScreens.ts';
+import { entryChunkScreens } from '../routes/entryChunkScreens.ts';
+import { lazyScreens } from '../routes/lazyScreens.ts';
 import { entriesFor, entryOf, navTable } from './navigationEntries.tsx';
 
-const screens = [...firstScreens.shell, ...lateScreens.shell, ...lateScreens.card].map(({ path }) => ({ path }));
+const screens = [...entryChunkScreens.shell, ...lazyScreens.shell, ...lazyScreens.card].map(({ path }) => ({ path }));
 
 describe('the sidebar’s table', () => {
   it('leads only to existing screens, except for entries that open beside the app', () => {

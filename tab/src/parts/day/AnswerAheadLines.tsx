@@ -3,7 +3,7 @@ import { Button, Link } from '@fluentui/react-components';
 import { ui } from '#contracts/core/limits.ts';
 import { findRunToAnswerAhead } from '#contracts/meetings/runToAnswerAhead.ts';
 import type { MeetingName } from '../../api/client/commonQueries.ts';
-import { useAheadState, useNextRun } from '../../api/reports/answersAhead.ts';
+import { useAheadState, useNextRun } from '../../api/reports/answerAheadQueries.ts';
 import { useSession } from '../../api/client/apiContext.ts';
 import { dateIn, shortDate, timeOf } from '../../ui/text/formatDates.ts';
 import { usePassFocus } from '../../ui/dialogs/restoreFocus.tsx';

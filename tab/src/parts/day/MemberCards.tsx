@@ -2,7 +2,7 @@ import { Suspense, lazy, startTransition, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
-import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useBatches } from '../../ui/display/useBatches.ts';
 import { useSearchParams } from '../../ui/router/searchParams.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

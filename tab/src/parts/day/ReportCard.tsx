@@ -7,16 +7,16 @@ import { useNow, useReader } from '../../ui/text/readerContext.ts';
 import type { Reader } from '../../ui/text/readerContext.ts';
 import { RingChart } from '../../ui/display/RingChart.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
-import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
 import type { AnswerTarget } from './answerDialogTarget.ts';
-import { blockerDifference } from './dayResultItems.ts';
-import { DayResults } from './DayResults.tsx';
+import { blockerDifference } from './findBlockersAndSlippedGoals.ts';
+import { BlockersAndSlippedGoals } from './BlockersAndSlippedGoals.tsx';
 import { durationText } from './durationText.ts';
 import type { MemberExtra } from './MemberCard.tsx';
 import { MemberCards } from './MemberCards.tsx';
-import hidden from '../../ui/display/Unseen.module.css';
+import hidden from '../../ui/display/ScreenReaderOnly.module.css';
 import css from './ReportCard.module.css';
 
 interface ReportCardProps {
@@ -218,7 +218,7 @@ export const ReportCard = (props: ReportCardProps) => {
       <Head {...props} titleId={titleId} />
       <div className={css.overview}>
         <Rings report={report} />
-        <DayResults report={report} isRankedAbove={isToday && !isOwnPage} />
+        <BlockersAndSlippedGoals report={report} isRankedAbove={isToday && !isOwnPage} />
       </div>
       <MemberCards report={report} date={date} isToday={isToday} MemberExtra={MemberExtra} />
     </article>

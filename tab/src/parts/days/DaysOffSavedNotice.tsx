@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useTranslate } from '../../ui/text/translate.ts';
-import type { DayChanges } from './useDayChanges.ts';
+import type { DayChanges } from './useDaysOffChanges.ts';
 import css from './DaysOffSavedNotice.module.css';
 
 /**

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { hasPermission } from '#contracts/core/permissions.ts';
 import { useBillingSummary, useInvoices } from '../../api/billing/billingQueries.ts';
-import { useHasBilling } from '../../api/billing/billingFlag.ts';
+import { useHasBilling } from '../../api/billing/useHasBilling.ts';
 import { useUserDetails } from '../../api/client/commonQueries.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Billing.module.css';
-import { PaymentCards } from './PaymentCards.tsx';
+import { BillingFigureCards } from './BillingFigureCards.tsx';
 import { InvoicesTable } from './InvoicesTable.tsx';
 import { LedgerSection } from './LedgerSection.tsx';
 import { LoadedSection } from './LoadedBillingSection.tsx';
@@ -31,7 +31,7 @@ const Summary = () => {
     <LoadedSection error={error} refetch={() => void refetch()}>
       {data === undefined ? undefined : (
         <>
-          <PaymentCards summary={data} />
+          <BillingFigureCards summary={data} />
           {data.usage.some((item) => item.mau > 0) && <UsageSection usage={data.usage} />}
         </>
       )}

@@ -7,12 +7,12 @@ import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import table from '../../ui/display/Table.module.css';
 import { mediumDate } from '../../ui/text/formatDates.ts';
 import { amountWith } from '../../ui/text/formatMoney.ts';
-import { openLater } from '../../ui/display/openWindowLater.ts';
+import { openEmptyWindow } from '../../ui/display/openEmptyWindow.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Billing.module.css';
-import { monthName, shortMonth } from './formatBilling.ts';
+import { monthName, shortMonth } from './formatBillingMonth.ts';
 import { LoadedSection } from './LoadedBillingSection.tsx';
 import { HorizontalScroll } from '../../ui/display/HorizontalScroll.tsx';
 
@@ -25,7 +25,7 @@ const Download = ({ invoice }: { readonly invoice: Invoice }) => {
   const { locale } = useReader();
   const link = useInvoiceLink();
   const download = async (): Promise<void> => {
-    const opened = openLater();
+    const opened = openEmptyWindow();
     if (opened === undefined) {
       notices.push('failure', t('billing.popup'));
       return;

@@ -14,7 +14,7 @@ import { usePutParam, useSearchParams } from '../../ui/router/searchParams.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Billing.module.css';
-import { isoMonth, monthName, shortMonth } from './formatBilling.ts';
+import { isoMonth, monthName, shortMonth } from './formatBillingMonth.ts';
 import { HorizontalScroll } from '../../ui/display/HorizontalScroll.tsx';
 import { eventText, ledgerCsv } from './ledgerCsv.ts';
 

@@ -5,7 +5,7 @@ import { tokens } from '@fluentui/react-components';
 import type { BillingSummary } from '#contracts/billing/billingCalls.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { monthName, shortMonth } from './formatBilling.ts';
+import { monthName, shortMonth } from './formatBillingMonth.ts';
 import css from './UsageChart.module.css';
 
 type Usage = BillingSummary['usage'];

@@ -5,7 +5,7 @@ import table from '../../ui/display/Table.module.css';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Billing.module.css';
-import { shortMonth } from './formatBilling.ts';
+import { shortMonth } from './formatBillingMonth.ts';
 import { HorizontalScroll } from '../../ui/display/HorizontalScroll.tsx';
 
 const UsageChart = lazy(() => import('./UsageChart.tsx').then((module) => ({ default: module.UsageChart })));

@@ -1,7 +1,7 @@
 import type { Ledger, LedgerEntry } from '#contracts/billing/billingCalls.ts';
 import { csvOf } from '#contracts/core/csvText.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
-import { isoMonth } from './formatBilling.ts';
+import { isoMonth } from './formatBillingMonth.ts';
 
 export const eventText = ({ event }: Pick<LedgerEntry, 'event'>, t: WebTranslate): string =>
   t(event === 'ANSWER' ? 'billing.eventAnswer' : 'billing.eventTask');

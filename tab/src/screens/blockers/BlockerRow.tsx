@@ -4,7 +4,7 @@ import type { BlockerItem } from '#contracts/blockers/blocker.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import card from '../../ui/display/ListCard.module.css';
-import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { ClampedText } from '../../ui/text/ClampedText.tsx';
 import { useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

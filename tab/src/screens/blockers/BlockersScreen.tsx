@@ -11,7 +11,7 @@ import { useAllBlockers, useBlockers } from '../../api/blockers/blockerQueries.t
 import type { BlockerList, BlockerListInput } from '../../api/blockers/blockerQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { LoadedData } from '../../parts/LoadedData.tsx';
-import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
+import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import card from '../../ui/display/ListCard.module.css';
@@ -201,7 +201,7 @@ const Content = (): ReactNode => {
   const team = useTeam();
   const { data: me, isPending } = useUserDetails();
   if (team.kind === 'loading' || (team.kind === 'ready' && isPending)) return <LoadingSkeleton shape="form" />;
-  if (team.kind === 'none') return <NotConnectedNotice />;
+  if (team.kind === 'none') return <NoTeamNotice />;
   if (team.kind === 'failed')
     return (
       <EmptyState role="alert" text={errorText(team.error, t)}>

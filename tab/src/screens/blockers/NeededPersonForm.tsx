@@ -9,7 +9,7 @@ import { LoadedData } from '../../parts/LoadedData.tsx';
 import { foundIn } from '../../parts/memberSearch.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { Form } from '../../ui/forms/Form.tsx';
-import type { SendChange } from './blockerChangeHandler.ts';
+import type { SendChange } from './sendBlockerChangeType.ts';
 import css from './BlockersScreen.module.css';
 
 interface NeededFormProps {

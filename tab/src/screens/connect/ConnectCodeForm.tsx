@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { Connection } from '#contracts/organisations/connect.ts';
+import type { Connection } from '#contracts/organisations/connectOrgToTenant.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { checkConnectCode } from '../../api/organisations/connectTeamsCalls.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardPageForm } from '../../ui/forms/CardPageForm.tsx';
+import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 
@@ -40,7 +40,7 @@ export const ConnectCodeForm = ({ onFound }: CodeFormProps) => {
     }
   };
   return (
-    <CardPageForm
+    <CardLayoutForm
       submit={t('connect.look')}
       isRunning={attempt.status === 'running'}
       failure={error !== null && !isOfCode ? errorText(error, t) : null}
@@ -56,6 +56,6 @@ export const ConnectCodeForm = ({ onFound }: CodeFormProps) => {
         onChange={setCode}
         fault={isMissing ? t('connect.codeMissing') : isOfCode ? errorText(error, t) : null}
       />
-    </CardPageForm>
+    </CardLayoutForm>
   );
 };

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { Connection } from '#contracts/organisations/connect.ts';
+import type { Connection } from '#contracts/organisations/connectOrgToTenant.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { connectByCode } from '../../api/organisations/connectTeamsCalls.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardPageForm } from '../../ui/forms/CardPageForm.tsx';
+import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
@@ -73,7 +73,7 @@ export const ConnectConfirmForm = ({ code, found, onDone, onBack }: ConfirmFormP
     <>
       <Facts found={found} />
       <p>{t('connect.consequence', { installer: found.installer, members: found.members })}</p>
-      <CardPageForm
+      <CardLayoutForm
         submit={t('connect.confirm')}
         isRunning={attempt.status === 'running'}
         failure={error !== null && !isOfPassword ? errorText(error, t) : null}
@@ -90,7 +90,7 @@ export const ConnectConfirmForm = ({ code, found, onDone, onBack }: ConfirmFormP
             fault={isMissing ? t('account.passwordMissing') : isOfPassword ? errorText(error, t) : null}
           />
         )}
-      </CardPageForm>
+      </CardLayoutForm>
       <Button onClick={onBack}>{t('connect.back')}</Button>
     </>
   );

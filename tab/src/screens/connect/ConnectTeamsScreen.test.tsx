@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Connection } from '#contracts/organisations/connect.ts';
+import type { Connection } from '#contracts/organisations/connectOrgToTenant.ts';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { me } from '../../testing/builders.ts';
-import { fakeTeams } from '../../testing/fakeTeams.ts';
+import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
@@ -175,7 +175,7 @@ describe('navigation to the screen', () => {
   it.each([
     ['somebody who is no admin', { storage: signedInStorage() }],
     ['who is not signed in', { storage: memoryStorage() }],
-    ['the chat tool', { storage: signedInStorage(), teams: fakeTeams().load }],
+    ['the chat tool', { storage: signedInStorage(), teams: fakeTeamsJs().load }],
   ])('navigation to the screen is absent for %s', async (_who, options) => {
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })));
     renderApp('/teams/setup', options);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { Connection } from '#contracts/organisations/connect.ts';
+import type { Connection } from '#contracts/organisations/connectOrgToTenant.ts';
 import { learnRole } from '../../api/organisations/connectTeamsCalls.ts';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -23,8 +23,8 @@ const AdminsOnly = () => {
     <>
       <h1>{t('page.connect')}</h1>
       <p>{t('connect.adminsOnly')}</p>
-      <CardPageLink to="/">{t('connect.toDashboard')}</CardPageLink>
-      <CardPageLink to="/teams/setup">{t('connect.guide')}</CardPageLink>
+      <CardLayoutLink to="/">{t('connect.toDashboard')}</CardLayoutLink>
+      <CardLayoutLink to="/teams/setup">{t('connect.guide')}</CardLayoutLink>
     </>
   );
 };
@@ -69,7 +69,7 @@ export const ConnectTeamsScreen = () => {
           <h1>{t('page.connect')}</h1>
           <p>{t('connect.intro', { product: t('product') })}</p>
           <ConnectCodeForm onFound={goOn} />
-          <CardPageLink to="/teams/setup">{t('connect.guide')}</CardPageLink>
+          <CardLayoutLink to="/teams/setup">{t('connect.guide')}</CardLayoutLink>
         </>
       );
     case 'CONFIRM':

@@ -13,7 +13,7 @@ import { dateIn, longDate, shortDate, timeOf } from '../../ui/text/formatDates.t
 import { useReader, useToday } from '../../ui/text/readerContext.ts';
 import type { Reader } from '../../ui/text/readerContext.ts';
 import { AppLink } from '../../ui/display/AppLink.tsx';
-import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
 import css from './CatchupPanel.module.css';

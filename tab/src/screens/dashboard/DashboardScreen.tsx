@@ -6,12 +6,12 @@ import { DaySkeleton } from '../../parts/day/DaySkeleton.tsx';
 import { LazyEmptyDay } from '../../parts/day/LazyEmptyDay.tsx';
 import { DayReports, Failed } from '../../parts/day/DayReports.tsx';
 import { LazyRollupDownload } from '../../parts/download/LazyRollupDownload.tsx';
-import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
+import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
-import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import hidden from '../../ui/display/Unseen.module.css';
+import hidden from '../../ui/display/ScreenReaderOnly.module.css';
 import css from './DashboardScreen.module.css';
 import { useDay, useFilters } from './dashboardDay.ts';
 import { DashboardDayBar, DayBarAlone } from './DashboardDayBar.tsx';
@@ -117,7 +117,7 @@ export const DashboardScreen = () => {
       return (
         <>
           {title}
-          <NotConnectedNotice />
+          <NoTeamNotice />
         </>
       );
     case 'ready':

@@ -14,7 +14,7 @@ import { useAttention } from '../../api/reports/attentionQuery.ts';
 import { AnswerClamped } from '../../parts/AnswerClamped.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './TeamAttention.module.css';

@@ -6,7 +6,7 @@ import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import card from '../../ui/display/ListCard.module.css';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { momentText, scheduleText } from './digestTexts.ts';
+import { momentText, scheduleText } from './formatDigestSchedule.ts';
 import css from './DigestsScreen.module.css';
 
 interface RowProps {

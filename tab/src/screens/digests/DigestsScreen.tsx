@@ -11,7 +11,7 @@ import { useDigests, useOrganisationDigests } from '../../api/digests/digestQuer
 import type { SavedDigest } from '../../api/digests/digestQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { LoadedData } from '../../parts/LoadedData.tsx';
-import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
+import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
@@ -140,7 +140,7 @@ const Content = (): ReactNode => {
   const t = useTranslate();
   const team = useTeam();
   const { data: me } = useUserDetails();
-  if (team.kind === 'none') return <NotConnectedNotice />;
+  if (team.kind === 'none') return <NoTeamNotice />;
   if (team.kind === 'failed')
     return (
       <EmptyState role="alert" text={errorText(team.error, t)}>

@@ -6,7 +6,7 @@ import { errorText } from '../../api/client/errorText.ts';
 import { readInstallation } from '../../api/organisations/operatorInfo.ts';
 import type { Installation } from '../../api/organisations/operatorInfo.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
@@ -114,11 +114,11 @@ export const LegalPage = ({ titleKey, parts, children }: LegalPageProps) => {
         {pages
           .filter(([, key]) => key !== titleKey)
           .map(([to, key]) => (
-            <CardPageLink key={to} to={to}>
+            <CardLayoutLink key={to} to={to}>
               {t(key)}
-            </CardPageLink>
+            </CardLayoutLink>
           ))}
-        <CardPageLink to="/">{t('legal.home')}</CardPageLink>
+        <CardLayoutLink to="/">{t('legal.home')}</CardLayoutLink>
       </nav>
     </article>
   );

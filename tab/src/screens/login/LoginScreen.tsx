@@ -3,7 +3,7 @@ import { storageKeys } from '#contracts/core/limits.ts';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { afterLogin } from '../../api/identity/signInAndOut.ts';
 import { safeTarget } from '../../api/client/safeRedirectTarget.ts';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useLocation, useNavigate } from '../../ui/router/routerHooks.ts';
 import { useSearchParams } from '../../ui/router/searchParams.ts';
@@ -54,10 +54,10 @@ export const LoginScreen = () => {
       after={(email) => (
         <>
           <MicrosoftButton target={target} />
-          <CardPageLink to="/forgot-password" state={{ email }}>
+          <CardLayoutLink to="/forgot-password" state={{ email }}>
             {t('page.forgot')}
-          </CardPageLink>
-          <CardPageLink to="/register">{t('page.register')}</CardPageLink>
+          </CardLayoutLink>
+          <CardLayoutLink to="/register">{t('page.register')}</CardLayoutLink>
         </>
       )}
       onDone={(done) => void navigate(afterLogin({ session: done, target }), { replace: true })}

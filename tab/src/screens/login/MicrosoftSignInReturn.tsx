@@ -4,7 +4,7 @@ import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { afterLogin } from '../../api/identity/signInAndOut.ts';
 import { finishFactor, finishMicrosoft } from '../../api/identity/finishMicrosoftSignIn.ts';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
@@ -89,7 +89,7 @@ export const MicrosoftSignInReturn = ({ said: text, target }: MicrosoftReturnPro
     <>
       <h1>{t('microsoft.notJoined')}</h1>
       <p role="alert">{errorText(problem, t)}</p>
-      <CardPageLink to={target ?? '/'}>{t('microsoft.goOn')}</CardPageLink>
+      <CardLayoutLink to={target ?? '/'}>{t('microsoft.goOn')}</CardLayoutLink>
     </>
   );
 };

@@ -6,7 +6,7 @@ import { OneTimeCodeField } from '../../parts/OneTimeCodeField.tsx';
 import { AuthenticatorKey } from '../../parts/AuthenticatorKey.tsx';
 import { RecoveryCodes } from '../../parts/RecoveryCodes.tsx';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardPageForm } from '../../ui/forms/CardPageForm.tsx';
+import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { codeFault, isOver } from './SecondFactorForm.tsx';
 import type { SecondStepProps } from './SecondFactorForm.tsx';
@@ -60,7 +60,7 @@ const CodeForm = ({ attempt, begun, onCode }: CodeFormProps) => {
       ) : (
         <AuthenticatorKey uri={begun.uri} secret={begun.secret} />
       )}
-      <CardPageForm
+      <CardLayoutForm
         onSubmit={submit}
         submit={t(isRunning ? 'factor.running' : 'factor.submit')}
         isRunning={isRunning || begun === undefined}
@@ -74,7 +74,7 @@ const CodeForm = ({ attempt, begun, onCode }: CodeFormProps) => {
           isOfApp
           onChange={setCode}
         />
-      </CardPageForm>
+      </CardLayoutForm>
     </>
   );
 };

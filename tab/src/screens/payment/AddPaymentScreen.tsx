@@ -2,14 +2,14 @@ import { useCallback, useEffect, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useQueryClient } from '@tanstack/react-query';
 import type { PaymentInfo } from '#contracts/billing/paymentCalls.ts';
-import { useAdmins } from '../../api/identity/organisationAdmins.ts';
+import { useTeamAdmins } from '../../api/identity/useTeamAdmins.ts';
 import { useBillingSummary } from '../../api/billing/billingQueries.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { findPayment } from '../../api/billing/paymentCalls.ts';
 import { useUserDetails } from '../../api/client/commonQueries.ts';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { utcDay, utcMoment } from '../../ui/text/formatDates.ts';
@@ -116,7 +116,7 @@ const AskAdmin = () => {
   const t = useTranslate();
   const { locale } = useReader();
   const { data: me, isPending } = useUserDetails();
-  const admins = useAdmins().slice(0, maxNamed);
+  const admins = useTeamAdmins().slice(0, maxNamed);
   if (isPending) return <Wait />;
   const state = me?.billing?.state;
   const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(admins.map(({ name }) => name));
@@ -125,10 +125,10 @@ const AskAdmin = () => {
       <h1>{t(state === undefined ? 'page.payment' : `payment.title.${state}`)}</h1>
       <p>{t(state === 'PAYING' ? 'payment.paysAlready' : 'payment.askAdmin')}</p>
       {admins.length > 0 && <p>{t('payment.admins', { names })}</p>}
-      <CardPageLink to="/">{t('payment.toDashboard')}</CardPageLink>
-      <CardPageLink to="/support" isOutside>
+      <CardLayoutLink to="/">{t('payment.toDashboard')}</CardLayoutLink>
+      <CardLayoutLink to="/support" isOutside>
         {t('payment.support')}
-      </CardPageLink>
+      </CardLayoutLink>
     </>
   );
 };
@@ -184,7 +184,7 @@ export const AddPaymentScreen = () => {
           <p>{sentence(t, payment, locale)}</p>
           <Price />
           <BillingContactForm payment={payment} onSaved={saved} />
-          <CardPageLink to="/">{t('payment.toDashboard')}</CardPageLink>
+          <CardLayoutLink to="/">{t('payment.toDashboard')}</CardLayoutLink>
         </>
       );
     }

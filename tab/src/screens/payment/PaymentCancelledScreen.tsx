@@ -1,4 +1,4 @@
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 /** Shown when the reader returns from the payment provider without a saved payment method. */
@@ -8,8 +8,8 @@ export const PaymentCancelledScreen = () => {
     <>
       <h1>{t('payment.cancelledTitle')}</h1>
       <p>{t('payment.cancelledText')}</p>
-      <CardPageLink to="/payment/add">{t('payment.again')}</CardPageLink>
-      <CardPageLink to="/">{t('payment.toDashboard')}</CardPageLink>
+      <CardLayoutLink to="/payment/add">{t('payment.again')}</CardLayoutLink>
+      <CardLayoutLink to="/">{t('payment.toDashboard')}</CardLayoutLink>
     </>
   );
 };

@@ -5,7 +5,7 @@ import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { confirmSetup } from '../../api/billing/paymentCalls.ts';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
@@ -20,11 +20,11 @@ const Unknown = () => {
     <>
       <h1>{t('payment.unknownTitle')}</h1>
       <p role="alert">{t('payment.unknownText')}</p>
-      <CardPageLink to="/billing">{t('payment.toBilling')}</CardPageLink>
-      <CardPageLink to="/payment/add">{t('payment.title.TRIAL')}</CardPageLink>
-      <CardPageLink to="/support" isOutside>
+      <CardLayoutLink to="/billing">{t('payment.toBilling')}</CardLayoutLink>
+      <CardLayoutLink to="/payment/add">{t('payment.title.TRIAL')}</CardLayoutLink>
+      <CardLayoutLink to="/support" isOutside>
         {t('payment.support')}
-      </CardPageLink>
+      </CardLayoutLink>
     </>
   );
 };
@@ -78,7 +78,7 @@ export const PaymentSuccessScreen = () => {
       >
         {t('payment.again')}
       </Button>
-      <CardPageLink to="/payment/add">{t('payment.title.TRIAL')}</CardPageLink>
+      <CardLayoutLink to="/payment/add">{t('payment.title.TRIAL')}</CardLayoutLink>
     </>
   );
 };

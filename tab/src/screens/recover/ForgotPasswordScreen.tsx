@@ -5,8 +5,8 @@ import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { requestPasswordReset } from '../../api/identity/registrationCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardPageForm } from '../../ui/forms/CardPageForm.tsx';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { useLocation, useNavigate } from '../../ui/router/routerHooks.ts';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';
@@ -43,7 +43,7 @@ export const ForgotPasswordScreen = () => {
     <>
       <h1>{t('page.forgot')}</h1>
       <p>{t('recover.forgotText')}</p>
-      <CardPageForm
+      <CardLayoutForm
         onSubmit={() => void submit()}
         submit={t(isRunning ? 'recover.sending' : 'recover.send')}
         isRunning={isRunning}
@@ -60,8 +60,8 @@ export const ForgotPasswordScreen = () => {
           fault={fault}
           onChange={setTyped}
         />
-      </CardPageForm>
-      <CardPageLink to="/login">{t('recover.back')}</CardPageLink>
+      </CardLayoutForm>
+      <CardLayoutLink to="/login">{t('recover.back')}</CardLayoutLink>
     </>
   );
 };

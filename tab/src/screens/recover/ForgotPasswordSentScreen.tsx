@@ -1,6 +1,6 @@
 import { useLocation } from '../../ui/router/routerHooks.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { emailFrom } from './emailFromNavigation.ts';
 
@@ -15,8 +15,8 @@ export const ForgotPasswordSentScreen = () => {
         <EmailAddressText text={email === null ? t('recover.sentTextNoAddress') : t('recover.sentText', { email })} />
       </p>
       <p>{t('recover.checkSpam')}</p>
-      <CardPageLink to="/forgot-password">{t('recover.again')}</CardPageLink>
-      <CardPageLink to="/login">{t('recover.back')}</CardPageLink>
+      <CardLayoutLink to="/forgot-password">{t('recover.again')}</CardLayoutLink>
+      <CardLayoutLink to="/login">{t('recover.back')}</CardLayoutLink>
     </>
   );
 };

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/client/apiClient.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useLinkCheck } from '../../api/client/emailLinkCheck.ts';
 import { checkReset } from '../../api/identity/registrationCalls.ts';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -17,8 +17,8 @@ const Failed = ({ error }: { readonly error: unknown }) => {
     <>
       <h1>{t(isOver(error) ? 'recover.failed' : 'page.reset')}</h1>
       <p role="alert">{isOver(error) ? t('recover.failedText') : errorText(error, t)}</p>
-      <CardPageLink to="/forgot-password">{t('recover.askAgain')}</CardPageLink>
-      <CardPageLink to="/login">{t('recover.back')}</CardPageLink>
+      <CardLayoutLink to="/forgot-password">{t('recover.askAgain')}</CardLayoutLink>
+      <CardLayoutLink to="/login">{t('recover.back')}</CardLayoutLink>
     </>
   );
 };

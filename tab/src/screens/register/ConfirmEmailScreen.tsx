@@ -4,8 +4,8 @@ import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { confirmAddress } from '../../api/identity/registrationCalls.ts';
-import { CardPageForm } from '../../ui/forms/CardPageForm.tsx';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -46,7 +46,7 @@ const Failed = ({ error, onAgain }: FailedProps) => {
           {t('confirm.button')}
         </Button>
       )}
-      <CardPageLink to="/login">{t('register.signIn')}</CardPageLink>
+      <CardLayoutLink to="/login">{t('register.signIn')}</CardLayoutLink>
     </>
   );
 };
@@ -61,7 +61,7 @@ const Confirmed = () => {
       <Button appearance="primary" onClick={() => void navigate('/login')}>
         {t('register.signIn')}
       </Button>
-      <CardPageLink to="/setup">{t('confirm.next')}</CardPageLink>
+      <CardLayoutLink to="/setup">{t('confirm.next')}</CardLayoutLink>
     </>
   );
 };
@@ -81,7 +81,7 @@ const Ask = ({ state, onConfirm }: AskProps) => {
     <>
       <h1>{t('page.confirm')}</h1>
       <p>{isForeign ? t('confirm.passwordText') : t('confirm.ask', { product: t('product') })}</p>
-      <CardPageForm
+      <CardLayoutForm
         onSubmit={() => {
           onConfirm(isForeign ? password : undefined);
         }}
@@ -99,8 +99,8 @@ const Ask = ({ state, onConfirm }: AskProps) => {
             onChange={setPassword}
           />
         )}
-      </CardPageForm>
-      {isForeign && <CardPageLink to="/forgot-password">{t('confirm.forgot')}</CardPageLink>}
+      </CardLayoutForm>
+      {isForeign && <CardLayoutLink to="/forgot-password">{t('confirm.forgot')}</CardLayoutLink>}
     </>
   );
 };

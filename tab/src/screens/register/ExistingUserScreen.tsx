@@ -1,5 +1,5 @@
 import { Button } from '@fluentui/react-components';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
@@ -13,7 +13,7 @@ export const ExistingUserScreen = () => {
       <Button appearance="primary" onClick={() => void navigate('/login')}>
         {t('register.signIn')}
       </Button>
-      <CardPageLink to="/forgot-password">{t('register.forgot')}</CardPageLink>
+      <CardLayoutLink to="/forgot-password">{t('register.forgot')}</CardLayoutLink>
     </>
   );
 };

@@ -6,8 +6,8 @@ import { signOut } from '../../api/identity/signInAndOut.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardPageAction } from '../../ui/forms/CardPageAction.tsx';
-import { CardPageForm } from '../../ui/forms/CardPageForm.tsx';
+import { CardLayoutTextButton } from '../../ui/forms/CardLayoutTextButton.tsx';
+import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { Invitation } from './RegisterForm.tsx';
 
@@ -33,7 +33,7 @@ export const JoinByInvitationPanel = ({ invitation: { member, code }, email }: J
   };
   return (
     <>
-      <CardPageForm
+      <CardLayoutForm
         onSubmit={() => void join()}
         submit={t(attempt.status === 'running' ? 'register.joining' : 'register.join')}
         isRunning={attempt.status === 'running'}
@@ -43,14 +43,14 @@ export const JoinByInvitationPanel = ({ invitation: { member, code }, email }: J
         <p>
           <EmailAddressText text={t('register.joinAs', { email })} />
         </p>
-      </CardPageForm>
-      <CardPageAction
+      </CardLayoutForm>
+      <CardLayoutTextButton
         onClick={() => {
           signOut(api);
         }}
       >
         {t('register.joinOther')}
-      </CardPageAction>
+      </CardLayoutTextButton>
     </>
   );
 };

@@ -1,8 +1,8 @@
 import { usePrice } from '../../api/organisations/operatorInfo.ts';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { amountWith } from '../../ui/text/formatMoney.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
-import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 /** Shows the trial and the price per person to a reader who creates an organisation. Never shown inside the chat tool. */
@@ -16,9 +16,9 @@ export const PriceNote = () => {
   return (
     <p>
       {t('register.price', { days, price: amountWith(perPerson, currency, locale) })}{' '}
-      <CardPageLink to="/prices" isOutside>
+      <CardLayoutLink to="/prices" isOutside>
         {t('page.prices')}
-      </CardPageLink>
+      </CardLayoutLink>
     </p>
   );
 };

@@ -5,13 +5,13 @@ import { useApi } from '../../api/client/apiContext.ts';
 import { sendRegistration } from '../../api/identity/registrationCalls.ts';
 import type { RegistrationInput } from '../../api/identity/registrationCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardPageForm } from '../../ui/forms/CardPageForm.tsx';
+import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { faultsFrom, faultsOf, nothingTyped } from './registerFormFields.ts';
-import type { Draft, Faults, FieldName } from './registerFormFields.ts';
+import { faultsFrom, faultsOf, nothingTyped } from './registerFormFaults.ts';
+import type { Draft, Faults, FieldName } from './registerFormFaults.ts';
 import css from './RegisterForm.module.css';
 
 export interface Invitation {
@@ -100,10 +100,10 @@ const TakenLinks = () => {
   const t = useTranslate();
   return (
     <div className={css.ways}>
-      <CardPageLink to="/forgot-password">{t('register.forgot')}</CardPageLink>
-      <CardPageLink to="/support" isOutside>
+      <CardLayoutLink to="/forgot-password">{t('register.forgot')}</CardLayoutLink>
+      <CardLayoutLink to="/support" isOutside>
         {t('register.support')}
-      </CardPageLink>
+      </CardLayoutLink>
     </div>
   );
 };
@@ -115,7 +115,7 @@ export const RegisterForm = (props: RegisterFormProps) => {
   const { draft, faults, field, failure, isTaken, isRunning, submit } = useRegistration(props);
   const isOther = invitation?.member.isEmailProven === true && !isInvitedAddress(draft, invitation);
   return (
-    <CardPageForm
+    <CardLayoutForm
       onSubmit={() => void submit()}
       submit={t(isRunning ? 'register.running' : 'register.submit')}
       isRunning={isRunning}
@@ -157,6 +157,6 @@ export const RegisterForm = (props: RegisterFormProps) => {
           maxLength={limits.nameLength}
         />
       )}
-    </CardPageForm>
+    </CardLayoutForm>
   );
 };

@@ -4,7 +4,7 @@ import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { findInvitation } from '../../api/identity/registrationCalls.ts';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useLocation, useNavigate, useParams } from '../../ui/router/routerHooks.ts';
@@ -59,7 +59,7 @@ const InvitationFailed = ({ error }: { readonly error: unknown }) => {
     <>
       <h1>{t(isOver ? 'register.inviteFailed' : 'page.register')}</h1>
       <p role="alert">{isOver ? t('register.inviteFailedText') : errorText(error, t)}</p>
-      <CardPageLink to="/login">{t('register.signIn')}</CardPageLink>
+      <CardLayoutLink to="/login">{t('register.signIn')}</CardLayoutLink>
     </>
   );
 };
@@ -85,7 +85,7 @@ const Ways = ({ invitation, addressCode }: WaysProps) => {
       {session.status === 'signedIn' && (
         <p role="status">
           {t('register.signedInAs', { email: session.email })}{' '}
-          <CardPageLink to="/">{t('register.toDashboard')}</CardPageLink>
+          <CardLayoutLink to="/">{t('register.toDashboard')}</CardLayoutLink>
         </p>
       )}
       <RegisterForm
@@ -95,18 +95,18 @@ const Ways = ({ invitation, addressCode }: WaysProps) => {
       />
       <p>
         {t('register.haveAccount')}{' '}
-        <CardPageLink to={invitation === null ? '/login' : loginPath(pathname + search)}>
+        <CardLayoutLink to={invitation === null ? '/login' : loginPath(pathname + search)}>
           {t('register.signIn')}
-        </CardPageLink>
+        </CardLayoutLink>
       </p>
       <p>
         {t('register.terms')}{' '}
-        <CardPageLink to="/terms" isOutside>
+        <CardLayoutLink to="/terms" isOutside>
           {t('page.terms')}
-        </CardPageLink>{' '}
-        <CardPageLink to="/privacy" isOutside>
+        </CardLayoutLink>{' '}
+        <CardLayoutLink to="/privacy" isOutside>
           {t('page.privacy')}
-        </CardPageLink>
+        </CardLayoutLink>
       </p>
     </>
   );

@@ -5,7 +5,7 @@ import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { sendConfirmAgain } from '../../api/identity/registrationCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardPageForm } from '../../ui/forms/CardPageForm.tsx';
+import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -52,7 +52,7 @@ const ToTyped = ({ resend }: { readonly resend: Resending }) => {
     if (isRight) void resend.send(email.trim());
   };
   return (
-    <CardPageForm
+    <CardLayoutForm
       onSubmit={submit}
       submit={t(resend.isRunning ? 'register.resending' : 'register.resend')}
       isRunning={resend.isRunning}
@@ -68,7 +68,7 @@ const ToTyped = ({ resend }: { readonly resend: Resending }) => {
         fault={fault}
         onChange={setEmail}
       />
-    </CardPageForm>
+    </CardLayoutForm>
   );
 };
 

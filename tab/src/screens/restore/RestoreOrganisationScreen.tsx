@@ -4,7 +4,7 @@ import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { restoreOrganisation } from '../../api/identity/registrationCalls.ts';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -35,7 +35,7 @@ const Failed = ({ error, onAgain }: FailedProps) => {
           {t('restore.again')}
         </Button>
       )}
-      <CardPageLink to="/login">{t('restore.signIn')}</CardPageLink>
+      <CardLayoutLink to="/login">{t('restore.signIn')}</CardLayoutLink>
     </>
   );
 };
@@ -70,7 +70,7 @@ export const RestoreOrganisationScreen = () => {
           <Button appearance="primary" onClick={restore}>
             {t('restore.button')}
           </Button>
-          <CardPageLink to="/login">{t('restore.signIn')}</CardPageLink>
+          <CardLayoutLink to="/login">{t('restore.signIn')}</CardLayoutLink>
         </>
       );
     case 'loading':

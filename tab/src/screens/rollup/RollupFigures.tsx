@@ -1,5 +1,5 @@
 import type { RollupFigures as Figures } from '#contracts/reports/rollup.ts';
-import { rollupFacts } from '#contracts/reports/rollupFacts.ts';
+import { rollupFacts } from '#contracts/reports/rollupFigureTexts.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './RollupScreen.module.css';

@@ -8,7 +8,7 @@ import type { RollupFigures as Figures, RollupGroup } from '#contracts/reports/r
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { Avatar } from '../../ui/display/Avatar.tsx';
-import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useDayText, useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { RollupEntries } from './RollupEntries.tsx';

@@ -8,7 +8,7 @@ import { useRollup } from '../../api/reports/rollupQuery.ts';
 import type { LoadedRollup, RollupInput, RollupQuery } from '../../api/reports/rollupQuery.ts';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { LazyRollupDownload } from '../../parts/download/LazyRollupDownload.tsx';
-import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
+import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
 import { useBatches } from '../../ui/display/useBatches.ts';
@@ -114,7 +114,7 @@ const Content = (): ReactNode => {
     case 'loading':
       return <LoadingSkeleton shape="form" />;
     case 'none':
-      return <NotConnectedNotice />;
+      return <NoTeamNotice />;
     case 'failed':
       return (
         <EmptyState role="alert" text={errorText(team.error, t)}>

@@ -6,7 +6,7 @@ import { AppLink } from '../../ui/display/AppLink.tsx';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import card from '../../ui/display/ListCard.module.css';
-import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { targetOf } from '../../parts/memberSearch.ts';

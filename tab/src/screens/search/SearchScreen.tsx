@@ -9,7 +9,7 @@ import { useMeetingNames } from '../../api/client/commonQueries.ts';
 import { useMembers } from '../../api/meetings/reportFormQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { useSearch } from '../../api/search/searchQuery.ts';
-import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
+import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -128,7 +128,7 @@ const Content = (): ReactNode => {
   const t = useTranslate();
   const team = useTeam();
   if (team.kind === 'loading') return <LoadingSkeleton shape="form" />;
-  if (team.kind === 'none') return <NotConnectedNotice />;
+  if (team.kind === 'none') return <NoTeamNotice />;
   if (team.kind === 'failed')
     return (
       <EmptyState role="alert" text={errorText(team.error, t)}>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Button, Field, Select, Switch } from '@fluentui/react-components';
 import { limits } from '#contracts/core/limits.ts';
-import type { DayChanges } from '../../parts/days/useDayChanges.ts';
+import type { DayChanges } from '../../parts/days/useDaysOffChanges.ts';
 import { DateField } from '../../ui/forms/DateField.tsx';
 import { useToday } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

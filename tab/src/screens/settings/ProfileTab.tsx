@@ -3,7 +3,7 @@ import { Field, Input } from '@fluentui/react-components';
 import { LockClosed20Regular } from '@fluentui/react-icons/svg/lock-closed';
 import { limits } from '#contracts/core/limits.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useKeptForm } from '../../api/client/unsavedForm.ts';
+import { useKeptForm } from '../../api/client/useKeptForm.ts';
 import { useProfile, useSaveProfile } from '../../api/identity/profileQueries.ts';
 import type { Profile } from '../../api/identity/profileQueries.ts';
 import { useUserDetails } from '../../api/client/commonQueries.ts';

@@ -5,8 +5,8 @@ import { useUserDetails } from '../../api/client/commonQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { useDays, useHolidaysOf } from '../../api/daysOff/daysOffQueries.ts';
 import { DaysOffSavedNotice } from '../../parts/days/DaysOffSavedNotice.tsx';
-import { useDayChanges } from '../../parts/days/useDayChanges.ts';
-import type { DayChanges } from '../../parts/days/useDayChanges.ts';
+import { useDaysOffChanges } from '../../parts/days/useDaysOffChanges.ts';
+import type { DayChanges } from '../../parts/days/useDaysOffChanges.ts';
 import { DaysCalendar } from '../../ui/forms/DaysCalendar.tsx';
 import type { DayMark } from '../../ui/forms/DaysCalendar.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
@@ -80,7 +80,7 @@ const Upcoming = ({ vacation, days }: { readonly vacation: DayChanges; readonly 
 const Calendar = ({ memberId }: { readonly memberId: string }) => {
   const t = useTranslate();
   const query = useDays({ objectType: 'User', objectId: memberId });
-  const vacation = useDayChanges({ objectType: 'User', objectId: memberId });
+  const vacation = useDaysOffChanges({ objectType: 'User', objectId: memberId });
   const holidays = useHolidays();
   const others = useMemo(() => [holidays], [holidays]);
   return (

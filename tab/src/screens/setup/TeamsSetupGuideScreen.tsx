@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { Button, Link } from '@fluentui/react-components';
 import { learnRole } from '../../api/organisations/connectTeamsCalls.ts';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
-import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
-import { useSurface } from '../../ui/display/pageSurface.ts';
+import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
@@ -30,7 +30,7 @@ const ConnectLink = () => {
   useEffect(() => {
     if (isIn) void learnRole(api);
   }, [api, isIn]);
-  return isIn && session.isAdmin ? <CardPageLink to="/settings/connect">{t('setup.connect')}</CardPageLink> : null;
+  return isIn && session.isAdmin ? <CardLayoutLink to="/settings/connect">{t('setup.connect')}</CardLayoutLink> : null;
 };
 
 export const TeamsSetupGuideScreen = () => {

@@ -4,8 +4,8 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import { useHolidays } from '../../api/daysOff/daysOffQueries.ts';
 import type { Day } from '../../api/daysOff/daysOffQueries.ts';
 import { DaysOffSavedNotice } from '../../parts/days/DaysOffSavedNotice.tsx';
-import { useDayChanges } from '../../parts/days/useDayChanges.ts';
-import type { DayChanges } from '../../parts/days/useDayChanges.ts';
+import { useDaysOffChanges } from '../../parts/days/useDaysOffChanges.ts';
+import type { DayChanges } from '../../parts/days/useDaysOffChanges.ts';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { addDays } from '../../ui/text/formatDates.ts';
 import { DaysCalendar } from '../../ui/forms/DaysCalendar.tsx';
@@ -123,7 +123,7 @@ const Upcoming = ({ days, onRemove }: { readonly days: readonly Day[]; readonly 
 
 const Days = ({ teamId, mayManage, days }: HolidaysProps & { readonly days: readonly Day[] }) => {
   const t = useTranslate();
-  const changes = useDayChanges({ objectType: 'Team', objectId: teamId });
+  const changes = useDaysOffChanges({ objectType: 'Team', objectId: teamId });
   const names = useMemo(() => namesOf(days), [days]);
   const { place, change, question } = useConfirmedChange(changes, names);
   const chosen = useMemo(

@@ -6,7 +6,7 @@ import { errorText } from '../../api/client/errorText.ts';
 import { useUserDetails } from '../../api/client/commonQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { useTeamInfo } from '../../api/organisations/teamSettingsQueries.ts';
-import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
+import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
 import { ButtonLink } from '../../ui/display/ButtonLink.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
@@ -91,7 +91,7 @@ export const TeamSettingsScreen = () => {
     case 'none':
       return (
         <Frame title={t('teamSettings.title')}>
-          <NotConnectedNotice />
+          <NoTeamNotice />
         </Frame>
       );
     case 'ready':

@@ -18,7 +18,7 @@ import { TimesheetLoadFailed } from './TimesheetLoadFailed.tsx';
 import { TimesheetFilterBar } from './TimesheetFilterBar.tsx';
 import { TimesheetHead } from './TimesheetHead.tsx';
 import { TablePaging } from './TablePaging.tsx';
-import { RemovedTask } from './editing/RemovedTask.tsx';
+import { RemovedTaskNotice } from './editing/RemovedTaskNotice.tsx';
 import { SavedTaskNotShown } from './editing/SavedTaskNotShown.tsx';
 import { TaskTable } from './TaskTable.tsx';
 import css from './Timesheet.module.css';
@@ -155,7 +155,7 @@ export const TaskListView = (props: SheetProps) => {
       <Copied copying={copying} />
       {waiting}
       <TimesheetFilterBar teamId={teamId} address={address} meetings={meetings} totals={data?.totals} today={today} />
-      <RemovedTask removal={removal} />
+      <RemovedTaskNotice removal={removal} />
       <SavedTaskNotShown
         task={hidden}
         onShow={address.showDayOf}

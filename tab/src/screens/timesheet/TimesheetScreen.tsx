@@ -6,7 +6,7 @@ import { errorText } from '../../api/client/errorText.ts';
 import { useMeetingNames, useUserDetails } from '../../api/client/commonQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import type { TeamState } from '../../api/organisations/selectedTeam.tsx';
-import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
+import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { PartFailedNotice } from '../../ui/display/PartFailedNotice.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
@@ -134,7 +134,7 @@ export const TimesheetScreen = () => {
     case 'none':
       return (
         <Frame>
-          <NotConnectedNotice />
+          <NoTeamNotice />
         </Frame>
       );
     case 'ready':

@@ -1,6 +1,6 @@
 import { ui } from '#contracts/core/limits.ts';
 import { Avatar } from './Avatar.tsx';
-import hidden from './Unseen.module.css';
+import hidden from './ScreenReaderOnly.module.css';
 import css from './AvatarRow.module.css';
 
 interface AvatarRowProps {

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import css from './SaveConflictNote.module.css';
-import foot from '../display/Foot.module.css';
+import foot from '../display/ButtonRow.module.css';
 
 interface ConflictNoteProps {
   readonly title: string;

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { BoundedMap } from '#contracts/memo.ts';
+import { BoundedMap } from '#contracts/boundedMemo.ts';
 
 // Calendar dates are calculated from UTC midnights, so that the time zone of this machine cannot change the date.
 const dayMs = 86_400_000;

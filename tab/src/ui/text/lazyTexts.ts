@@ -1,5 +1,5 @@
 import type { Language } from '#contracts/text/languages.ts';
-import type { LazyTexts } from '../../../build/serverAreas.ts';
+import type { LazyTexts } from '../../../build/serverAndLazyTextAreas.ts';
 import { textSources } from './textSources.ts';
 import type { TextSets } from './textSources.ts';
 import { addTexts } from './translate.ts';

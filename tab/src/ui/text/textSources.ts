@@ -1,6 +1,6 @@
 import en from '#contracts/text/en.json';
 import type { Language } from '#contracts/text/languages.ts';
-import type { LazyTexts } from '../../../build/serverAreas.ts';
+import type { LazyTexts } from '../../../build/serverAndLazyTextAreas.ts';
 import type { Texts } from './translate.ts';
 
 /** The loaders of a language's sets of texts. A set without a loader is included in the language's own texts. */
@@ -22,7 +22,7 @@ const whole = async (file: Promise<{ readonly default: Texts }>): Promise<Langua
 });
 
 /**
- * The build replaces this table (build/catalogue.ts), so that each language and each set becomes a separate chunk. Without the
+ * The build replaces this table (build/splitTextCatalogue.ts), so that each language and each set becomes a separate chunk. Without the
  * build, English is complete from the start, and any other language loads as one file.
  */
 export const textSources: TextSources = {

@@ -4,10 +4,10 @@ import type { I18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import en from '#contracts/text/en.json';
 import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
-import { boundedMemo } from '#contracts/memo.ts';
+import { boundedMemo } from '#contracts/boundedMemo.ts';
 import { formatLocale } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
-import type { errorsOfWeb, ServerArea } from '../../../build/serverAreas.ts';
+import type { errorsOfWeb, ServerArea } from '../../../build/serverAndLazyTextAreas.ts';
 
 type ErrorOfWeb = (typeof errorsOfWeb)[number];
 

@@ -1,4 +1,4 @@
-import { boundedMemo } from '#contracts/memo.ts';
+import { boundedMemo } from '#contracts/boundedMemo.ts';
 import type { Weekday } from '#contracts/meetings/meeting.ts';
 
 export const weekdayNumbers: readonly Weekday[] = [

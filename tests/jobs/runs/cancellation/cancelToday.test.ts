@@ -1,9 +1,9 @@
 import { startCommand } from '../../../../bot/src/services/chatCommands/startCommand.ts';
 import { aZone } from '../../../support/data/builders.ts';
-import { answerAs, friday, promptsTo, runOf, story } from '../../../support/worlds/runWorld.ts';
+import { answerAs, friday, promptsTo, runOf, story } from '../../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../../support/worlds/aWorld.ts';
 import type { World } from '../../../support/worlds/aWorld.ts';
-import { admin, meetingId, callOff } from '../../../support/worlds/cancelling.ts';
+import { admin, meetingId, callOff } from '../../../support/worlds/cancelRuns.ts';
 
 // Tests cancellations for today.
 

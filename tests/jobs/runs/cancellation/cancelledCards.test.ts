@@ -3,10 +3,10 @@ import { startCommand } from '../../../../bot/src/services/chatCommands/startCom
 import { inOrg } from '../../../../bot/src/store/records.ts';
 import { teamMember } from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aZone } from '../../../support/data/builders.ts';
-import { kindsLeft, promptsTo, runOf } from '../../../support/worlds/runWorld.ts';
+import { kindsLeft, promptsTo, runOf } from '../../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../../support/worlds/aWorld.ts';
 import type { World } from '../../../support/worlds/aWorld.ts';
-import { admin, meetingId, callOff } from '../../../support/worlds/cancelling.ts';
+import { admin, meetingId, callOff } from '../../../support/worlds/cancelRuns.ts';
 
 // Tests the cards of a run that was cancelled after it had sent them.
 

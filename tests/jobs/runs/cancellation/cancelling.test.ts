@@ -4,7 +4,7 @@ import { runDueShard } from '../../../../bot/src/jobs/due/dueRunner.ts';
 import type { RunnerDeps } from '../../../../bot/src/jobs/due/dueRunner.ts';
 import { createSemaphore } from '../../../../bot/src/concurrency/semaphore.ts';
 import * as meetingState from '../../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
-import * as vacations from '../../../../bot/src/services/daysOff/vacations.ts';
+import * as vacations from '../../../../bot/src/services/daysOff/changeAndListDaysOff.ts';
 import { inOrg } from '../../../../bot/src/store/records.ts';
 import { meeting as meetingKind } from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { getReport } from '../../../../bot/src/services/reports/getReport.ts';
@@ -19,10 +19,10 @@ import {
   rowsOf,
   runOf,
   story,
-} from '../../../support/worlds/runWorld.ts';
+} from '../../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../../support/worlds/aWorld.ts';
 import type { World } from '../../../support/worlds/aWorld.ts';
-import { admin, meetingId, switchTo, drop, callOff, holidays, logged } from '../../../support/worlds/cancelling.ts';
+import { admin, meetingId, switchTo, drop, callOff, holidays, logged } from '../../../support/worlds/cancelRuns.ts';
 
 // Tests the messages of the engine while a person cancels the run.
 

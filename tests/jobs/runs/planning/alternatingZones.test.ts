@@ -5,7 +5,7 @@ import { shows } from '../../../support/fakes/fakePresenter.ts';
 import { randomFrom } from '../../../support/data/seededRandom.ts';
 import { aWorld } from '../../../support/worlds/aWorld.ts';
 import type { World } from '../../../support/worlds/aWorld.ts';
-import { rowsOf } from '../../../support/worlds/runWorld.ts';
+import { rowsOf } from '../../../support/worlds/runAnswersAndMessages.ts';
 
 // The chat and a browser report different zones for one person in a report by member time (docs/product-rules.md, Zones of
 // members). 10:00 is 01:00 UTC in Tokyo, 09:00 in Berlin, 15:00 in New York.

@@ -8,7 +8,7 @@ import { promptDueRow, putDue } from '../../../../bot/src/services/runs/planNext
 import { shardOf } from '../../../../bot/src/domain/core/keyHashing.ts';
 import { aDate } from '../../../support/data/builders.ts';
 import { failingStore, failures } from '../../../support/store/failingStore.ts';
-import { friday, promptsTo, rowsLeft } from '../../../support/worlds/runWorld.ts';
+import { friday, promptsTo, rowsLeft } from '../../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../../support/worlds/aWorld.ts';
 import type { World } from '../../../support/worlds/aWorld.ts';
 

@@ -1,10 +1,10 @@
 import { planSavedMeeting, zonesOf } from '../../../../bot/src/services/runs/planNextRun.ts';
-import { replanForZone } from '../../../../bot/src/services/runs/followZoneMove.ts';
+import { replanForZone } from '../../../../bot/src/services/runs/replanForZoneChange.ts';
 import { cancelToday } from '../../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import { inOrg } from '../../../../bot/src/store/records.ts';
 import { aMeetingId, aZone } from '../../../support/data/builders.ts';
-import { answerAs, promptsTo, runOf } from '../../../support/worlds/runWorld.ts';
-import { aScenario, play, story } from '../../../support/worlds/simulation.ts';
+import { answerAs, promptsTo, runOf } from '../../../support/worlds/runAnswersAndMessages.ts';
+import { aScenario, play, story } from '../../../support/worlds/playScenario.ts';
 import { aWorld } from '../../../support/worlds/aWorld.ts';
 import type { World } from '../../../support/worlds/aWorld.ts';
 

@@ -1,7 +1,7 @@
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { aMemberId, aQuestion, aZone, standupQuestions } from '../../../support/data/builders.ts';
-import { answerAs, friday, rowsOf, story } from '../../../support/worlds/runWorld.ts';
+import { answerAs, friday, rowsOf, story } from '../../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../../support/worlds/aWorld.ts';
 import type { World } from '../../../support/worlds/aWorld.ts';
 

@@ -1,8 +1,8 @@
-import * as vacations from '../../../../bot/src/services/daysOff/vacations.ts';
+import * as vacations from '../../../../bot/src/services/daysOff/changeAndListDaysOff.ts';
 import { aDate } from '../../../support/data/builders.ts';
 import { failingStore, failures } from '../../../support/store/failingStore.ts';
 import type { Failure } from '../../../support/store/failingStore.ts';
-import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../../support/worlds/runWorld.ts';
+import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../../support/worlds/aWorld.ts';
 import type { World } from '../../../support/worlds/aWorld.ts';
 

@@ -1,8 +1,8 @@
 import { activateMember } from '../../../../bot/src/services/people/memberActivation.ts';
-import { replanForZone } from '../../../../bot/src/services/runs/followZoneMove.ts';
+import { replanForZone } from '../../../../bot/src/services/runs/replanForZoneChange.ts';
 import { inOrg } from '../../../../bot/src/store/records.ts';
 import { aZone } from '../../../support/data/builders.ts';
-import { friday, promptsTo, runOf } from '../../../support/worlds/runWorld.ts';
+import { friday, promptsTo, runOf } from '../../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../../support/worlds/aWorld.ts';
 import type { World } from '../../../support/worlds/aWorld.ts';
 

@@ -4,14 +4,14 @@ import { deactivateMeeting } from '../../../../bot/src/services/meetings/deactiv
 import { writeOutbox } from '../../../../bot/src/services/runs/outboxRows.ts';
 import { memberMessages } from '../../../../bot/src/services/runs/rowsAfterOpening.ts';
 import { planSavedMeeting, zonesOf } from '../../../../bot/src/services/runs/planNextRun.ts';
-import { replanForZone } from '../../../../bot/src/services/runs/followZoneMove.ts';
+import { replanForZone } from '../../../../bot/src/services/runs/replanForZoneChange.ts';
 import { aMeetingId, anInstant, aZone } from '../../../support/data/builders.ts';
 import { failingStore, failures } from '../../../support/store/failingStore.ts';
 import type { Failure } from '../../../support/store/failingStore.ts';
 import { shows } from '../../../support/fakes/fakePresenter.ts';
 import { faultStep } from '../../../support/store/faultStep.ts';
 import { randomFrom } from '../../../support/data/seededRandom.ts';
-import { answerAs, kindsLeft, promptsTo, rowsOf, runOf } from '../../../support/worlds/runWorld.ts';
+import { answerAs, kindsLeft, promptsTo, rowsOf, runOf } from '../../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld, faultsIn } from '../../../support/worlds/aWorld.ts';
 import type { World } from '../../../support/worlds/aWorld.ts';
 

@@ -1,5 +1,5 @@
 import { digestOf } from '../../../../bot/src/domain/core/keyHashing.ts';
-import { queueEmail, queuePurge } from '../../../../bot/src/services/core/accountOutbox.ts';
+import { queueEmail, queuePurge } from '../../../../bot/src/services/core/queueEmailsAndPurges.ts';
 import * as accounts from '../../../../bot/src/store/kinds/accounts.ts';
 import * as codes from '../../../../bot/src/store/kinds/oneTimeCodes.ts';
 import type { CodeKind } from '../../../../bot/src/store/kinds/oneTimeCodes.ts';

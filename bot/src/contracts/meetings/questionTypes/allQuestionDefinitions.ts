@@ -6,7 +6,7 @@ import { numberDefinition } from './numberDefinition.ts';
 import { optionsDefinition } from './optionsDefinition.ts';
 import { scaleDefinition } from './scaleDefinition.ts';
 import { textDefinition } from './textDefinition.ts';
-import { averageText, numberText } from './valueTexts.ts';
+import { averageText, numberText } from './formatAnswerValues.ts';
 
 // A question type without an entry here is a compile error. The functions below accept questions of every type.
 

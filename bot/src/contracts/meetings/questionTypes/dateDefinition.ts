@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.ts';
 import type { QuestionDefinition } from './questionDefinition.ts';
-import { dateText } from './valueTexts.ts';
+import { dateText } from './formatAnswerValues.ts';
 
 /** True if the text is a valid calendar date in the form yyyy-MM-dd. */
 const isDate = (value: string): boolean => {

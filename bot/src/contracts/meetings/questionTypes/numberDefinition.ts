@@ -1,7 +1,7 @@
 import { limits } from '../../core/limits.ts';
 import { canonicalNumber, isCanonicalNumber } from './canonicalNumber.ts';
 import type { QuestionDefinition } from './questionDefinition.ts';
-import { withUnit } from './valueTexts.ts';
+import { withUnit } from './formatAnswerValues.ts';
 
 export const numberDefinition: QuestionDefinition<'NUMBER'> = {
   type: 'NUMBER',

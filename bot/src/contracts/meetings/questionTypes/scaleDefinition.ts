@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.ts';
 import type { QuestionDefinition } from './questionDefinition.ts';
-import { numberText } from './valueTexts.ts';
+import { numberText } from './formatAnswerValues.ts';
 
 /** Values of a scale as answers store them: the texts "1" to "5". */
 export const scaleValues: readonly string[] = Array.from(

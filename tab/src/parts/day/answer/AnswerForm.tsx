@@ -12,8 +12,8 @@ import {
 } from '../../../api/reports/answerFromCardValues.ts';
 import type { CardValues } from '../../../api/reports/answerFromCardValues.ts';
 import { filledInputs } from '../../../api/reports/chooseDraftForm.ts';
-import { useSharedDraft } from '../../../api/reports/useSharedDraft.ts';
-import type { SharedDraft } from '../../../api/reports/useSharedDraft.ts';
+import { useSyncedDraft } from '../../../api/reports/useSyncedDraft.ts';
+import type { SyncedDraft } from '../../../api/reports/useSyncedDraft.ts';
 import { useMemberChoice } from '../../../api/reports/skipAndSnoozeQueries.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useAnswerCard, useSaveAnswer } from '../../../api/client/commonQueries.ts';
@@ -61,7 +61,7 @@ interface Opening {
 interface Shown {
   readonly opening: Opening;
   readonly saved: Saved | undefined;
-  readonly draft: SharedDraft;
+  readonly draft: SyncedDraft;
 }
 
 /** Returns the card to show: the card that the last save returned, or the loaded card if nothing was saved yet. */
@@ -104,7 +104,7 @@ const useAnswering = (target: AnswerTarget) => {
   const named = useRunNameAndDate(target);
   const [opening, setOpening] = useState<Opening>({ edit: target.edit, fill: false, round: 1 });
   const [saved, setSaved] = useState<Saved>();
-  const draft = useSharedDraft({ meetingId, date });
+  const draft = useSyncedDraft({ meetingId, date });
   const state = useCard(target, { opening, saved, draft });
   const save = useSaveAnswer(({ card, next }) => {
     draft.drop();

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { AnswerDraft } from '#contracts/meetings/answer.ts';
-import type { DraftState } from '../../../api/reports/useSharedDraft.ts';
+import type { DraftState } from '../../../api/reports/useSyncedDraft.ts';
 import { timeOf } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';

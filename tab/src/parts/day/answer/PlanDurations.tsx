@@ -1,4 +1,4 @@
-import { splitDuration, taskLines } from '#contracts/core/planTasks.ts';
+import { splitDuration, taskLines } from '#contracts/core/parsePlanTasks.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { durationText } from '../durationText.ts';

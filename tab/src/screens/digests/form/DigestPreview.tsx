@@ -5,7 +5,7 @@ import { usePreviewDigest } from '../../../api/digests/digestQueries.ts';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { momentText } from '../digestTexts.ts';
+import { momentText } from '../formatDigestSchedule.ts';
 import { inputOf } from './digestForm.ts';
 import type { DigestForm } from './digestForm.ts';
 import css from '../DigestsScreen.module.css';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { aSession, ulid } from '../../../testing/builders.ts';
-import { fakeTeams } from '../../../testing/fakeTeams.ts';
+import { fakeTeamsJs } from '../../../testing/fakeTeamsJs.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answerReportForm, settings } from '../../../testing/fakeReportForm.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
@@ -95,7 +95,7 @@ describe('in a tab of a channel', () => {
       answering('get', '/api/team/channels/:teamId', () => channels),
       answering('post', '/api/v1/userlogin/teams', () => ({ ...aSession() })),
     );
-    const teams = fakeTeams('default', channelId);
+    const teams = fakeTeamsJs('default', channelId);
     teams.spies.getAuthToken.mockResolvedValue('sso-token');
     return open(`/teams/reports/create/${ulid('Platform Team')}`, { teams: teams.load });
   };

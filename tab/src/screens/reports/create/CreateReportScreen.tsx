@@ -9,16 +9,16 @@ import { useChannels, useReportDefaults, useTimezones } from '../../../api/meeti
 import type { ReportDefaults } from '../../../api/meetings/reportFormQueries.ts';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
 import type { TeamState } from '../../../api/organisations/selectedTeam.tsx';
-import { NotConnectedNotice } from '../../../parts/NotConnectedNotice.tsx';
+import { NoTeamNotice } from '../../../parts/NoTeamNotice.tsx';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useNavigate, useParams } from '../../../ui/router/routerHooks.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
-import { useSurface } from '../../../ui/display/pageSurface.ts';
+import { useSurface } from '../../../ui/display/pageHostContext.ts';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { loadTexts } from '../../../ui/text/lazyTexts.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { MeetingForm } from '../form/formValues.ts';
-import { copyForm, templateForm } from '../templates/templateForm.ts';
+import { copyForm, reportFormFromTemplate } from '../templates/reportFormFromTemplate.ts';
 import type { Beginning as Choice } from '../templates/TemplateGallery.tsx';
 import { newReportForm } from './newReportForm.ts';
 import css from './CreateReportScreen.module.css';
@@ -85,7 +85,7 @@ const GalleryThenWizard = ({ team, home, defaults, base, draft }: BeginProps) =>
       case 'scratch':
         return base;
       case 'template':
-        return templateForm(choice.template, base);
+        return reportFormFromTemplate(choice.template, base);
       case 'copy':
         return copyForm(choice.meeting, { teamId: team.id, base, nameOf: (name) => t('wizard.copyName', { name }) });
     }
@@ -210,7 +210,7 @@ export const CreateReportScreen = () => {
     case 'none':
       return (
         <Frame>
-          <NotConnectedNotice />
+          <NoTeamNotice />
         </Frame>
       );
     case 'ready': {

@@ -3,7 +3,7 @@ import { ErrorCircle16Filled } from '@fluentui/react-icons/svg/error-circle';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { sectionNames } from '../form/formChecks.ts';
 import type { SectionName } from '../form/formChecks.ts';
-import hidden from '../../../ui/display/Unseen.module.css';
+import hidden from '../../../ui/display/ScreenReaderOnly.module.css';
 import css from './WizardStepper.module.css';
 
 export const stepKeys = {

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
-import { useKeptValues } from '../form/useUnsavedReportValues.ts';
+import { useStoreUnsavedReport } from '../form/useUnsavedReportValues.ts';
 import type { Draft, DraftPlace } from './wizardDraft.ts';
 
 interface KeptDraft {
@@ -18,7 +18,7 @@ export const useKeptDraft = (
 ): KeptDraft => {
   const isOver = useRef(false);
   const { isDirty } = form.formState;
-  useKeptValues(
+  useStoreUnsavedReport(
     form,
     {
       write: (values) => {

@@ -7,8 +7,8 @@ import { useResolveBlocker } from '../../../api/reports/reportQueries.ts';
 import { usePassFocus } from '../../../ui/dialogs/restoreFocus.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { WhyButton } from './WhyButton.tsx';
-import css from './WhyButton.module.css';
+import { WhyAskedButton } from './WhyAskedButton.tsx';
+import css from './WhyAskedButton.module.css';
 
 interface MemberActionsProps {
   readonly member: ReportMember;
@@ -58,7 +58,7 @@ const ResolveButton = ({ member, report }: MemberActionsProps) => {
 
 export const MemberRunActions = ({ member, report }: MemberActionsProps) => (
   <div className={css.actions}>
-    <WhyButton member={member} report={report} />
+    <WhyAskedButton member={member} report={report} />
     {member.blockedSince !== null && <ResolveButton member={member} report={report} />}
   </div>
 );

@@ -3,14 +3,14 @@ import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import { useNow, useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './EditReportTab.module.css';
-import { runSentences } from './runSentences.ts';
+import { openRunSentences } from './openRunSentences.ts';
 
 /** Explains that a change of the report does not affect the runs that are already open. */
 export const OpenRunsNote = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const t = useTranslate();
   const now = useNow();
   const reader = useReader();
-  return runSentences(meeting.openRuns, 'edited', now, { reader, t }).map((sentence) => (
+  return openRunSentences(meeting.openRuns, 'edited', now, { reader, t }).map((sentence) => (
     <p key={sentence} className={css.note}>
       <Info20Regular aria-hidden="true" />
       {sentence}

@@ -13,9 +13,11 @@ import { useReader } from '../../../ui/text/readerContext.ts';
 import css from './ReportDashboardTab.module.css';
 import { useReportPermission } from './reportPermission.ts';
 import { MemberRunActions } from './MemberRunActions.tsx';
-import { WhyProvider } from './WhyButton.tsx';
+import { WhyProvider } from './WhyAskedButton.tsx';
 
-const RunSummary = lazy(() => import('./summary/RunSummary.tsx').then((module) => ({ default: module.RunSummary })));
+const LazyGeneratedSummary = lazy(() =>
+  import('./summary/LazyGeneratedSummary.tsx').then((module) => ({ default: module.LazyGeneratedSummary })),
+);
 
 const useMeetingDay = ({ id, teamId }: MeetingDetail, date: LocalDate, isToday: boolean): DayState => {
   const { data, error, isError, refetch } = useReport({ teamId, meetingId: id, date, isLive: isToday });
@@ -56,7 +58,7 @@ export const ReportDashboardTab = ({ meeting }: { readonly meeting: MeetingDetai
         urgent={
           report === undefined ? null : (
             <Suspense>
-              <RunSummary report={report} teamId={meeting.teamId} date={filter.date} isLive={isToday} />
+              <LazyGeneratedSummary report={report} teamId={meeting.teamId} date={filter.date} isLive={isToday} />
             </Suspense>
           )
         }

@@ -16,7 +16,7 @@ import { usePageName } from '../../../ui/text/pageTitle.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
-import { useSurface } from '../../../ui/display/pageSurface.ts';
+import { useSurface } from '../../../ui/display/pageHostContext.ts';
 import { TabRow } from '../../../ui/display/TabRow.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { ReportDashboardTab } from './ReportDashboardTab.tsx';
@@ -25,7 +25,7 @@ import { useReportsPath } from './reportPaths.ts';
 import { useReportPermission } from './reportPermission.ts';
 import { tabs, useTab } from './reportDetailTabs.ts';
 import type { Tab } from './reportDetailTabs.ts';
-import { useTeamOfReport } from './teamOfReport.ts';
+import { useSelectReportTeam } from './useSelectReportTeam.ts';
 
 const ActivityTab = lazy(() => import('./ActivityTab.tsx').then((module) => ({ default: module.ActivityTab })));
 const SettingsTab = lazy(() =>
@@ -160,7 +160,7 @@ const Failed = ({ error, retry }: { readonly error: unknown; readonly retry: () 
 
 const Report = ({ meetingId }: { readonly meetingId: string }) => {
   const { data, error, refetch } = useMeeting(meetingId);
-  useTeamOfReport(data?.teamId);
+  useSelectReportTeam(data?.teamId);
   if (data === undefined)
     return error === null ? <DaySkeleton /> : <Failed error={error} retry={() => void refetch()} />;
   return (

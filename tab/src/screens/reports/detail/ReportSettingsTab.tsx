@@ -14,7 +14,7 @@ import { useNow, useReader } from '../../../ui/text/readerContext.ts';
 import { loadTexts } from '../../../ui/text/lazyTexts.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { useReportPermission } from './reportPermission.ts';
-import { runSentences } from './runSentences.ts';
+import { openRunSentences } from './openRunSentences.ts';
 import { useReportsPath } from './reportPaths.ts';
 import css from './ReportSettingsTab.module.css';
 
@@ -188,7 +188,7 @@ const Asked = ({ meeting, action, isOpen, ending, onClose, onGone }: AskedProps)
   const now = useNow();
   const reader = useReader();
   const { question, text, yes, no } = useTexts()(action);
-  const consequences = runSentences(concernedRuns(action, meeting), 'ended', now, { reader, t });
+  const consequences = openRunSentences(concernedRuns(action, meeting), 'ended', now, { reader, t });
   return (
     <ConfirmDialog
       isOpen={isOpen}

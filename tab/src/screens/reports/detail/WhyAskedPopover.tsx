@@ -7,7 +7,7 @@ import { shortDate } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { Wait } from '../../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import css from './WhyButton.module.css';
+import css from './WhyAskedButton.module.css';
 
 export interface WhyTarget {
   readonly memberId: string;

@@ -4,7 +4,7 @@ import { clockTime } from '../../../parts/scheduleSentence.ts';
 import { weekdayName, weekIn } from '../../../ui/text/weekdays.ts';
 import type { WebKey, WebTranslate } from '../../../ui/text/translate.ts';
 import type { QuestionForm } from '../form/questionForm.ts';
-import { questionDetails } from './questionDetails.ts';
+import { questionDetails } from './questionDetailsText.ts';
 import type { MeetingForm } from '../form/formValues.ts';
 import type { Part } from './editConflictMerge.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useSurface } from '../../../ui/display/pageSurface.ts';
+import { useSurface } from '../../../ui/display/pageHostContext.ts';
 
 /** Returns the path of the list of reports. Inside the chat tool, returns the path of the start page instead. */
 export const useReportsPath = (): string => (useSurface().embedded ? '/teams/home' : '/reports');

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { hasPermission } from '#contracts/core/permissions.ts';
-import type { SummaryEmail } from '#contracts/meetings/summaryEmail.ts';
+import type { SummaryEmail } from '#contracts/meetings/summaryEmailsAndConsent.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useUserDetails } from '../../../api/client/commonQueries.ts';
 import { useAddressAction, useSummaryEmails } from '../../../api/meetings/summaryEmailQueries.ts';

@@ -1,4 +1,4 @@
-import { questionDetails } from '../detail/questionDetails.ts';
+import { questionDetails } from '../detail/questionDetailsText.ts';
 import type { QuestionDraft, QuestionType } from '#contracts/meetings/question.ts';
 import { questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { translateEnglish } from '../../../ui/text/translate.ts';

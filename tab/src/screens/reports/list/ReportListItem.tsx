@@ -9,7 +9,7 @@ import { useReader } from '../../../ui/text/readerContext.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
-import { useReportsBase } from './createReportPath.ts';
+import { useReportsBase } from './useNewReportPath.ts';
 import css from './ReportListItem.module.css';
 
 interface ReportItemProps {

@@ -7,15 +7,15 @@ import { errorText } from '../../../api/client/errorText.ts';
 import { useOrgAllows, useUserDetails } from '../../../api/client/commonQueries.ts';
 import { useMeetingLists } from '../../../api/reports/reportQueries.ts';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
-import { NotConnectedNotice } from '../../../parts/NotConnectedNotice.tsx';
+import { NoTeamNotice } from '../../../parts/NoTeamNotice.tsx';
 import { ButtonLink } from '../../../ui/display/ButtonLink.tsx';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useLocation } from '../../../ui/router/routerHooks.ts';
 import { loadTexts } from '../../../ui/text/lazyTexts.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
-import { useSurface } from '../../../ui/display/pageSurface.ts';
+import { useSurface } from '../../../ui/display/pageHostContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { useCreatePath } from './createReportPath.ts';
+import { useNewReportPath } from './useNewReportPath.ts';
 import { filtered, useListFilters, useShownTeam } from './reportListFilters.ts';
 import { ReportListFilterBar } from './ReportListFilterBar.tsx';
 import css from './ReportListScreen.module.css';
@@ -45,7 +45,7 @@ const useWhyNot = (hasTeams: boolean): string | undefined => {
 const Create = ({ hasTeams }: { readonly hasTeams: boolean }) => {
   const t = useTranslate();
   const reasonId = useId();
-  const createPath = useCreatePath();
+  const createPath = useNewReportPath();
   const whyNot = useWhyNot(hasTeams);
   if (whyNot === undefined)
     return (
@@ -98,7 +98,7 @@ const Failed = ({ error, retry }: { readonly error: unknown; readonly retry: () 
 
 const None = () => {
   const t = useTranslate();
-  const createPath = useCreatePath();
+  const createPath = useNewReportPath();
   const maySave = useOrgAllows('saveNew');
   return (
     <EmptyState text={t('reports.none')} detail={t('reports.noneYet')}>
@@ -165,7 +165,7 @@ const TeamsList = ({ teams, selected, select }: TeamsListProps) => {
 const NoTeam = () => {
   const t = useTranslate();
   const { data: me } = useUserDetails();
-  if (me?.isSwitchedOff === true) return <NotConnectedNotice />;
+  if (me?.isSwitchedOff === true) return <NoTeamNotice />;
   return (
     <EmptyState text={t('reports.none')}>
       <AppLink to="/teams/setup">{t('reports.connect')}</AppLink>

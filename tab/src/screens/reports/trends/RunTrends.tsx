@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
-import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
+import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import type { TrendMember, TrendRun, Trends } from '#contracts/reports/trends.ts';
 import { trendSentence } from '#contracts/reports/trendSentence.ts';
 import { percentText } from '#contracts/text/percentText.ts';
@@ -11,13 +11,13 @@ import { mediumDate } from '../../../ui/text/formatDates.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useReader } from '../../../ui/text/readerContext.ts';
-import { useSurface } from '../../../ui/display/pageSurface.ts';
+import { useSurface } from '../../../ui/display/pageHostContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { CsvButton } from './CsvButton.tsx';
 import { daysOf, measures, pointsOf, runsCsv, totalsOf } from './trendMeasures.ts';
 import type { Measure, TrendTotals } from './trendMeasures.ts';
 import { TrendQuestions } from './TrendQuestions.tsx';
-import { ShareMeter } from './ShareMeter.tsx';
+import { PercentageBar } from './PercentageBar.tsx';
 import css from './TrendsTab.module.css';
 
 const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ default: module.TrendChart })));
@@ -143,7 +143,7 @@ const Person = ({
       </th>
       <td className={css.number}>{asked > 0 ? t('trends.of', { part: answered, whole: asked }) : '–'}</td>
       <td className={css.number}>{skipped}</td>
-      <td>{asked > 0 ? <ShareMeter part={answered} whole={asked} /> : '–'}</td>
+      <td>{asked > 0 ? <PercentageBar part={answered} whole={asked} /> : '–'}</td>
     </tr>
   );
 };

@@ -2,7 +2,7 @@ import { Suspense, lazy, useId } from 'react';
 import { limits } from '#contracts/core/limits.ts';
 import type { AnswerFormat } from '#contracts/meetings/question.ts';
 import { averageBounds, displayAverage } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
+import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import { csvOf } from '#contracts/core/csvText.ts';
 import { trendSentence } from '#contracts/reports/trendSentence.ts';
 import type { TrendFigure } from '#contracts/reports/trendSentence.ts';
@@ -14,7 +14,7 @@ import type { WebTranslate } from '../../../ui/text/translate.ts';
 import { CsvButton } from './CsvButton.tsx';
 import { daysOf, fileNumber } from './trendMeasures.ts';
 import type { TrendPoint } from './trendMeasures.ts';
-import { ShareMeter } from './ShareMeter.tsx';
+import { PercentageBar } from './PercentageBar.tsx';
 import css from './TrendsTab.module.css';
 
 const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ default: module.TrendChart })));
@@ -100,7 +100,7 @@ export const Distribution = ({ question: { counts, answers, format } }: Distribu
               </th>
               <td className={css.number}>{count}</td>
               <td>
-                <ShareMeter part={count} whole={answers} />
+                <PercentageBar part={count} whole={answers} />
               </td>
             </tr>
           ))}

@@ -4,7 +4,7 @@ import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import type { TrendDays } from '../../../api/reports/trendsQuery.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
-import { useSurface } from '../../../ui/display/pageSurface.ts';
+import { useSurface } from '../../../ui/display/pageHostContext.ts';
 import { useChangeParams, useSearchParams } from '../../../ui/router/searchParams.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { WeekOptions, useWeeks, weekRanges } from './trendRange.tsx';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { displayAverage } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
+import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import { trendSentence } from '#contracts/reports/trendSentence.ts';
 import type { TrendFigure as Figure } from '#contracts/reports/trendSentence.ts';
 import type { WeeklyQuestion, WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';

@@ -10,7 +10,7 @@ import { TrendFigure } from './TrendFigure.tsx';
 import { WeeklyQuestions } from './WeeklyQuestions.tsx';
 import { hoursCsv, hoursName, weeklyCharts } from './weeklyCharts.ts';
 import type { WeeklyChart } from './weeklyCharts.ts';
-import { ShareMeter } from './ShareMeter.tsx';
+import { PercentageBar } from './PercentageBar.tsx';
 import css from './TrendsTab.module.css';
 
 interface WeeklyProps {
@@ -58,7 +58,7 @@ const HoursByReport = ({ trends, name }: WeeklyProps) => {
                 </th>
                 <td className={css.number}>{hoursText(report.minutes / 60, { t, locale })}</td>
                 <td>
-                  <ShareMeter part={report.minutes} whole={total.minutes} />
+                  <PercentageBar part={report.minutes} whole={total.minutes} />
                 </td>
               </tr>
             ))}

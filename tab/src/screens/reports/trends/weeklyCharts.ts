@@ -1,6 +1,6 @@
 import { csvOf } from '#contracts/core/csvText.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
+import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import { percent } from '#contracts/reports/percentage.ts';
 import { hoursText, minutesText, trendSentence } from '#contracts/reports/trendSentence.ts';
 import type { TrendWeek, WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';

@@ -5,7 +5,7 @@ import { linkPresets } from '#contracts/core/linkPatterns.ts';
 import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
 import type { OrganisationInfo } from '#contracts/organisations/org.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useKeptForm } from '../../../api/client/unsavedForm.ts';
+import { useKeptForm } from '../../../api/client/useKeptForm.ts';
 import { orgConflictOf, useSaveLinkPatterns } from '../../../api/organisations/organisationQueries.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { Section } from '../../../ui/display/Section.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { OrganisationInfo } from '#contracts/organisations/org.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useKeptForm } from '../../../api/client/unsavedForm.ts';
+import { useKeptForm } from '../../../api/client/useKeptForm.ts';
 import { orgConflictOf, useRenameOrganisation } from '../../../api/organisations/organisationQueries.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { TextField } from '../../../ui/forms/TextField.tsx';

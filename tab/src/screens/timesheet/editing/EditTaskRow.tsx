@@ -4,7 +4,7 @@ import { Button, Field, Input, Select, Textarea } from '@fluentui/react-componen
 import { minutesOfDuration } from '#contracts/core/durationNotation.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingName } from '../../../api/client/commonQueries.ts';
-import foot from '../../../ui/display/Foot.module.css';
+import foot from '../../../ui/display/ButtonRow.module.css';
 import { DateInput } from '../../../ui/forms/DateInput.tsx';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { useReader } from '../../../ui/text/readerContext.ts';

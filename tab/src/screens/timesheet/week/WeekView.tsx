@@ -14,7 +14,7 @@ import { DownloadButton, DownloadProgress } from '../TimesheetDownload.tsx';
 import { useTimesheetDownload } from '../useTimesheetDownload.ts';
 import { TimesheetLoadFailed } from '../TimesheetLoadFailed.tsx';
 import { TimesheetHead } from '../TimesheetHead.tsx';
-import { RemovedTask } from '../editing/RemovedTask.tsx';
+import { RemovedTaskNotice } from '../editing/RemovedTaskNotice.tsx';
 import { SavedTaskNotShown } from '../editing/SavedTaskNotShown.tsx';
 import type { SheetProps } from '../sheetProps.ts';
 import { TaskTable } from '../TaskTable.tsx';
@@ -48,7 +48,7 @@ interface TasksProps extends WeekViewProps {
 const Tasks = ({ week, editing, removal, meId, meetings, address, whyReadOnly }: TasksProps) => {
   const t = useTranslate();
   const isEmpty = week.items.length === 0;
-  const undo = <RemovedTask removal={removal} />;
+  const undo = <RemovedTaskNotice removal={removal} />;
   if (isEmpty && editing.edit === null)
     return (
       <>

@@ -3,7 +3,7 @@ import { Button, Link } from '@fluentui/react-components';
 import type { GeneratedSummary, SummarySentence, SummarySource } from '#contracts/reports/generatedSummary.ts';
 import { memberCardId } from '../../../../parts/day/memberCardId.ts';
 import { Panel } from '../../../../ui/display/Panel.tsx';
-import { useSurface } from '../../../../ui/display/pageSurface.ts';
+import { useSurface } from '../../../../ui/display/pageHostContext.ts';
 import { Wait } from '../../../../ui/display/WaitSpinner.tsx';
 import { useLinkClick } from '../../../../ui/router/useLinkClick.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';

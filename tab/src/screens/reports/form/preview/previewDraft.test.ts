@@ -1,4 +1,4 @@
-import { cardDraft } from '#contracts/meetings/meetingCard.ts';
+import { cardDraft } from '#contracts/meetings/meetingCardPreview.ts';
 import { ulid } from '../../../../testing/builders.ts';
 import { cardDraftOf } from './previewDraft.ts';
 import { emptyQuestion } from '../questionForm.ts';

@@ -1,5 +1,5 @@
 import { times } from '#contracts/core/limits.ts';
-import type { CardDraft } from '#contracts/meetings/meetingCard.ts';
+import type { CardDraft } from '#contracts/meetings/meetingCardPreview.ts';
 import type { PreviewDraft } from '../../../../api/meetings/reportFormQueries.ts';
 import type { QuestionForm } from '../questionForm.ts';
 import { questionFormRules } from '../questionFormRules.ts';

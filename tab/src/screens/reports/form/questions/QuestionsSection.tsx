@@ -6,7 +6,7 @@ import { useTranslate } from '../../../../ui/text/translate.ts';
 import { FieldGroupError } from '../FieldGroupError.tsx';
 import { useFaultText } from '../reportFormContext.ts';
 import { QuestionCard } from './QuestionCard.tsx';
-import hidden from '../../../../ui/display/Unseen.module.css';
+import hidden from '../../../../ui/display/ScreenReaderOnly.module.css';
 import css from './QuestionsSection.module.css';
 import { useQuestions } from './useQuestions.ts';
 import type { RemovedQuestion } from './useQuestions.ts';

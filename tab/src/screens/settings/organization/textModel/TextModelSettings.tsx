@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { TextModelSettings as Page } from '#contracts/organisations/textModelSettings.ts';
 import { errorText } from '../../../../api/client/errorText.ts';
-import { useKeptForm } from '../../../../api/client/unsavedForm.ts';
+import { useKeptForm } from '../../../../api/client/useKeptForm.ts';
 import { textModelConflictOf, useSaveTextModel, useTextModel } from '../../../../api/organisations/textModelQueries.ts';
 import { LoadedData } from '../../../../parts/LoadedData.tsx';
 import { useNotices } from '../../../../ui/dialogs/noticeQueue.ts';

@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { createBackupAge } from '../backup/backupAge.ts';
+import { createBackupWork } from '../backup/nightlyBackup.ts';
+import type { Config } from '../startup/config.ts';
+import { createAzureBlobs } from '../gateways/azureBlobs/azureBlobs.ts';
+import type { MailGateway } from '../gateways/mailPort.ts';
+import { createMailFolder } from '../gateways/mail/mailFolder.ts';
+import { createSmtpMail } from '../gateways/mail/smtpMail.ts';
+import { createWebhooks } from '../gateways/webhooks/httpsWebhooks.ts';
+import { mailWithMetrics } from '../gateways/mailWithMetrics.ts';
+import type { Route } from '../http/server/bindEndpoint.ts';
+import { mailRoute } from '../http/routes/demoMailPage.ts';
+import { createDeletionJobRunner } from '../jobs/core/deletionAndNightlyJobs.ts';
+import { jobSettings } from '../jobs/core/jobDeps.ts';
+import type { JobDeps } from '../jobs/core/jobDeps.ts';
+import { createAccountWork } from '../jobs/outbox/sendDueEmailsAndPurge.ts';
+import { createMonthWork } from '../jobs/core/invoicingJob.ts';
+import { createSearchIndexWork } from '../jobs/core/searchIndexJob.ts';
+import { createPaymentWork } from '../jobs/core/paymentJob.ts';
+import { translateFor } from '../translate.ts';
+import { withConnecting } from './composeBot.ts';
+import type { BotSide } from './composeBot.ts';
+import type { Services } from './serviceDeps.ts';
+import type { HostEnvironment } from './hostEnvironment.ts';
+
+export interface MailSide {
+  readonly mail: MailGateway;
+  /** In a demo, the route of the page that shows the emails, which are not sent; otherwise empty. */
+  readonly page: readonly Route[];
+}
+
+export const openMail = ({ mail, publicUrl, dataDir, isDemo }: Config): MailSide => {
+  const settings = { translateFor: translateFor, publicUrl, from: mail.from };
+  if (mail.smtpUrl !== null) return { mail: createSmtpMail({ ...settings, url: mail.smtpUrl }), page: [] };
+  const folder = createMailFolder({ ...settings, folder: path.join(dataDir, 'mail') });
+  return { mail: folder, page: isDemo ? [mailRoute({ ...settings, list: (most) => folder.list(most) })] : [] };
+};
+
+/** Returns the nightly backup if the settings name a container. */
+const backupWork = ({ backup }: Config, deps: Services): Pick<JobDeps, 'backupWork'> => {
+  if (backup === null) return {};
+  const { store, clock, log, newId } = deps;
+  return {
+    backupWork: createBackupWork(
+      { store, clock, log, newId, blobs: createAzureBlobs(backup) },
+      jobSettings.shards[0] ?? '',
+    ),
+  };
+};
+
+/** Reports the age of the last backup as a metric, for a store file and for tables with a backup container. */
+const watchBackups = ({ store, backup }: Config, deps: Services): void => {
+  if (store.engine === 'sqlite' || backup !== null) deps.metrics.watch('backup_age_seconds', {}, createBackupAge(deps));
+};
+
+export const jobDeps = (
+  config: Config,
+  world: HostEnvironment,
+  deps: Services,
+  { side, mail }: { readonly side: BotSide; readonly mail: MailGateway },
+): JobDeps => {
+  watchBackups(config, deps);
+  const job = { ...deps, random: Math.random, settings: jobSettings };
+  return {
+    ...job,
+    messenger: side.messenger,
+    sleep: world.sleep,
+    instanceId: deps.newId(),
+    ...(config.store.engine === 'tables' ? { storageAccounts: config.store.accounts.map(({ name }) => name) } : {}),
+    accountWork: createAccountWork({ ...job, mail: mailWithMetrics(mail, deps.metrics), webhooks: createWebhooks() }),
+    deletionWork: createDeletionJobRunner(withConnecting(deps, side)),
+    searchIndexWork: createSearchIndexWork(deps),
+    ...(deps.isBillingEnabled ? { paymentWork: createPaymentWork(deps) } : {}),
+    monthWork: createMonthWork(deps),
+    ...backupWork(config, deps),
+  };
+};

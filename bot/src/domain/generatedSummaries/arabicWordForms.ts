@@ -1,0 +1,14 @@
+/** Returns the text without the vowel signs and the lengthening of Arabic, which do not change a word. */
+export const withoutMarks = (text: string): string => text.replace(/[\u064B-\u0652\u0670\u0640]/g, '');
+
+/** Particles that Arabic joins to a number or a day, such as "and" and "in". */
+const particle = /^[وفبلك](?=\p{Script=Arabic})/u;
+
+/**
+ * Returns the forms of a word to look up as a number or a day: the word without Arabic vowel signs, and also without a joined particle
+ * such as "and". The checks of names, numbers and days share them, so that they agree about each word.
+ */
+export const arabicWordForms = (word: string): readonly string[] => {
+  const plain = withoutMarks(word);
+  return [plain, plain.replace(particle, '')];
+};

@@ -1,0 +1,71 @@
+import { productName } from '#contracts/core/limits.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { chooseOnPage, readAddressPage } from '../../services/summaryEmails/consentPage.ts';
+import type { AddressPage } from '../../services/summaryEmails/consentPage.ts';
+import type { CodeDeps } from '../../services/identity/emailLinkCodes.ts';
+import type { AddressChoice } from '../../services/summaryEmails/summaryConsents.ts';
+import { raw } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
+import type { Exchange } from '../server/httpExchange.ts';
+import { escapeHtml, htmlPage, sendHtml } from './htmlPage.ts';
+
+// The page to which the links in summaries, in digests and in requests for consent lead. The signed link replaces a session.
+// Opening the page changes nothing, because mail scanners open links; only its buttons change something.
+
+export interface AddressRouteDeps extends CodeDeps {
+  readonly translateFor: (locale: string) => Translate;
+}
+
+const path = '/email/summaries/{token}';
+
+const button = (choice: AddressChoice, label: string): string =>
+  `<button name="choice" value="${choice}">${escapeHtml(label)}</button>`;
+
+const bodyOf = (page: AddressPage, say: Translate): string => {
+  const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
+  const form = (...buttons: readonly string[]): string => `<form method="post">${buttons.join('')}</form>`;
+  switch (page.is) {
+    case 'UNKNOWN':
+      return paragraph(say('http.summaryUnknown'));
+    case 'ENDED':
+      return paragraph(say('http.summaryEnded'));
+    case 'ASKED':
+      return (
+        paragraph(say('http.summaryAsked', { organization: page.organization })) +
+        form(button('AGREE', say('http.summaryAgree')), button('STOP', say('http.summaryRefuse')))
+      );
+    case 'ON':
+      return (
+        paragraph(say('http.summaryOn', { organization: page.organization })) +
+        form(button('STOP', say('http.summaryStop')))
+      );
+    case 'OFF':
+      return (
+        paragraph(say('http.summaryOff', { organization: page.organization })) +
+        form(button('AGREE', say('http.summaryAgain')))
+      );
+  }
+};
+
+const send = ({ res, locale }: Exchange, page: AddressPage, translateFor: AddressRouteDeps['translateFor']): void => {
+  const say = translateFor(locale);
+  const html = htmlPage(locale, say('http.summaryTitle', { product: productName }), bodyOf(page, say));
+  sendHtml(res, html, page.is === 'UNKNOWN' ? 404 : 200);
+};
+
+/**
+ * Returns the choice in the body of a POST request. Only the button AGREE gives consent; every other body ends the summaries and
+ * digests, because mail programs post `List-Unsubscribe=One-Click` in several forms.
+ */
+const choiceIn = (body: Buffer): AddressChoice =>
+  new URLSearchParams(body.toString('latin1')).get('choice') === 'AGREE' ? 'AGREE' : 'STOP';
+
+export const addressRoutes = (deps: AddressRouteDeps): readonly Route[] => [
+  raw('GET', path, async (_req, _res, _body, exchange) => {
+    send(exchange, await readAddressPage(deps, exchange.parts['token'] ?? ''), deps.translateFor);
+  }),
+  raw('POST', path, async (_req, _res, body, exchange) => {
+    const choice = choiceIn(await body.bytes());
+    send(exchange, await chooseOnPage(deps, exchange.parts['token'] ?? '', choice), deps.translateFor);
+  }),
+];

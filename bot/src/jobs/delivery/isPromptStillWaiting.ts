@@ -1,0 +1,34 @@
+import type { MemberId } from '#contracts/core/ids.ts';
+import { instantsFor, memberIn } from '../../domain/runs/owedAnswers.ts';
+import { deliveryKey, snoozeIn } from '../../services/runs/runRows.ts';
+import { outside } from '../../store/records.ts';
+import { outbox } from '../../store/kinds/dueAndOutbox.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import type { Message } from './judgeAndSendMessage.ts';
+import type { RunContext } from './runContext.ts';
+
+/**
+ * True if quiet hours moved the reminder's prompt and the prompt still waits. The member may have removed the quiet
+ * hours in the meantime, so only the outbox row of the prompt shows this. The row is read only if the prompt has no
+ * delivery record.
+ */
+export const isPromptStillWaiting = async (
+  { store }: Pick<JobDeps, 'store'>,
+  { rows, runRef }: RunContext,
+  { kind, round, who }: Pick<Message, 'kind' | 'round' | 'who'>,
+): Promise<boolean> => {
+  if (kind !== 'reminder1' && kind !== 'reminder2') return false;
+  const memberId = who as MemberId;
+  const run = rows.run?.value;
+  const member = run === undefined ? undefined : memberIn(run, memberId);
+  const set = run === undefined || member === undefined ? undefined : instantsFor(run, member);
+  if (set === undefined) return false;
+  const snoozedUntil = snoozeIn(rows, memberId)?.until;
+  const prompt = snoozedUntil === undefined ? 'prompt' : 'snoozedPrompt';
+  const at = snoozedUntil ?? set.opensAt;
+  const record = rows.deliveries.get(deliveryKey(memberId, prompt))?.value;
+  if (record?.round === round && (record.dueAt ?? at) === at) return false;
+  const waiting = (await outside(store).get(outbox, { ...runRef, at, kind: `${prompt}.${round}`, who: memberId }))
+    ?.value;
+  return waiting?.movedTo != null && waiting.parkedReason === null;
+};

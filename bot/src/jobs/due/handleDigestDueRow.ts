@@ -1,0 +1,28 @@
+import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
+import { digest as digestKind } from '../../store/kinds/digests.ts';
+import { digestDueRow, digestInKey, sendingOutboxRows } from '../../services/digests/digestRows.ts';
+import { openDigestSending } from '../../services/digests/openSending.ts';
+import { done } from './dueRowContext.ts';
+import type { DueContext, DueDeps, DueOutcome } from './dueRowContext.ts';
+
+/** Handles the due row of a digest. Returns undefined if the digest changed in the meantime. */
+export const handleDigestDueRow = async (
+  deps: DueDeps,
+  { row, records }: DueContext,
+): Promise<DueOutcome | undefined> => {
+  const stored = await records.get(digestKind, { id: digestInKey(row) });
+  if (stored === undefined) return done;
+  const now = deps.clock.now();
+  const { at, rev, date } = row;
+  const maySend = await isAskingMembers(deps, records);
+  const opened = await openDigestSending(records, stored, { at, rev, date, now, maySend });
+  if (opened === undefined) return undefined;
+  if (opened === null) return done;
+  const { digest, sending } = opened;
+  const next = digestDueRow(row.orgId, digest);
+  return {
+    ...done,
+    outbox: sending === undefined ? [] : sendingOutboxRows(row.orgId, digest, sending, now),
+    due: next === undefined ? [] : [next],
+  };
+};

@@ -1,0 +1,55 @@
+import { storedKind } from '../../store/kinds/messages/messageKinds.ts';
+import type { Stored } from '../../store/records.ts';
+import { isRowsFault } from '../../store/tableStore.ts';
+import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import type { SenderState } from '../delivery/sendMessagesOfRuns.ts';
+import { claimOne, possibleSends, reschedule } from '../delivery/claims.ts';
+import type { Rescheduling } from '../delivery/claims.ts';
+import { observeParked } from '../delivery/deliveryMetrics.ts';
+import { handleLedger } from './recordActiveMemberInLedger.ts';
+import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
+import { handleBlockerCards } from './blockerCards.ts';
+import { handleDigestChats } from './sendDigestCards.ts';
+import { handleSummary } from './summaryPosting.ts';
+import { handleWeekCards } from './timesheetWeekCards.ts';
+
+// Claims and handles maintenance rows, each with a claim of its own.
+
+const retryMs = 10_000;
+const parkAfter = 10;
+
+/**
+ * Returns the fields to store after a failure. If the message was sent and only its record failed, they contain the counted send and the
+ * reply of the chat service, so that only the record is retried.
+ */
+const sendsAfter = (row: OutboxRow, error: unknown): Pick<Rescheduling, 'sends' | 'accepted'> =>
+  error instanceof UnrecordedError
+    ? { sends: possibleSends(row) + 1, accepted: { ...error.sent, isLate: error.isLate } }
+    : {};
+
+/** Handles a maintenance row. Returns false if another instance claimed it first. */
+export const maintain = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): Promise<boolean> => {
+  const claimed = await claimOne(deps, row);
+  if (claimed === undefined) return false;
+  try {
+    if (row.value.kind === 'summary') await handleSummary(deps, state, claimed);
+    else if (row.value.kind === 'weekCards') await handleWeekCards(deps, state, claimed);
+    else if (row.value.kind === 'blockerCards') await handleBlockerCards(deps, state, claimed);
+    else if (row.value.kind === 'digest') await handleDigestChats(deps, state, claimed);
+    else await handleLedger(deps, claimed);
+  } catch (error) {
+    const { kind, orgId, meetingId, date } = row.value;
+    deps.log.error('outbox.failed', error, { kind: storedKind(kind), orgId, meetingId, date });
+    // A busy or unreachable store is not a fault of the row, so such a failure does not count towards parking.
+    const cause: unknown = error instanceof UnrecordedError ? error.cause : error;
+    const failures = (row.value.failures ?? 0) + (isRowsFault(cause) ? 1 : 0);
+    const notBefore = deps.clock.now() + retryMs * Math.max(1, failures);
+    // Maintenance rows are parked only after many failures, because a parked row leaves counts and summaries wrong.
+    const reason = error instanceof Error ? error.name : 'Error';
+    const parked = failures < parkAfter ? {} : { parkedReason: reason };
+    if (failures >= parkAfter) observeParked(deps, kind, reason);
+    await reschedule(deps, claimed, { notBefore, failures, ...parked, ...sendsAfter(claimed.row, error) });
+  }
+  return true;
+};

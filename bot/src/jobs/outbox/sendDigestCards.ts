@@ -1,0 +1,195 @@
+import type { MemberId } from '#contracts/core/ids.ts';
+import { supportedLocaleOr } from '#contracts/text/languages.ts';
+import type { DigestModel } from '../../domain/digests/digestModel.ts';
+import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/messagesInQuietHours.ts';
+import { whyNotNotified } from '../../domain/runs/sendDecisions.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import type { SentMessage } from '../../gateways/messengerPort.ts';
+import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { digestSending } from '../../store/kinds/digests.ts';
+import type { Recipient } from '../../services/digests/planDigestMessages.ts';
+import { sendingOutboxRows } from '../../services/digests/digestRows.ts';
+import type { DigestMessage } from '../../services/digests/digestRows.ts';
+import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';
+import { writeOutbox } from '../../services/runs/outboxRows.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import type { SenderState } from '../delivery/sendMessagesOfRuns.ts';
+import {
+  addMessages,
+  changeMessage,
+  contentOf,
+  countSend,
+  drawDigest,
+  readDigestContext,
+  recipientOf,
+  recordResult,
+} from './digestContext.ts';
+import type { DigestUpdate } from './digestContext.ts';
+import { postDigest } from './postDigestToChannel.ts';
+import { deliver, giveUp } from './personalPosting.ts';
+import type { MessageRecord, PersonalUpdate } from './personalPosting.ts';
+import { earliest, rescheduleOrDelete, UnrecordedError } from './rescheduleMaintenanceRow.ts';
+import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
+
+// Handles the `digest` row of a sending: sends the card to each member, and posts it to the channel.
+
+/** Number of the message in `MessageRecord`. A sending has only one message to each person, so the number is constant. */
+const onlyNumber = 1;
+
+/** Reasons for which the chat did not get the card. The member then gets the email. */
+const needsEmail: ReadonlySet<string> = new Set<SkipReason>([
+  'UNREACHABLE',
+  'NO_ADDRESS',
+  'BLOCKED',
+  'GONE',
+  'REJECTED',
+]);
+
+const failed = (reason: SkipReason): DigestMessage['state'] =>
+  reason === 'UNCONFIRMED' || reason === 'BLOCKED' || reason === 'GONE' || reason === 'REJECTED' ? 'FAILED' : 'SKIPPED';
+
+/** Counts the sends of the card to a member in the record of the sending. */
+const chatRecord = ({ deps, context }: DigestUpdate, { teamId }: Pick<Recipient, 'teamId'>): MessageRecord => {
+  const idOf = ({ who }: { readonly who: MemberId }) => ({ way: 'CHAT' as const, who });
+  return {
+    waitsUntil: async (id) => {
+      const stored = await context.records.get(digestSending, context.key);
+      const message = stored?.value.messages.find(({ way, who }) => way === 'CHAT' && who === id.who);
+      return message?.notBefore == null ? undefined : msOf(message.notBefore);
+    },
+    countSend: (id) => countSend(context, idOf(id)),
+    postpone: (id, sends, notBefore) =>
+      changeMessage(context, idOf(id), (before) => ({ ...before, sends, notBefore: toInstant(notBefore) })),
+    noteResult: (id, { reason }) =>
+      recordResult(context, idOf(id), {
+        ...{ state: reason === null ? 'SENT' : failed(reason), reason },
+        now: deps.clock.now(),
+      }),
+    recordSent: async (id, sent) => {
+      try {
+        await recordResult(context, idOf(id), { state: 'SENT', reason: null, now: deps.clock.now() });
+        const reached = { conversationId: sent.conversationId, unreachable: null, unreachableSince: null };
+        await updateRow(context.records, teamMember, { teamId, memberId: id.who }, (row) => mergeChanges(row, reached));
+      } catch (error) {
+        throw new UnrecordedError({ ...sent, ...id }, false, error);
+      }
+    },
+  };
+};
+
+const toPersonal = (update: DigestUpdate, { teamId }: Pick<Recipient, 'teamId'>): PersonalUpdate => {
+  const { deps, state, claimed, context } = update;
+  return { deps, state, claimed, records: context.records, teamId, record: chatRecord(update, { teamId }) };
+};
+
+/** Returns the reason why the member gets no card; null if the card may be sent. A person who asked for it gets it also while muted. */
+const whyNoCard = ({ deps, context }: DigestUpdate, { member }: Recipient): SkipReason | null => {
+  const isWanted = context.sending.cause === 'ON_DEMAND';
+  const shown = isWanted ? { ...member, isMuted: false, mutedUntil: null } : member;
+  return whyNotNotified(shown, addressOfMember(member), deps.clock.now());
+};
+
+/** Returns the instant of the next check if quiet hours hold back the card; undefined = it may be sent. */
+const waitForQuiet = ({ deps, context }: DigestUpdate, { member }: Recipient): number | undefined => {
+  if (context.sending.cause === 'ON_DEMAND') return undefined;
+  const now = deps.clock.now();
+  const end = quietEnd(quietClockOf(member, context.digest.schedule.timezone), now);
+  return end === null ? undefined : Math.min(end, now + quietCheckMs);
+};
+
+const sendCard = async (update: DigestUpdate, memberId: MemberId): Promise<NextCheck> => {
+  const { context } = update;
+  const id = { who: memberId, number: onlyNumber };
+  const recipient = await recipientOf(context, memberId);
+  if (recipient === undefined) {
+    await giveUp(toPersonal(update, update.claimed.row), id, 'NOT_ASKED');
+    return undefined;
+  }
+  const personal = toPersonal(update, recipient);
+  const reason = whyNoCard(update, recipient);
+  if (reason !== null) {
+    await giveUp(personal, id, reason);
+    return undefined;
+  }
+  const waits = waitForQuiet(update, recipient);
+  if (waits !== undefined) return waits;
+  const { member } = recipient;
+  const model = await update.model();
+  const locale = supportedLocaleOr(member.locale, context.language);
+  const reader = { locale, timezone: context.digest.schedule.timezone };
+  return deliver(personal, { member, number: onlyNumber, draw: () => drawDigest(update, model, reader) });
+};
+
+/** Writes the emails of members whose chat did not take the card. */
+const queueFallbacks = async ({ deps, context, claimed }: DigestUpdate): Promise<void> => {
+  const stored = await context.records.get(digestSending, context.key);
+  const messages = stored?.value.messages ?? [];
+  const added: DigestMessage[] = [];
+  for (const { way, who, state, reason } of messages) {
+    if (way !== 'CHAT' || state === 'WAITING' || reason === null || !needsEmail.has(reason)) continue;
+    const recipient = await recipientOf(context, who as MemberId);
+    if (recipient === undefined || recipient.member.email === '') continue;
+    added.push({ way: 'EMAIL', who, state: 'WAITING', reason: null, at: null, sends: 0, notBefore: null });
+  }
+  if (added.length === 0) return;
+  await addMessages(context, added);
+  const now = (await context.records.get(digestSending, context.key))?.value;
+  if (now === undefined) return;
+  const rows = sendingOutboxRows(claimed.row.orgId, context.digest, now, deps.clock.now());
+  await writeOutbox(
+    deps.store,
+    rows.filter(({ kind }) => kind === 'digestEmail'),
+  );
+};
+
+/** Ends the chat messages of a sending that may not be sent any more. */
+const silence = async ({ deps, context }: DigestUpdate, reason: string): Promise<void> => {
+  for (const { way, who } of context.sending.messages)
+    if (way === 'CHAT' || way === 'CHANNEL')
+      await recordResult(context, { way, who }, { state: 'SKIPPED', reason, now: deps.clock.now() });
+};
+
+/** Writes the record of a message that an earlier claim sent without being able to record it. */
+const recordAccepted = async ({ deps, context, claimed }: DigestUpdate): Promise<void> => {
+  const { accepted } = claimed.row;
+  if (accepted == null) return;
+  const id =
+    accepted.who == null ? { way: 'CHANNEL' as const, who: 'channel' } : { way: 'CHAT' as const, who: accepted.who };
+  const sent: SentMessage = { conversationId: accepted.conversationId, activityId: accepted.activityId };
+  try {
+    await recordResult(context, id, { state: 'SENT', reason: null, now: deps.clock.now() });
+  } catch (error) {
+    throw new UnrecordedError({ ...sent, who: accepted.who, number: accepted.number }, false, error);
+  }
+};
+
+const sendWaiting = async (update: DigestUpdate): Promise<NextCheck> => {
+  const { context } = update;
+  const stored = await context.records.get(digestSending, context.key);
+  const checks: NextCheck[] = [];
+  for (const { way, who, state } of stored?.value.messages ?? []) {
+    if (state !== 'WAITING') continue;
+    if (way === 'CHAT') checks.push(await sendCard(update, who as MemberId));
+    if (way === 'CHANNEL') checks.push(await postDigest(update));
+  }
+  await queueFallbacks(update);
+  return earliest(checks);
+};
+
+export const handleDigestChats = async (
+  deps: JobDeps,
+  state: SenderState,
+  claimed: ClaimedMaintenance,
+): Promise<void> => {
+  const context = await readDigestContext(deps, claimed.row);
+  if (context === undefined) return rescheduleOrDelete(deps, claimed, { isOver: true });
+  let reading: Promise<DigestModel> | undefined;
+  const update: DigestUpdate = { deps, state, claimed, context, model: () => (reading ??= contentOf(deps, context)) };
+  await recordAccepted(update);
+  if (context.whySilent !== null) await silence(update, context.whySilent);
+  const nextCheck = context.whySilent === null ? await sendWaiting(update) : undefined;
+  // The record of the sending counts the sends of each message, so the row does not count them.
+  return rescheduleOrDelete(deps, claimed, { nextCheck, isOver: nextCheck === undefined, sends: 0, accepted: null });
+};

@@ -1,0 +1,104 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import { memberId as memberIdSchema } from '#contracts/core/ids.ts';
+import { nobodyNeeded } from '#contracts/meetings/answer.ts';
+import type { NeededChoice } from '#contracts/meetings/answer.ts';
+import { lifeOf } from '../../domain/blockers/blockerChanges.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
+import type { Records } from '../../store/records.ts';
+import { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import type { AskModel } from '../core/cardPresenterPort.ts';
+import { listPresentMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { asksAboutBlockers } from './openBlockerToAskAbout.ts';
+import type { AnswerTarget, StoredAnswer } from './answerTarget.ts';
+
+// Reads and displays the choice of the member who is needed for the blocker of an answer.
+
+export type FormNeed = NonNullable<AskModel['needed']>;
+
+/**
+ * Input of a card: `shown` is the needed member who was stored when the card was drawn, `picked` is the chosen person
+ * as the chat client names them.
+ */
+export interface PickedNeed {
+  readonly shown: string;
+  readonly picked: string;
+}
+
+const notInTeam = (): AppError =>
+  new AppError('INVALID_INPUT', { message: 'blocker.notInTeam', path: ['needed', 'id'] });
+
+/**
+ * Returns the choice of a card. `find` translates a person of the chat into a member; it is called only for a value that is no
+ * member id. Throws an AppError for a person who is not a member.
+ */
+export const readPickedNeed = async (
+  { shown, picked }: PickedNeed,
+  find: (picked: string) => Promise<MemberId | undefined>,
+): Promise<NeededChoice> => {
+  const stored = memberIdSchema.safeParse(shown).data ?? null;
+  if (picked === '' || picked === nobodyNeeded) return { id: null, shown: stored };
+  const id = memberIdSchema.safeParse(picked).data ?? (await find(picked));
+  if (id === undefined) throw notInTeam();
+  return { id, shown: stored };
+};
+
+const isPresent = (member: TeamMember | undefined): member is TeamMember =>
+  member !== undefined && member.leftOn === null && member.isEnabled;
+
+/** Returns the needed member of the open blocker; null if there is none or no blocker is open. */
+export const storedNeed = (tracked: TrackedBlocker | undefined): MemberId | null =>
+  tracked?.isOpen === true ? (lifeOf(tracked)?.neededId ?? null) : null;
+
+/**
+ * Returns the needed member as the form shows them. A chosen member who has left or is disabled is left out, because
+ * the form could not be sent with that member.
+ */
+export const formNeedOf = (
+  stored: MemberId | null,
+  chosen: MemberId | null,
+  find: (id: MemberId) => TeamMember | undefined,
+): FormNeed => {
+  const member = chosen === null ? undefined : find(chosen);
+  return { shown: stored, chosen: isPresent(member) ? { memberId: member.memberId, name: member.name } : null };
+};
+
+export const findFormNeed = async (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+  tracked: TrackedBlocker | undefined,
+  choice: NeededChoice | null | undefined,
+): Promise<FormNeed | undefined> => {
+  if (!asksAboutBlockers(target)) return undefined;
+  const stored = storedNeed(tracked);
+  const chosen = choice == null ? stored : choice.id;
+  if (chosen === null || chosen === target.memberId) return { shown: stored, chosen: null };
+  const row = await records.get(teamMember, { teamId: target.teamId, memberId: chosen });
+  return formNeedOf(stored, chosen, () => row?.value);
+};
+
+/** Returns the name of the member who is needed for the blocker of this answer; undefined if there is none. */
+export const findNeededName = async (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+  { hasBlocker }: Pick<StoredAnswer, 'hasBlocker'>,
+): Promise<string | undefined> => {
+  if (!hasBlocker) return undefined;
+  const tracked = (await records.get(blocker, target))?.value;
+  const needed = tracked?.date === target.date ? storedNeed(tracked) : null;
+  if (needed === null) return undefined;
+  return (await records.get(teamMember, { teamId: target.teamId, memberId: needed }))?.value.name;
+};
+
+/** Returns the members whom the form of this run can name; null if the run asks no question about blockers. */
+export const listColleagues = async (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+): Promise<Pick<TeamMember, 'memberId' | 'name'>[] | null> => {
+  if (!asksAboutBlockers(target)) return null;
+  return (await listPresentMembers(records, target.teamId))
+    .filter(({ isEnabled, memberId }) => isEnabled && memberId !== target.memberId)
+    .map(({ memberId, name }) => ({ memberId, name }));
+};

@@ -1,0 +1,38 @@
+import type { OpenBlockerChoice } from '#contracts/meetings/answer.ts';
+import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
+import { sinceOf, textOfBlocker } from '../../domain/blockers/blockerChanges.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
+import type { Records } from '../../store/records.ts';
+import { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
+import type { AnswerTarget } from './answerTarget.ts';
+
+/** The member's open blocker from an earlier date. The form of a later run asks about it first. */
+export interface AskedBlocker {
+  readonly since: LocalDate;
+  readonly text: string;
+  /** The choice that the member has already made about the blocker; set if the form is shown again. */
+  readonly is?: OpenBlockerChoice | undefined;
+}
+
+/** True if the run has a question about blockers. Only then can its form ask about an open blocker. */
+export const asksAboutBlockers = ({ questions }: Pick<AnswerTarget, 'questions'>): boolean =>
+  questions.some((question) => question.isBlocker);
+
+/** Returns the blocker about which the form of this run asks; undefined if none is open from an earlier date. */
+export const askedBlockerOf = (
+  { questions, date }: Pick<AnswerTarget, 'questions' | 'date'>,
+  tracked: TrackedBlocker | undefined,
+): AskedBlocker | undefined =>
+  tracked?.isOpen === true && sinceOf(tracked) < date && asksAboutBlockers({ questions })
+    ? { since: sinceOf(tracked), text: textOfBlocker(tracked) }
+    : undefined;
+
+/**
+ * Returns the member's last blocker in this report, open or resolved; undefined if there is none or the run asks no
+ * question about blockers.
+ */
+export const findTrackedBlocker = async (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+): Promise<TrackedBlocker | undefined> =>
+  asksAboutBlockers(target) ? (await records.get(blocker, target))?.value : undefined;

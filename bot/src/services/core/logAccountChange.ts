@@ -1,0 +1,38 @@
+import type { OrgId, UserId } from '#contracts/core/ids.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import { membership } from '../../store/kinds/accounts.ts';
+import { orgUser } from '../../store/kinds/organisationsAndMembers.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { auditedActionSteps } from './activityLog.ts';
+import type { ActivityFact } from './activityLog.ts';
+import type { Deps } from './deps.ts';
+
+export interface AccountAuthor {
+  readonly userId: UserId;
+  /**
+   * Returns the person's name in an organisation, for its log. A person may have different names in different
+   * organisations.
+   */
+  readonly nameIn: (orgId: OrgId) => string;
+}
+
+/**
+ * Writes the change of an account to the log of every organisation with that account. Call it before the change,
+ * because both cannot be in one transaction (the partitions differ): a crash may then log the change twice, but never
+ * leaves it out.
+ */
+export const logAccountChange = async (
+  deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
+  { userId, nameIn }: AccountAuthor,
+  fact: ActivityFact,
+): Promise<void> => {
+  const places = await outside(deps.store).list(membership, { userId }, prefixRange('m|'));
+  for (const orgId of new Set(places.map(({ value }) => value.orgId))) {
+    const records = inOrg(deps.store, orgId);
+    const place = await records.get(orgUser, { userId });
+    if (place === undefined) continue;
+    const author = { memberId: place.value.memberId, userId, name: nameIn(orgId) };
+    const entry = { teamId: null, objectId: orgId, eventKey: deps.newId(), atMs: deps.clock.now() };
+    await records.transact(auditedActionSteps(records, author, { ...entry, ...fact }));
+  }
+};

@@ -1,0 +1,300 @@
+import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
+import {
+  answerTombstone,
+  runWithoutMember,
+  sheetTombstone,
+  skipTombstone,
+  withoutNames,
+} from '../../domain/dataLifecycle/tombstones.ts';
+import { isObserver, observersOf } from '../../domain/runs/meetingPeople.ts';
+import { noZoneReports } from '../../domain/runs/reportedZone.ts';
+import type { ValueOf } from '../../store/records.ts';
+import { answerDraft } from '../../store/kinds/answerDraft.ts';
+import { billingProfile } from '../../store/kinds/billing.ts';
+import { noChat } from '../../store/kinds/chatAddresses.ts';
+import { skip } from '../../store/kinds/skipAndSnooze.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
+import {
+  answer,
+  blocker,
+  blockerCards,
+  delivery,
+  runKind,
+  orgActivity,
+  sheet,
+  teamActivity,
+  week,
+  weekCards,
+} from '../../store/kinds/runsAnswersTimesheets.ts';
+import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
+import { meeting, teamMember, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { template } from '../../store/kinds/template.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { forEachRow, removeRange } from '../runs/batchedDeletion.ts';
+import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { eraseFromDigests } from './eraseAndExportDigests.ts';
+import { forgetCounted } from './removeRowsLeadingToPerson.ts';
+import { rewriteRow } from './rewriteRow.ts';
+import { addressesOf, deleteRows } from '../runs/outboxRows.ts';
+import { rebuildTeamIndex } from '../search/searchIndex.ts';
+import { addressHash } from '../summaryEmails/summaryConsents.ts';
+
+// Erases a person's data in an organisation. Counts and hours stay, under a neutral name.
+
+export interface Erased {
+  readonly memberId: MemberId;
+  readonly names: readonly string[];
+  readonly replacement: string;
+}
+
+type Log = ValueOf<typeof teamActivity>;
+
+/**
+ * True if the entry's new text (`after`) is the reason that an admin gave the person for sending back or reopening a
+ * week.
+ */
+const isEntryAbout = ({ message, values }: Log, names: readonly string[]): boolean =>
+  message.startsWith('activity.week') && names.includes(String(values['member']));
+
+/** True if the person wrote the entry's old text (`before`), which is the text of a resolved blocker. */
+const isWrittenBy = ({ message, values }: Log, names: readonly string[]): boolean =>
+  message === 'activity.blockerResolved' && names.includes(String(values['name']));
+
+const logWithout = (entry: Log, { names, replacement }: Pick<Erased, 'names' | 'replacement'>): Log => {
+  const clean = (text: string): string => withoutNames(text, names, replacement);
+  const values = Object.entries(entry.values).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? clean(value) : value,
+  ]);
+  return {
+    ...entry,
+    actor: clean(entry.actor),
+    values: Object.fromEntries(values) as Log['values'],
+    before: entry.before === null || isWrittenBy(entry, names) ? null : clean(entry.before),
+    after: entry.after === null || isEntryAbout(entry, names) ? null : clean(entry.after),
+  };
+};
+
+/** Erases the person in runs, answers, skips, snoozes and delivery records of all dates. */
+const eraseRuns = async (deps: BatchedDeletionDeps, pk: string, { memberId, replacement }: Erased): Promise<void> => {
+  const range = prefixRange('D|');
+  const takes = (rk: string): boolean => rk.endsWith('|0') || rk.includes(`|${memberId}`);
+  await forEachRow(deps, { table: 'Team', pk }, { range, takes, keysOnly: true }, async ({ rk }) => {
+    const [, , what, kind] = rk.split('|');
+    if (what === '!V' || kind === 'z') {
+      await deleteRows(deps.store, 'Team', [{ pk, rk }]);
+      return;
+    }
+    const row = await deps.store.get('Team', { pk, rk });
+    if (row === undefined) return;
+    if (kind === '0') await rewriteRow(deps, runKind, row, (run) => runWithoutMember(run, memberId, replacement));
+    if (kind === 'a') await rewriteRow(deps, answer, row, answerTombstone);
+    if (kind === 'k') await rewriteRow(deps, skip, row, skipTombstone);
+    if (kind === 's')
+      await rewriteRow(deps, delivery, row, (item) => ({
+        ...item,
+        ...{ conversationId: null, activityId: null, earlier: null },
+      }));
+  });
+};
+
+/**
+ * Removes the approval cards of the person's weeks, and from other weeks the cards that were sent to the person as an approver.
+ */
+const eraseWeekCards = async (deps: BatchedDeletionDeps, pk: string, { memberId }: Erased): Promise<void> => {
+  const range = prefixRange('V|');
+  await removeRange(deps, { table: 'Team', pk }, range, (rk) => rk.endsWith(`|${memberId}`));
+  await forEachRow(deps, { table: 'Team', pk }, { range }, (row) =>
+    rewriteRow(deps, weekCards, row, (weekCard) => ({
+      ...weekCard,
+      cards: weekCard.cards.filter((card) => card.who !== memberId),
+    })),
+  );
+};
+
+/**
+ * Removes the person from another member's blocker: the ids of the needed member and of the author of the last change
+ * if they are the person's, and the person's note.
+ */
+const blockerWithout = (row: ValueOf<typeof blocker>, memberId: MemberId): ValueOf<typeof blocker> => {
+  const { life } = row;
+  if (life == null) return row;
+  const unless = (id: MemberId | null): MemberId | null => (id === memberId ? null : id);
+  const isTaken = life.state === 'ACKNOWLEDGED' && (life.changedBy === memberId || life.neededId === memberId);
+  return {
+    ...row,
+    life: {
+      ...life,
+      // The blocker becomes OPEN here. The row no longer contains the id of its helper, so later reads could not detect that the helper left.
+      ...(isTaken ? { state: 'OPEN' } : {}),
+      ...{ changedBy: unless(life.changedBy), neededId: unless(life.neededId), noteBy: unless(life.noteBy) },
+      note: life.noteBy === memberId ? null : life.note,
+    },
+  };
+};
+
+/** Returns another member's draft without the person as needed member. */
+const draftWithout = (row: ValueOf<typeof answerDraft>, memberId: MemberId): ValueOf<typeof answerDraft> =>
+  row.needed?.id === memberId || row.needed?.shown === memberId ? { ...row, needed: null } : row;
+
+const eraseFromBlockers = async (deps: BatchedDeletionDeps, pk: string, { memberId }: Erased): Promise<void> => {
+  const table = { table: 'Team', pk } as const;
+  await forEachRow(deps, table, { range: prefixRange('F|') }, (row) =>
+    rewriteRow(deps, answerDraft, row, (item) => draftWithout(item, memberId)),
+  );
+  await forEachRow(deps, table, { range: prefixRange('B|') }, (row) =>
+    rewriteRow(deps, blocker, row, (item) => blockerWithout(item, memberId)),
+  );
+  await forEachRow(deps, table, { range: prefixRange('K|') }, (row) =>
+    rewriteRow(deps, blockerCards, row, (item) => ({
+      ...item,
+      cards: item.cards.filter(({ who }) => who !== memberId),
+      pending: item.pending?.filter(({ who }) => who !== memberId) ?? null,
+      reminders: item.reminders?.filter(({ who }) => who !== memberId) ?? null,
+    })),
+  );
+};
+
+/**
+ * Returns the meeting without the person's address for summary emails. An address without an account would count as one
+ * outside the organisation.
+ */
+const meetingWithout = (row: ValueOf<typeof meeting>, names: readonly string[]): ValueOf<typeof meeting> => {
+  const gone = new Set(names.map(addressHash));
+  const left = addressesOf(row).flatMap(({ address }) => (gone.has(addressHash(address)) ? [] : [address]));
+  return { ...row, reportSummaryEmail: left.join(', ') };
+};
+
+const withoutObserver = (row: ValueOf<typeof meeting>, memberId: MemberId): ValueOf<typeof meeting> =>
+  isObserver(row, memberId) ? { ...row, observers: observersOf(row).filter((id) => id !== memberId) } : row;
+
+const eraseMember = (member: ValueOf<typeof teamMember>, { replacement }: Erased, now: Log['at']) => ({
+  ...member,
+  ...{ name: replacement, email: '', thumbnailUrl: null, timezone: null, timezoneFrom: null, locale: null },
+  ...noZoneReports,
+  ...{
+    localeFrom: null,
+    isMuted: false,
+    mutedUntil: null,
+    summaryDelivery: null,
+    quietHours: null,
+    unreachable: null,
+    unreachableSince: null,
+    tid: null,
+    oid: null,
+  },
+  ...{ ...noChat, isEnabled: false, leftOn: member.leftOn ?? now },
+});
+
+/**
+ * Erases the person's names in the log of a team, and the person's addresses in its meetings. The person need not be a
+ * member of the team, because admins act in teams without being members.
+ */
+export const eraseNamesInTeam = async (
+  deps: BatchedDeletionDeps,
+  place: { readonly orgId: OrgId; readonly teamId: TeamId },
+  { userId, ...who }: Omit<Erased, 'memberId'> & { readonly userId: UserId },
+): Promise<void> => {
+  const pk = teamPartition(place.orgId, place.teamId);
+  await removeRange(deps, { table: 'Team', pk }, prefixRange(`A|${userId}|`));
+  await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('L|') }, (row) =>
+    rewriteRow(deps, teamActivity, row, (entry) => logWithout(entry, who)),
+  );
+  await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('G|') }, (row) =>
+    rewriteRow(deps, meeting, row, (item) => meetingWithout(item, who.names)),
+  );
+};
+
+export const eraseInTeam = async (
+  deps: BatchedDeletionDeps,
+  place: { readonly orgId: OrgId; readonly teamId: TeamId },
+  erased: Erased,
+  now: Log['at'],
+): Promise<void> => {
+  const pk = teamPartition(place.orgId, place.teamId);
+  const isTheirs = (rk: string): boolean => rk.endsWith(`|${erased.memberId}`);
+  await eraseRuns(deps, pk, erased);
+  for (const prefix of ['P|', 'B|', 'K|', 'U|'])
+    await removeRange(deps, { table: 'Team', pk }, prefixRange(prefix), isTheirs);
+  for (const prefix of ['F|', 'Q|', 'A|'])
+    await removeRange(deps, { table: 'Team', pk }, prefixRange(`${prefix}${erased.memberId}|`));
+  await forEachRow(
+    deps,
+    { table: 'Team', pk },
+    { range: prefixRange('S|'), takes: isTheirs, keysOnly: true },
+    async (key) => {
+      const row = await deps.store.get('Team', key);
+      if (row !== undefined) await rewriteRow(deps, sheet, row, sheetTombstone);
+    },
+  );
+  await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('W|'), takes: isTheirs }, (row) =>
+    rewriteRow(deps, week, row, (item) => ({ ...item, note: null })),
+  );
+  // All generated summaries of the team are removed, because any sentence may be about the person. They can be
+  // generated again.
+  await removeRange(deps, { table: 'Team', pk }, prefixRange('Y|'));
+  await eraseWeekCards(deps, pk, erased);
+  await eraseFromBlockers(deps, pk, erased);
+  await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('G|') }, (row) =>
+    rewriteRow(deps, meeting, row, (item) => withoutObserver(item, erased.memberId)),
+  );
+  const member = await deps.store.get('Team', { pk, rk: `M|${erased.memberId}` });
+  if (member !== undefined) await rewriteRow(deps, teamMember, member, (row) => eraseMember(row, erased, now));
+  await rebuildTeamIndex(deps, place);
+};
+
+/**
+ * Returns the profile without the person as billing contact. No invoices are emailed until an admin enters a new contact.
+ * Issued invoices do not change.
+ */
+const contactWithout = (
+  row: ValueOf<typeof billingProfile>,
+  names: readonly string[],
+): ValueOf<typeof billingProfile> =>
+  names.includes(row.contactEmail) || names.includes(row.contactName)
+    ? { ...row, contactName: '', contactEmail: '' }
+    : row;
+
+/**
+ * Erases a person's rows in the organisation, except in its teams. `memberId` null = the account has no member, so only the
+ * rows of the account exist.
+ */
+export const eraseInOrg = async (
+  deps: BatchedDeletionDeps,
+  orgId: OrgId,
+  {
+    memberId,
+    userId,
+    ...who
+  }: Omit<Erased, 'memberId'> & {
+    readonly memberId: MemberId | null;
+    readonly userId: UserId;
+  },
+): Promise<void> => {
+  await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('L|') }, (row) =>
+    rewriteRow(deps, orgActivity, row, (entry) => logWithout(entry, who)),
+  );
+  const profile = await deps.store.get(billingProfile.table, billingProfile.at(orgId, undefined));
+  if (profile !== undefined) await rewriteRow(deps, billingProfile, profile, (row) => contactWithout(row, who.names));
+  await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(`A|${userId}|`));
+  const addresses = who.names.filter((name) => name.includes('@'));
+  const consents = addresses.map((address) => summaryConsent.at(orgId, { hash: addressHash(address) }));
+  await deleteRows(deps.store, 'Org', consents);
+  await forgetCounted(
+    deps,
+    addresses.map((address) => `letterFromOrgTo|${orgId}|${address.toLowerCase()}`),
+  );
+  await eraseFromDigests(deps, orgId, { memberId, addresses });
+  await deleteRows(deps.store, 'Org', [orgUser.at(orgId, { userId })]);
+  if (memberId === null) return;
+  await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('ml|') }, (row) =>
+    rewriteRow(deps, summaryConsent, row, (item) => (item.by === memberId ? { ...item, by: null } : item)),
+  );
+  await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('tpl|') }, (row) =>
+    rewriteRow(deps, template, row, (item) => (item.createdBy === memberId ? { ...item, createdBy: null } : item)),
+  );
+  for (const prefix of ['A', 'vac', 'mt'])
+    await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(`${prefix}|${memberId}|`));
+  await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange('tm|'), (rk) => rk.endsWith(`|${memberId}`));
+  await deleteRows(deps.store, 'Org', [orgMember.at(orgId, { memberId })]);
+};

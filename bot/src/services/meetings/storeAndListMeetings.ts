@@ -1,0 +1,327 @@
+import { AppError } from '#contracts/core/errors.ts';
+import { meetingId as meetingIdSchema } from '#contracts/core/ids.ts';
+import type { MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { Meeting, MeetingListItem, ParsedMeetingDraft } from '#contracts/meetings/meeting.ts';
+import { derivedId, nameKey } from '../../domain/core/keyHashing.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records, RecordStep, Stored } from '../../store/records.ts';
+import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';
+import { teamActivity } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { meeting as meetingKind, meetingName } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { requireMeeting, requireTeam } from '../tenancy/teamAccess.ts';
+import { auditedActionSteps } from '../core/activityLog.ts';
+import type { ActivityFact } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { meetingChanges } from './meetingChangesForLog.ts';
+import { conflictOf } from './meetingConflict.ts';
+import { definitionOf, namesInDraft, teamFacts, withKnownQuestions } from './checkMeetingDraft.ts';
+import type { TeamFacts } from './checkMeetingDraft.ts';
+import { listPresentMembers } from '../tenancy/listMembers.ts';
+import { planSavedMeeting, zonesOf } from '../runs/planNextRun.ts';
+import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
+import { startSlices } from '../core/slicedWork.ts';
+import { byName } from '../core/sortByName.ts';
+import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
+
+export interface MeetingDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor'> {
+  /** Meeting types that this installation allows (MEETING_TYPES). */
+  readonly meetingTypes: readonly Meeting['type'][];
+}
+
+const holderOf = async (records: Records<OrgId>, teamId: TeamId, name: string): Promise<MeetingId | undefined> =>
+  (await records.get(meetingName, { teamId, name }))?.value.meetingId;
+
+const requireFreeName = async (records: Records<OrgId>, { id, teamId, name }: Meeting): Promise<void> => {
+  const holder = await holderOf(records, teamId, name);
+  if (holder !== undefined && holder !== id) throw new AppError('MEETING_NAME_EXISTS', { path: ['name'] });
+};
+
+const logSteps = (deps: MeetingDeps, actor: Actor, meeting: Meeting, facts: readonly ActivityFact[]): RecordStep[] =>
+  facts.flatMap((fact) =>
+    auditedActionSteps(inOrg(deps.store, actor.orgId), actor, {
+      teamId: meeting.teamId,
+      objectId: meeting.id,
+      eventKey: deps.newId(),
+      atMs: deps.clock.now(),
+      ...fact,
+      // The entry stores the revision that its change created. So a person who edits an older revision sees the later
+      // changes that the save would overwrite.
+      values: { ...fact.values, rev: meeting.rev },
+    }),
+  );
+
+const newMeeting = (
+  deps: MeetingDeps,
+  actor: Actor,
+  draft: ParsedMeetingDraft,
+  facts: TeamFacts,
+): Omit<Meeting, 'id'> => {
+  if (actor.memberId === null) throw new AppError('FORBIDDEN');
+  const created = {
+    createdBy: actor.memberId,
+    createdOn: toInstant(deps.clock.now()),
+    isEnabled: true,
+    lastRun: null,
+    rev: 1,
+    firstRun: null,
+  };
+  return { ...definitionOf(deps.newId, draft, facts), ...created };
+};
+
+/**
+ * Returns the id of a new meeting, derived from its author, team and draft. So a repeated save finds the meeting that
+ * the first one created. The draft id from the client can neither choose an id nor reach another person's meeting.
+ */
+const idOfDraft = (actor: Actor, teamId: TeamId, draftId: MeetingId): MeetingId =>
+  meetingIdSchema.parse(derivedId('meeting', actor.memberId ?? '', teamId, draftId));
+
+/**
+ * Returns the meeting that an earlier save of the same draft created, or undefined. Throws NOT_FOUND if that meeting was
+ * deleted.
+ */
+const findSavedDraft = async (
+  records: Records<OrgId>,
+  { id, teamId }: Pick<Meeting, 'id' | 'teamId'>,
+): Promise<Stored<Meeting> | undefined> => {
+  const stored = await records.get(meetingKind, { teamId, meetingId: id });
+  if (stored === undefined && (await wasLogged(records, { id, teamId }))) throw new AppError('NOT_FOUND');
+  return stored;
+};
+
+/**
+ * True if the log has entries of the meeting. A deleted meeting has entries; a meeting whose creation was never finished has
+ * none.
+ */
+const wasLogged = async (records: Records<OrgId>, { id, teamId }: Pick<Meeting, 'id' | 'teamId'>): Promise<boolean> => {
+  const key = { teamId, objectId: id, ms: 0, eventKey: '' };
+  return (await records.list(teamActivity, key, prefixRange(`L|${id}|`))).length > 0;
+};
+
+/** Throws MEETING_LIMIT if the team, or the caller across all teams, already has the allowed number of meetings. */
+const requireRoom = async (records: Records<OrgId>, actor: Actor, teamId: TeamId): Promise<void> => {
+  let own = 0;
+  for (const place of new Set([teamId, ...actor.teamIds])) {
+    const meetings = await meetingsOf(records, place);
+    if (place === teamId && meetings.length >= limits.meetingsPerTeam)
+      throw new AppError('MEETING_LIMIT', { values: { count: limits.meetingsPerTeam } });
+    own += meetings.filter(({ createdBy }) => createdBy === actor.memberId).length;
+  }
+  if (own >= limits.meetingsPerPerson)
+    throw new AppError('MEETING_LIMIT', {
+      message: 'meeting.limitPerson',
+      values: { count: limits.meetingsPerPerson },
+    });
+};
+
+// On this instance, an organisation creates one meeting at a time. Concurrent saves would all count the same existing
+// meetings and could together exceed the limit.
+const creating = createKeyedMutex();
+
+const create = async (
+  deps: MeetingDeps,
+  actor: Actor,
+  draft: ParsedMeetingDraft,
+  draftId: MeetingId | undefined,
+): Promise<Meeting> => {
+  if (!deps.meetingTypes.includes(draft.type))
+    throw new AppError('INVALID_INPUT', { message: 'meeting.typeNotOffered', path: ['type'] });
+  const { teamId } = draft;
+  const records = inOrg(deps.store, actor.orgId);
+  const facts = await teamFacts(deps, actor.orgId, teamId);
+  // Each attempt has the same id, so that a failed attempt leaves no pointer of its own.
+  const id = draftId === undefined ? meetingIdSchema.parse(deps.newId()) : idOfDraft(actor, teamId, draftId);
+  const meeting: Meeting = { ...newMeeting(deps, actor, draft, facts), id };
+  const insert = async (): Promise<Meeting> => {
+    const created = draftId === undefined ? undefined : await findSavedDraft(records, meeting);
+    if (created !== undefined) return rewrite(deps, actor, created, draft);
+    await requireRoom(records, actor, teamId);
+    await requireFreeName(records, meeting);
+    await getOrInsert(records, meetingPointer, { meetingId: id }, () => ({ meetingId: id, teamId }));
+    await planSavedMeeting(deps, actor.orgId, meeting, {
+      zones: zonesOf(meeting, facts.people),
+      now: deps.clock.now(),
+    });
+    await records.transact([
+      records.insertStep(meetingKind, { teamId, meetingId: id }, meeting),
+      records.insertStep(meetingName, { teamId, name: meeting.name }, { meetingId: id }),
+      ...logSteps(deps, actor, meeting, [{ message: 'activity.meetingCreated', values: { name: meeting.name } }]),
+    ]);
+    return meeting;
+  };
+  // After a conflict, the next attempt finds either the name in use or the meeting saved.
+  return creating.runExclusive(actor.orgId, () => retryOnConflict(insert));
+};
+
+/**
+ * Returns the steps that replace the name guard. A rename that changes only case, spaces or hyphens keeps the guard.
+ */
+const nameSteps = async (records: Records<OrgId>, before: Meeting, after: Meeting): Promise<RecordStep[]> => {
+  const { teamId, id } = after;
+  if (nameKey(before.name) === nameKey(after.name)) return [];
+  return [
+    records.insertStep(meetingName, { teamId, name: after.name }, { meetingId: id }),
+    ...((await holderOf(records, teamId, before.name)) === id
+      ? [records.deleteStep(meetingName, { teamId, name: before.name })]
+      : []),
+  ];
+};
+
+const requireSame = async (
+  deps: MeetingDeps,
+  actor: Actor,
+  draft: ParsedMeetingDraft,
+  before: Meeting,
+): Promise<void> => {
+  if (draft.teamId !== before.teamId) {
+    await requireTeam(deps, actor, draft.teamId, 'meeting.write');
+    throw new AppError('INVALID_INPUT', { message: 'meeting.teamFixed', path: ['teamId'] });
+  }
+  if (draft.type !== before.type) throw new AppError('INVALID_INPUT', { message: 'meeting.typeFixed', path: ['type'] });
+};
+
+/**
+ * Writes one edit. The store reports a conflict if the meeting or the name guard changed in the meantime; the caller then reads
+ * and decides again.
+ */
+const write = async (
+  deps: MeetingDeps,
+  actor: Actor,
+  { value: before, etag }: Stored<Meeting>,
+  draft: ParsedMeetingDraft,
+): Promise<Meeting> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const facts = await teamFacts(deps, actor.orgId, before.teamId);
+  const after: Meeting = {
+    ...before,
+    ...definitionOf(deps.newId, draft, facts, before),
+    id: before.id,
+    rev: before.rev + 1,
+  };
+  const changes = meetingChanges(before, after, namesInDraft(facts));
+  // A client that got no reply sends its draft again, with an old revision. If the draft changes nothing, that is no
+  // conflict.
+  if (changes.length === 0) return before;
+  if (draft.rev !== undefined && draft.rev !== before.rev)
+    throw new AppError('MEETING_CHANGED', { data: await conflictOf(deps, actor, before, draft.rev) });
+  await requireFreeName(records, after);
+  // The meeting is also planned after an edit that changes only texts. Otherwise the due row would have an old revision
+  // when it is due, and the run would have to be planned again.
+  await planSavedMeeting(deps, actor.orgId, after, { zones: zonesOf(after, facts.people), now: deps.clock.now() });
+  await records.transact([
+    records.replaceStep(meetingKind, { teamId: after.teamId, meetingId: after.id }, after, etag),
+    ...(await nameSteps(records, before, after)),
+    ...logSteps(deps, actor, after, changes),
+  ]);
+  return after;
+};
+
+/** Saves a draft whose meeting an earlier save created. Later changes in the draft count as an edit of the first revision. */
+const rewrite = async (
+  deps: MeetingDeps,
+  actor: Actor,
+  created: Stored<Meeting>,
+  draft: ParsedMeetingDraft,
+): Promise<Meeting> => {
+  await requireSame(deps, actor, draft, created.value);
+  return write(deps, actor, created, { ...withKnownQuestions(draft, created.value), rev: 1 });
+};
+
+/**
+ * Creates a meeting, or edits the meeting `id`. Saving the same draft twice changes nothing. Throws INVALID_INPUT,
+ * MEETING_LIMIT, MEETING_NAME_EXISTS, NOT_FOUND, FORBIDDEN, and MEETING_CHANGED if the draft has an older revision than
+ * the stored meeting.
+ */
+export const storeMeeting = async (
+  deps: MeetingDeps,
+  actor: Actor,
+  { draftId, ...draft }: ParsedMeetingDraft,
+): Promise<Meeting> => {
+  const { id } = draft;
+  if (id === undefined) {
+    await requireTeam(deps, actor, draft.teamId, 'meeting.write');
+    return create(deps, actor, draft, draftId);
+  }
+  return retryOnConflict(async () => {
+    const stored = await requireMeeting(deps, actor, id, 'meeting.write');
+    await requireSame(deps, actor, draft, stored.value);
+    return write(deps, actor, stored, draft);
+  });
+};
+
+const meetingsOf = async (records: Records<OrgId>, teamId: TeamId): Promise<Meeting[]> => {
+  return (await records.list(meetingKind, { teamId }, prefixRange('G|'))).map((row) => row.value);
+};
+
+interface InTeam {
+  readonly teamId: TeamId;
+}
+
+/** Returns the meetings of a team, sorted by name, with the names of their present members. */
+export const listMeetings = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  { teamId }: InTeam,
+): Promise<MeetingListItem[]> => {
+  await requireTeam(deps, actor, teamId, 'meeting.read');
+  const records = inOrg(deps.store, actor.orgId);
+  const [meetings, people] = await Promise.all([meetingsOf(records, teamId), listPresentMembers(records, teamId)]);
+  const persons = new Map(
+    people.map(({ memberId, name, thumbnailUrl }) => [memberId, { memberId, name, thumbnailUrl }]),
+  );
+  const pause = await startSlices();
+  const items: MeetingListItem[] = [];
+  for (const meeting of meetings) {
+    items.push(toListItem(meeting, persons));
+    await pause();
+  }
+  return items.sort(byName(actor.locale));
+};
+
+const toListItem = (
+  { id, name, type, isEnabled, lastRun, timezone, teamId, time, interval, timeBasis, members, ...settings }: Meeting,
+  persons: ReadonlyMap<string, MeetingListItem['members'][number]>,
+): MeetingListItem => {
+  const { sunday, monday, tuesday, wednesday, thursday, friday, saturday } = settings;
+  return {
+    ...{ id, name, type, isEnabled, lastRun, timezone, teamId, time, interval, timeBasis },
+    ...{ sunday, monday, tuesday, wednesday, thursday, friday, saturday },
+    members: members.flatMap((memberId) => persons.get(memberId) ?? []),
+  };
+};
+
+export const listAllMeetings = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  { teamId }: InTeam,
+): Promise<{ id: MeetingId; name: string; isEnabled: boolean }[]> => {
+  await requireTeam(deps, actor, teamId, 'meeting.read');
+  const meetings = await meetingsOf(inOrg(deps.store, actor.orgId), teamId);
+  return meetings.map(({ id, name, isEnabled }) => ({ id, name, isEnabled })).sort(byName(actor.locale));
+};
+
+export const getMeetingDetail = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  { meetingId }: { readonly meetingId: MeetingId },
+): Promise<Meeting> => (await requireMeeting(deps, actor, meetingId, 'meeting.read')).value;
+
+/**
+ * Reports whether another meeting of the team has the name. The comparison ignores case, spaces, hyphens and invisible
+ * characters.
+ */
+export const isMeetingNameExists = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  { teamId, name, meetingId }: InTeam & { readonly name: string; readonly meetingId?: MeetingId | undefined },
+): Promise<{ isExists: boolean }> => {
+  await requireTeam(deps, actor, teamId, 'meeting.read');
+  const holder = await holderOf(inOrg(deps.store, actor.orgId), teamId, name);
+  if (holder === undefined || holder === meetingId) return { isExists: false };
+  // The wizard sends the id of its draft. If an earlier save of this draft created the meeting with this name, the name is not
+  // in use by another meeting.
+  return { isExists: meetingId === undefined || holder !== idOfDraft(actor, teamId, meetingId) };
+};

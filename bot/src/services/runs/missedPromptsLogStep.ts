@@ -1,0 +1,25 @@
+import { productName } from '#contracts/core/limits.ts';
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { Records, RecordStep } from '../../store/records.ts';
+import { activityStep } from '../core/activityLog.ts';
+import type { RunRef } from './outboxRows.ts';
+
+/**
+ * Returns the step that logs that a run did not ask some members, because their prompt came too late. The caller adds
+ * the step to the transaction that records the late prompts. The key contains the first member's id, so a repeated
+ * transaction fails with a conflict and the entry is not written twice.
+ */
+export const missedPromptsLogStep = (
+  records: Records<OrgId>,
+  runRef: RunRef,
+  { members, round, now }: { readonly members: readonly MemberId[]; readonly round: number; readonly now: number },
+): RecordStep | undefined => {
+  const [first] = [...members].sort();
+  if (first === undefined) return undefined;
+  const { date } = runRef;
+  return activityStep(records, {
+    ...{ teamId: runRef.teamId, objectId: runRef.meetingId, actor: productName, atMs: now },
+    ...{ eventKey: `run-${date}-${round}-LATE-${first}`, message: 'activity.runPromptsMissed' },
+    values: { date, missed: members.length },
+  });
+};

@@ -1,0 +1,24 @@
+import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MemberZone } from '../../domain/runs/reportedZone.ts';
+import type { Records } from '../../store/records.ts';
+import type { Deps } from '../core/deps.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { replanForZone } from './replanForZoneChange.ts';
+
+/** A member's row in one team, and the fields that a reported zone changes in it. */
+export interface ReportedMove {
+  readonly teamId: TeamId;
+  readonly row: TeamMember;
+  readonly fields: Partial<MemberZone>;
+}
+
+/** Replans the meetings by member time if the report moves the member. Called before the fields are stored. */
+export const replanForReportedZone = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  records: Records<OrgId>,
+  { teamId, row, fields }: ReportedMove,
+): Promise<void> => {
+  const { timezone } = fields;
+  if (timezone != null && timezone !== row.timezone)
+    await replanForZone(deps, records, { memberId: row.memberId, teamIds: [teamId], zone: timezone });
+};

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+import { hasPermission } from '#contracts/core/permissions.ts';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
+import { useApi } from '../client/apiContext.ts';
+import { useUserDetails } from '../client/commonQueries.ts';
+
+/**
+ * True if the reader may see billing: billing is enabled, the page is in a browser, and the reader's role may read it. Undefined
+ * until the reader's details are loaded.
+ */
+export const useHasBilling = (): boolean | undefined => {
+  const { session } = useApi();
+  const isOn = useSyncExternalStore(session.subscribe, session.isBillingEnabled);
+  const { host, embedded } = useSurface();
+  const { data } = useUserDetails();
+  if (!isOn || embedded || host === 'teams') return false;
+  if (data === undefined) return undefined;
+  return data.enableBilling && hasPermission('billing.read', { role: data.role, belongsToTeam: true, isOwner: false });
+};

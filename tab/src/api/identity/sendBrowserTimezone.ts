@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { OutputOf } from '#contracts/core/endpoint.ts';
+import { isPlacelessZone } from '#contracts/core/placelessZones.ts';
+import type { ZoneId } from '#contracts/core/ids.ts';
+import type { UserDetails } from '#contracts/identity/session.ts';
+import type { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { useApi } from '../client/apiContext.ts';
+
+/**
+ * True if the server should get the browser's zone. `known` is the zone that a browser reported last; undefined if the server does
+ * not use the zone of a browser.
+ */
+export const isZoneReportDue = (known: UserDetails['browserTimezone'], zone: string): boolean =>
+  known !== undefined && !isPlacelessZone(zone) && known?.toLowerCase() !== zone.toLowerCase();
+
+/** Sends the browser's zone. A failure shows nothing, because the person asked for nothing. */
+export const useSendBrowserTimezone = () => {
+  const { call } = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (browserTimezone: ZoneId) =>
+      call<typeof memberPreferences>({ method: 'POST', path: '/api/member/preferences' }, { browserTimezone }),
+    onSuccess: (now) => {
+      client.setQueryData<OutputOf<typeof memberPreferences>>(['preferences'], now);
+      return Promise.all(['me', 'members', 'timezones'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+    },
+  });
+};

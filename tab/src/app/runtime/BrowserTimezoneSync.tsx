@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import type { ZoneId } from '#contracts/core/ids.ts';
+import { useUserDetails } from '../../api/client/commonQueries.ts';
+import { isZoneReportDue, useSendBrowserTimezone } from '../../api/identity/sendBrowserTimezone.ts';
+import { useServices } from './appServices.ts';
+
+/**
+ * Reports the browser's zone once for each page load, and again if the zone has changed when the person returns to the page.
+ * Renders nothing.
+ */
+export const BrowserTimezoneSync = () => {
+  const { browserZone } = useServices();
+  const { data: me } = useUserDetails();
+  const { mutate } = useSendBrowserTimezone();
+  const known = me?.browserTimezone;
+  const lastReport = useRef('');
+  useEffect(() => {
+    const report = (): void => {
+      const zone = browserZone();
+      if (known === undefined) lastReport.current = '';
+      // For some hours after a change of zone, the server ignores a reported zone, and `known` stays the same. To
+      // report the same zone again would change nothing.
+      const thisReport = `${zone}|${known ?? ''}`;
+      if (!isZoneReportDue(known, zone) || lastReport.current === thisReport) return;
+      lastReport.current = thisReport;
+      mutate(zone as ZoneId);
+    };
+    report();
+    document.addEventListener('visibilitychange', report);
+    window.addEventListener('focus', report);
+    return () => {
+      document.removeEventListener('visibilitychange', report);
+      window.removeEventListener('focus', report);
+    };
+  }, [browserZone, known, mutate]);
+  return null;
+};

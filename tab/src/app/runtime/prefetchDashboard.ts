@@ -1,0 +1,14 @@
+import { dateIn } from '../../ui/text/formatDates.ts';
+import type { Services } from './appServices.ts';
+
+const dashboardPaths: ReadonlySet<string> = new Set(['/', '/home']);
+
+/** Starts to read the data of the dashboard if a signed-in reader opens the dashboard of today with all reports. */
+export const prefetchDashboard = (
+  { api, startDashboard, reader }: Pick<Services, 'api' | 'startDashboard' | 'reader'>,
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+): void => {
+  const params = new URLSearchParams(search);
+  if (!dashboardPaths.has(pathname) || params.has('date') || params.has('meeting')) return;
+  if (api.session.state().status === 'signedIn') startDashboard(dateIn(reader.clock.now(), reader.zone));
+};

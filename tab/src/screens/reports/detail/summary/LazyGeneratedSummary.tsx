@@ -1,0 +1,39 @@
+import { Suspense, lazy } from 'react';
+import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
+import type { SummaryRun } from '../../../../api/reports/generatedSummaryQuery.ts';
+import { useGeneratedSummary } from '../../../../api/reports/generatedSummaryQuery.ts';
+import { loadTexts } from '../../../../ui/text/lazyTexts.ts';
+
+const GeneratedSummaryPanel = lazy(async () => {
+  const [{ GeneratedSummaryPanel: Loaded }] = await Promise.all([
+    import('./GeneratedSummaryPanel.tsx'),
+    loadTexts('generated'),
+  ]);
+  return { default: Loaded };
+});
+
+interface SummaryProps extends Pick<SummaryRun, 'teamId' | 'date' | 'isLive'> {
+  readonly report: MeetingReport;
+}
+
+/**
+ * Shows the summary of a run if the organisation uses a text model. The report does not wait for it, and other organisations do not load
+ * its code.
+ */
+export const LazyGeneratedSummary = ({ report, ...place }: SummaryProps) => {
+  const { meetingId, state, membersAnswered } = report;
+  const query = useGeneratedSummary({ ...place, meetingId, version: `${state} ${String(membersAnswered)}` });
+  const { data } = query;
+  // Before the first reply, the page does not know whether there will be a summary.
+  if (data === undefined || data.state === 'OFF') return null;
+  return (
+    <Suspense>
+      <GeneratedSummaryPanel
+        meetingId={meetingId}
+        summary={data}
+        hasFailed={query.isError}
+        onRetry={() => void query.refetch()}
+      />
+    </Suspense>
+  );
+};

@@ -1,0 +1,6 @@
+import { chosenSeeds } from '../seeds.ts';
+import { playSeeds } from './playRunSeeds.ts';
+
+it('sends exactly the messages that the rules owe, in random worlds', async () => {
+  expect(await playSeeds(chosenSeeds(12))).toEqual([]);
+}, 600_000);

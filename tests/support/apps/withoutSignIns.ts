@@ -1,6 +1,0 @@
-/**
- * Removes the rows that sign-ins and heartbeats write. If the results before and after a call are equal, the call wrote
- * nothing.
- */
-export const withoutSignIns = (rows: readonly string[]): string[] =>
-  rows.filter((row) => !/^(?:Sys |Dir lim-|Accounts u:\S+ (?:fam\||net ))/.test(row));

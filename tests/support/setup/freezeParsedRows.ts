@@ -1,0 +1,8 @@
+import { deepFreeze } from '../../../bot/src/domain/core/markForJsonCache.ts';
+import { sealParsedRows } from '../../../bot/src/store/parsedRowCache.ts';
+
+// Freezes parsed rows, because all readers of a row version share one object. Code that changes such an object throws
+// here.
+sealParsedRows((stored) => {
+  deepFreeze(stored);
+});

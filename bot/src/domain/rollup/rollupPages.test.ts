@@ -1,5 +1,5 @@
 import type { RollupGroupModel } from './groupModel.ts';
-import { groupParts, pageOfGroups, pageOfLines } from './rollupPages.ts';
+import { pageOfGroups, pageOfLines } from './rollupPages.ts';
 
 const line = (date: string) => ({
   ...{ of: { run: { date, meetingId: 'daily' } }, member: { memberId: 'ann' }, goals: [] },
@@ -57,17 +57,4 @@ it('goes on after the last line, although an earlier one is gone', () => {
   const { next } = pageOfLines(group('a', ['1', '2', '3']), { cursor: undefined, size: 2 }) ?? { next: null };
   const rest = pageOfLines(group('a', ['2', '3']), { cursor: next ?? '', size: 2 });
   expect(rest?.items.map(({ of }) => of.run.date)).toEqual(['3']);
-});
-
-it('yields no empty part after the last line', () => {
-  expect([...groupParts([group('a', ['1', '2', '3', '4'])], 2)].map(({ lines }) => lines.length)).toEqual([2, 2]);
-});
-
-it('yields every group with all its lines, the long ones in parts', () => {
-  const parts = [...groupParts([group('a'), group('b', ['1', '2', '3'])], 2)];
-  expect(parts.map(({ group: { key }, lines, isFirst }) => [key, lines.length, isFirst])).toEqual([
-    ['a', 0, true],
-    ['b', 2, true],
-    ['b', 1, false],
-  ]);
 });

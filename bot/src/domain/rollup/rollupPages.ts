@@ -46,24 +46,3 @@ const lineKey = ({ of: { run }, member }: RollupLine): string => `${run.date}|${
 /** Returns the page of a group's lines that begins at the cursor. Undefined if the cursor is invalid. */
 export const pageOfLines = ({ lines }: RollupGroupModel, request: Request): PageOf<RollupLine> | undefined =>
   pageOf(lines, lineKey, request);
-
-/** A group, or a part of a long one. */
-export interface GroupPart {
-  readonly group: RollupGroupModel;
-  readonly lines: readonly RollupLine[];
-  /** True for the first part of the group, which a file or a digest begins with the figures. */
-  readonly isFirst: boolean;
-}
-
-/** Yields all groups with all their lines, at most `size` lines at a time. */
-export const groupParts = function* (
-  groups: readonly RollupGroupModel[],
-  size: number,
-): Generator<GroupPart, undefined> {
-  for (const group of groups) {
-    yield { group, lines: group.lines.slice(0, size), isFirst: true };
-    for (let at = size; at < group.lines.length; at += size)
-      yield { group, lines: group.lines.slice(at, at + size), isFirst: false };
-  }
-  return undefined;
-};

@@ -1,10 +1,7 @@
 import type { RollupHead, RollupQuery } from '#contracts/reports/rollup.ts';
-import { ui } from '#contracts/core/limits.ts';
 import type { RollupGroupModel } from '../../domain/rollup/groupModel.ts';
 import { countRuns, rollupGroups, rollupTotal } from '../../domain/rollup/rollupGroups.ts';
 import type { RollupPeriod } from '../../domain/rollup/rollupPeriod.ts';
-import { groupParts } from '../../domain/rollup/rollupPages.ts';
-import type { GroupPart } from '../../domain/rollup/rollupPages.ts';
 import type { RollupSet } from '../../domain/rollup/rollupRows.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
@@ -46,11 +43,3 @@ export const rollupSummary = async ({
 }: OpenedRollup): Promise<Pick<RollupHead, 'total' | 'runs' | 'groups'>> => ({
   ...{ total: await runSliced(rollupTotal(set), pause), runs: countRuns(set.runs), groups: groups.length },
 });
-
-/** Yields the groups with all their entries part by part, for a caller that writes them one after the other. */
-export const eachGroupPart = async function* ({ groups, pause }: OpenedRollup): AsyncGenerator<GroupPart> {
-  for (const part of groupParts(groups, ui.rollupMoreEntries)) {
-    await pause();
-    yield part;
-  }
-};

@@ -9,6 +9,9 @@ export interface KeptForm<T> {
   readonly drop: () => void;
 }
 
+/** Forms of the settings. The guard of the settings asks about the drafts of all of them. */
+export type SettingsFormName = 'profile' | 'organisation' | 'retention' | 'linkPatterns' | 'textModel';
+
 const differs = <T extends object>(typed: Partial<T>, saved: T): boolean =>
   Object.entries(typed).some(([field, value]) => value !== saved[field as keyof T]);
 
@@ -16,7 +19,7 @@ const differs = <T extends object>(typed: Partial<T>, saved: T): boolean =>
  * Returns the fields of a form: the saved values with the reader's changes. The changes are kept when the reader opens
  * another tab or page, or signs in again.
  */
-export const useKeptForm = <T extends object>(name: string, saved: T): KeptForm<T> => {
+export const useKeptForm = <T extends object>(name: SettingsFormName | 'payment', saved: T): KeptForm<T> => {
   const kept = useKeptValue<Partial<T>>('settings', name);
   const [typed, setTyped] = useState<Partial<T>>(() => kept.read() ?? {});
   const values = { ...saved, ...typed };

@@ -1,20 +1,26 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useKeptValue } from '../../api/client/keptTypedText.ts';
+import type { KeptValues } from '../../api/client/keptTypedText.ts';
+import type { SettingsFormName } from '../../api/client/useKeptForm.ts';
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx';
 import { TypedSecretContext } from './typedSecretContext.ts';
 
+const useDrafts = (): Readonly<Record<SettingsFormName, KeptValues<unknown>>> => ({
+  profile: useKeptValue('settings', 'profile'),
+  organisation: useKeptValue('settings', 'organisation'),
+  retention: useKeptValue('settings', 'retention'),
+  linkPatterns: useKeptValue('settings', 'linkPatterns'),
+  textModel: useKeptValue('settings', 'textModel'),
+});
+
 /**
  * Asks for confirmation before the reader leaves unsaved settings. When the reader opens another tab, asks only if a
- * password is typed, because the other values are kept as drafts. A router supports only one guard, so this guard
- * serves the profile, the organisation's name, the retention and the passwords.
+ * password or a key is typed, because the other values are kept as drafts. A router supports only one guard, so this
+ * guard serves all forms of the settings.
  */
 export const UnsavedSettingsGuard = ({ children }: { readonly children: ReactNode }) => {
-  const drafts = [
-    useKeptValue('settings', 'profile'),
-    useKeptValue('settings', 'organisation'),
-    useKeptValue('settings', 'retention'),
-  ];
+  const drafts = Object.values(useDrafts());
   const secret = useRef(false);
   return (
     <TypedSecretContext value={secret}>

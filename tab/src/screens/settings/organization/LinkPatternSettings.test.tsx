@@ -119,3 +119,11 @@ it('is not for members who are no admins', async () => {
   expect(await screen.findByText('You belong to this organization. Its admins can change it.')).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'Links in answers' })).not.toBeInTheDocument();
 });
+
+it('asks before the reader leaves with an unsaved pattern', async () => {
+  const { user } = renderApp(path);
+  await row(1);
+  await user.click(screen.getByRole('button', { name: 'GitHub' }));
+  await user.click(screen.getByRole('link', { name: 'Reports' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
+});

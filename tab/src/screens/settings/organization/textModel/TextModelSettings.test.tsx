@@ -181,3 +181,11 @@ it('is not for members who are no admins', async () => {
   expect(await screen.findByText('You belong to this organization. Its admins can change it.')).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Summaries by a text model' })).not.toBeInTheDocument();
 });
+
+it.each(['Key', 'Model'])('asks before the reader leaves with a typed %s', async (label) => {
+  const { user } = renderApp(path);
+  const place = await section();
+  await user.type(await within(place).findByLabelText(label), 'x');
+  await user.click(screen.getByRole('link', { name: 'Reports' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
+});

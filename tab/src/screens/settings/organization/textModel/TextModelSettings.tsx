@@ -9,6 +9,7 @@ import { Section } from '../../../../ui/display/Section.tsx';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import { OrganisationConflictNote } from '../OrganisationConflictNote.tsx';
 import { SettingsForm } from '../../SettingsForm.tsx';
+import { useTypedSecret } from '../../typedSecretContext.ts';
 import { faultsOf, formOf, inputOf } from './textModelForm.ts';
 import { Choices, CostFields, KeyField, ModelFields } from './TextModelFields.tsx';
 import type { TextModelForm } from './textModelForm.ts';
@@ -20,6 +21,7 @@ const useTextModelForm = (page: Page) => {
   const form = useKeptForm('textModel', formOf(page));
   const save = useSaveTextModel();
   const [key, setKey] = useState('');
+  useTypedSecret(key !== '');
   const [isChecked, setChecked] = useState<object>();
   const found = faultsOf(form.values);
   const discard = (): void => {

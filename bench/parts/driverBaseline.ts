@@ -3,7 +3,7 @@
 import { copyFileSync } from 'node:fs';
 import Database from 'libsql';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
-import { median, rounds, timed } from '../measure.ts';
+import { median, rounds, timed } from '../timingHelpers.ts';
 import { count, inKB, times } from '../row.ts';
 import type { Row } from '../row.ts';
 import { bytesWritten } from './bytesWritten.ts';

@@ -2,7 +2,7 @@
 // needs no code for it.
 import { deserialize, serialize } from 'node:v8';
 import Database from 'libsql';
-import { timed } from '../measure.ts';
+import { timed } from '../timingHelpers.ts';
 
 type Db = Database.Database;
 type Statement = Database.Statement;

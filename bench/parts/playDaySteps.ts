@@ -3,7 +3,7 @@ import type { SeededTeam } from '../../tests/support/data/manyTeams.ts';
 import type { TeamMember } from '../../tests/support/data/seedTenants.ts';
 import { answerAs } from './seededMorning.ts';
 import type { Day } from './seededMorning.ts';
-import { percentile } from '../measure.ts';
+import { percentile } from '../timingHelpers.ts';
 import { aSecond, count, inMs } from '../row.ts';
 import type { Row } from '../row.ts';
 import type { Cluster, Recipient } from './simulatedCluster.ts';

@@ -4,7 +4,7 @@ import { withApp } from '../parts/withApp.ts';
 import { bareJsonServer } from '../parts/bareSdk.ts';
 import { aDay } from '../parts/seededMorning.ts';
 import { startLoadClient } from '../parts/startLoadProcesses.ts';
-import { sideBySide } from '../measure.ts';
+import { sideBySide } from '../timingHelpers.ts';
 import { aSecond, times } from '../row.ts';
 import type { Bench } from '../row.ts';
 

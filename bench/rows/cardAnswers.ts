@@ -8,7 +8,7 @@ import { driverAlone, floorRows } from '../parts/driverBaseline.ts';
 import { startConnector, startLoadClient } from '../parts/startLoadProcesses.ts';
 import type { LoadClient, LoadResult } from '../parts/startLoadProcesses.ts';
 import type { Timer } from '../parts/driverCallRecorder.ts';
-import { median, percentile, rounds } from '../measure.ts';
+import { median, percentile, rounds } from '../timingHelpers.ts';
 import { aSecond, inMs, times } from '../row.ts';
 import { aDate } from '../../tests/support/data/builders.ts';
 import { anExecute, botAccount } from '../../tests/support/data/inboundActivities.ts';

@@ -9,7 +9,7 @@ import { withApp } from '../parts/withApp.ts';
 import { today } from '../parts/movedClock.ts';
 import { aDay } from '../parts/seededMorning.ts';
 import { startLoadClient } from '../parts/startLoadProcesses.ts';
-import { median, rounds, sideBySide, timed } from '../measure.ts';
+import { median, rounds, sideBySide, timed } from '../timingHelpers.ts';
 import { inMs, times } from '../row.ts';
 import type { Bench } from '../row.ts';
 

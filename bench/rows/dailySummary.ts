@@ -5,7 +5,7 @@ import { movedClock, today } from '../parts/movedClock.ts';
 import { aDay } from '../parts/seededMorning.ts';
 import { jobDepsOn, messengerOf, publicUrl } from '../parts/engine.ts';
 import { withCopy } from '../parts/stores.ts';
-import { median, rounds, timed } from '../measure.ts';
+import { median, rounds, timed } from '../timingHelpers.ts';
 import { inKB, inMs } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 

@@ -11,7 +11,7 @@ import { aMeetingId, anOrgId, aTeamId } from '../../tests/support/data/builders.
 import { movedClock } from '../parts/movedClock.ts';
 import { jobDepsOn, messengerOf } from '../parts/engine.ts';
 import { withFileStore } from '../parts/stores.ts';
-import { longestHold, median, rounds, timed } from '../measure.ts';
+import { longestHold, median, rounds, timed } from '../timingHelpers.ts';
 import { inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 

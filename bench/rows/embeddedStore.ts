@@ -3,7 +3,7 @@ import Database from 'libsql';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { withFolder } from '../parts/stores.ts';
-import { median, rounds, timed } from '../measure.ts';
+import { median, rounds, timed } from '../timingHelpers.ts';
 import { aSecond, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 

@@ -9,7 +9,7 @@ import { movedClock, morning } from '../parts/movedClock.ts';
 import { aDay } from '../parts/seededMorning.ts';
 import { jobDepsOn, messengerOf, secret } from '../parts/engine.ts';
 import { countingStore, sumOf, withCopy } from '../parts/stores.ts';
-import { sideBySide, timed } from '../measure.ts';
+import { sideBySide, timed } from '../timingHelpers.ts';
 import { inMs, times } from '../row.ts';
 import type { Bench } from '../row.ts';
 import { noWebhooks } from '../../tests/support/fakes/fakeWebhooks.ts';

@@ -6,7 +6,7 @@ import { anOrgId } from '../../tests/support/data/builders.ts';
 import { fakeClock } from '../../tests/support/data/fakeClock.ts';
 import { monthIsOver, seedFinishedMonth } from '../../tests/support/data/seedFinishedMonth.ts';
 import { testDeps } from '../../tests/support/data/testDeps.ts';
-import { timed } from '../measure.ts';
+import { timed } from '../timingHelpers.ts';
 import { inMB, inMs, times } from '../row.ts';
 import type { Bench } from '../row.ts';
 import { withFileStore } from '../parts/stores.ts';

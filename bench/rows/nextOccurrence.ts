@@ -3,7 +3,7 @@ import { zoneId } from '#contracts/core/ids.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { nextRun } from '../../bot/src/domain/runs/meetingSchedule.ts';
 import { aMeeting } from '../../tests/support/data/builders.ts';
-import { rounds, median, timed } from '../measure.ts';
+import { rounds, median, timed } from '../timingHelpers.ts';
 import { aSecond, times } from '../row.ts';
 import type { Bench } from '../row.ts';
 

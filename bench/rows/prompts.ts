@@ -6,7 +6,7 @@ import { engineOn, messengerOf } from '../parts/engine.ts';
 import { countingStore, sumOf, withCopy, withFileStore } from '../parts/stores.ts';
 import type { Timer } from '../parts/driverCallRecorder.ts';
 import type { Step, Table, TableStore } from '../../bot/src/store/tableStore.ts';
-import { longestHold, median, rounds, timed } from '../measure.ts';
+import { longestHold, median, rounds, timed } from '../timingHelpers.ts';
 import { count, inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 

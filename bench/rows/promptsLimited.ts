@@ -6,7 +6,7 @@ import { movedClock, morning, opening } from '../parts/movedClock.ts';
 import { aDay } from '../parts/seededMorning.ts';
 import { engineOn, messengerOf } from '../parts/engine.ts';
 import { withCopy } from '../parts/stores.ts';
-import { timed } from '../measure.ts';
+import { timed } from '../timingHelpers.ts';
 import { inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 

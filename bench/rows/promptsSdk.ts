@@ -10,7 +10,7 @@ import type { Day } from '../parts/seededMorning.ts';
 import { engineOn } from '../parts/engine.ts';
 import { startConnector } from '../parts/startLoadProcesses.ts';
 import { withCopy } from '../parts/stores.ts';
-import { sideBySide, timed } from '../measure.ts';
+import { sideBySide, timed } from '../timingHelpers.ts';
 import { aSecond, times } from '../row.ts';
 import type { Bench } from '../row.ts';
 

@@ -8,7 +8,7 @@ import { withApp } from '../parts/withApp.ts';
 import { startLoadClient } from '../parts/startLoadProcesses.ts';
 import { aTeamWithPast, daysUpToToday } from '../parts/fillDays.ts';
 import { actorOf } from '../parts/seededMorning.ts';
-import { longestHold, sideBySide, timed } from '../measure.ts';
+import { longestHold, sideBySide, timed } from '../timingHelpers.ts';
 import { inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 

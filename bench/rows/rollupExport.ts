@@ -14,7 +14,7 @@ import { fontFiles } from '../../tests/support/files/pdfFonts.ts';
 import { aTeamWithPast, daysUpToToday } from '../parts/fillDays.ts';
 import { actorOf } from '../parts/seededMorning.ts';
 import { withCopy } from '../parts/stores.ts';
-import { grown, longestHold, rounds, sideBySide, timed } from '../measure.ts';
+import { grown, longestHold, rounds, sideBySide, timed } from '../timingHelpers.ts';
 import { inMB, inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../tests/support/files/startProgram.ts';
 import { withFolder } from '../parts/stores.ts';
-import { median, rounds } from '../measure.ts';
+import { median, rounds } from '../timingHelpers.ts';
 import { inMB, inMs, times } from '../row.ts';
 import type { Bench } from '../row.ts';
 

@@ -6,7 +6,7 @@ import { answerDepsOn } from '../parts/engine.ts';
 import { withCopy, withFileStore } from '../parts/stores.ts';
 import { played, taped } from '../parts/driverCallRecorder.ts';
 import type { Timer } from '../parts/driverCallRecorder.ts';
-import { median, rounds, timed } from '../measure.ts';
+import { median, rounds, timed } from '../timingHelpers.ts';
 import { aSecond, count, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 

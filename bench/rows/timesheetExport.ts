@@ -20,7 +20,7 @@ import { morning, today } from '../parts/movedClock.ts';
 import { actorOf, aDay } from '../parts/seededMorning.ts';
 import { fillSheets } from '../parts/fillTimesheets.ts';
 import { withCopy } from '../parts/stores.ts';
-import { grown, longestHold, sideBySide, timed } from '../measure.ts';
+import { grown, longestHold, sideBySide, timed } from '../timingHelpers.ts';
 import { inMB, inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 

@@ -18,7 +18,7 @@ import { fillSheets } from '../parts/fillTimesheets.ts';
 import { movedClock, today } from '../parts/movedClock.ts';
 import { actorOf, aDay } from '../parts/seededMorning.ts';
 import { withFolder } from '../parts/stores.ts';
-import { longestHold, sideBySide, timed } from '../measure.ts';
+import { longestHold, sideBySide, timed } from '../timingHelpers.ts';
 import { inMs, times } from '../row.ts';
 import type { Bench } from '../row.ts';
 

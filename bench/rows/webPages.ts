@@ -5,7 +5,7 @@ import { emailOf, webBuild, withApp } from '../parts/withApp.ts';
 import type { RunningApp } from '../parts/withApp.ts';
 import { at, newReader, openPage, sessionOf, visit } from '../parts/browserPages.ts';
 import { aDay } from '../parts/seededMorning.ts';
-import { median, rounds } from '../measure.ts';
+import { median, rounds } from '../timingHelpers.ts';
 import { inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 

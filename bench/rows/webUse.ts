@@ -7,7 +7,7 @@ import type { RunningApp } from '../parts/withApp.ts';
 import { at, newReader, openPage, sessionOf, visit } from '../parts/browserPages.ts';
 import { aTeamWithPast, daysUpToToday } from '../parts/fillDays.ts';
 import { fillSheets } from '../parts/fillTimesheets.ts';
-import { median, rounds } from '../measure.ts';
+import { median, rounds } from '../timingHelpers.ts';
 import { count, inMs } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 

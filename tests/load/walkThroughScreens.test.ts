@@ -16,7 +16,7 @@ import { startBrowser, startServer } from '../e2e/e2eWorld.ts';
 import { callAs, sessionOf } from '../e2e/signInPeople.ts';
 import type { Session, TestServer } from '../e2e/e2eWorld.ts';
 import { freePort } from '../support/files/startProgram.ts';
-import { routeTable } from '../support/files/routeTable.ts';
+import { routeTable } from '../support/files/webRouteSources.ts';
 
 // Checks every screen in every state, size and look. A route without a visited screen fails. SCREENSHOTS=<folder>
 // stores pictures (docs/screens); WALK=<words> selects screens by name. WALK_PART=<part>/<parts> selects each screen of

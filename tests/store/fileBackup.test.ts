@@ -54,7 +54,7 @@ const sentence = async (work: () => unknown): Promise<string> => {
 const into = (from: string, file: string, isReplacing = false): Promise<string> =>
   sentence(() => restoreFile({ from, file, isReplacing }, clock));
 
-/** Returns the other files with the same name prefix in the folder, such as a write-ahead log. */
+/** Returns the names of the files that a backup or restore created next to the file, such as `x.restoring`. */
 const beside = (file: string): string[] =>
   readdirSync(path.dirname(file)).filter((name) => name.startsWith(`${path.basename(file)}.`));
 

@@ -12,7 +12,7 @@ import { backupState } from '../store/kinds/storeMetadata.ts';
 import { isConflict } from '../store/tableStore.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../store/tableStore.ts';
 import { backupOrder, partOf, readManifest, writeManifest } from './backupFormat.ts';
-import { isOfProcesses } from './rowsKeptByRestore.ts';
+import { isOfProcesses } from './rowsDroppedByRestore.ts';
 
 // The nightly backup of the tables to a container. Its progress is in the store, so another instance that gets the lease of the
 // first shard continues the work. The container deletes old backups by its own rules.

@@ -17,7 +17,7 @@ import type { WholeStore } from '../store/placement/storageAccounts.ts';
 import { finishedBackups, readManifest, readPart } from './backupFormat.ts';
 import type { Manifest } from './backupFormat.ts';
 import { BackupRefused } from './backupRefusal.ts';
-import { restoredRow, survivesRestore } from './rowsKeptByRestore.ts';
+import { restoredRow, survivesRestore } from './rowsDroppedByRestore.ts';
 import { addRow, createTally, isSame } from './tableChecksum.ts';
 import type { Tally } from './tableChecksum.ts';
 

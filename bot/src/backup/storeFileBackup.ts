@@ -32,7 +32,7 @@ import type { LockedStore } from '../store/sqlite/storeFiles.ts';
 import { openSqliteStore } from '../store/sqlite/openSqlite.ts';
 import { storeTroubleOf } from '../store/storeTrouble.ts';
 import { BackupRefused } from './backupRefusal.ts';
-import { removeOthers, restoredRow } from './rowsKeptByRestore.ts';
+import { removeOthers, restoredRow } from './rowsDroppedByRestore.ts';
 import { createTally, isSame } from './tableChecksum.ts';
 import type { CountedRow } from './tableChecksum.ts';
 

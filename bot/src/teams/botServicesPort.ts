@@ -41,7 +41,7 @@ export interface BotServices {
   channelDeleted(thread: ThreadRef, channelThreadId: string): Promise<void>;
   /** Handles `start [name]`. Returns refusals as messages and does not throw them. */
   start(actor: Actor, reader: Reader, request: ReportRequest): Promise<BotReply>;
-  /** Handles `answer [name] [date]`: returns the card of a run that waits for the caller, or a list of several. */
+  /** Handles `answer [name] [date]`: returns the card of the matching run, a list if several match, or a notice if none does. */
   answer(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
   /**
    * Handles the button that requests the card of one run; `data` is unverified. Returns that card for the person who pressed the

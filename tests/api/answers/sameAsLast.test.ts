@@ -75,7 +75,7 @@ describe('Same as last time', () => {
     const key = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(monday), memberId: world.member('ann') };
     const row = await world.store.get('Team', answerKind.at(records.scope, key));
     if (row === undefined) throw new Error('Monday has no answer.');
-    // The erasure also removes the rows that name the answer, but the member presses the button before that.
+    // Creates the state in the middle of an erasure: the answer is erased, but the rows that refer to it still exist.
     world.plants(/answer/);
     await rewriteRow({ ...world.deps, newId: () => '' }, answerKind, row, answerTombstone);
     expect(await filled()).toMatchObject({ filledFrom: friday, values: { done: 'Friday of ann' } });

@@ -1,4 +1,4 @@
-import { connect } from '../../../bot/src/services/connect/connectOrganisation.ts';
+import { connect } from '../../../bot/src/services/connect/connectOrgByCode.ts';
 import { resumeConnecting } from '../../../bot/src/services/connect/connectJob.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';

@@ -1,4 +1,4 @@
-import { connect } from '../../../bot/src/services/connect/connectOrganisation.ts';
+import { connect } from '../../../bot/src/services/connect/connectOrgByCode.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';

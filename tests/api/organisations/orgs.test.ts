@@ -50,7 +50,8 @@ describe('the organisation', () => {
     });
     const existing = { userId: aUserId('cy'), orgId: anOrgId('fabrikam'), memberId: null };
     await outside(app().services.store).insert(membership, existing, existing);
-    // A pointer can remain for a moment after its membership was removed, but the list must already leave it out.
+    // After a removal, the row of kind `membership` can remain for a moment without its `orgUser` row. The list must already leave out
+    // the organisation.
     expect((await app().get('cy', listOrgs, {})).items).toHaveLength(1);
     await inOrg(app().services.store, anOrgId('fabrikam')).insert(orgUser, existing, { ...existing, role: 'admin' });
     expect((await app().get('cy', listOrgs, {})).items.map((item) => [item.name, item.role])).toEqual([

@@ -7,7 +7,7 @@ import { tables } from '../../../bot/src/store/tableStore.ts';
 import type { WholeStore } from '../../../bot/src/store/placement/storageAccounts.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { idsIn } from '../../support/data/seededNames.ts';
-import { openPlacedStores } from '../../support/store/placedStores.ts';
+import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import { deletionJobDeps, deletionWorld, lineOf, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionTestDeps } from '../../support/worlds/deletionWorld.ts';
 import type { FakeClock } from '../../support/data/fakeClock.ts';

@@ -9,7 +9,7 @@ import { aDate, aMeetingId, aQuestion } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { tid } from '../../support/data/seedTenants.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
-import { openPlacedStores } from '../../support/store/placedStores.ts';
+import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 

@@ -5,7 +5,7 @@ import { placeTimes } from '../../../bot/src/store/placement/placements.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { openPlacedStores } from '../../support/store/placedStores.ts';
+import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import { cardInputs, rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld, fakeSleep } from '../../support/worlds/aWorld.ts';
 

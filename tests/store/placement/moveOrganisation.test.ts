@@ -23,8 +23,8 @@ import { testDeps } from '../../support/data/testDeps.ts';
 import { faultStep } from '../../support/store/faultStep.ts';
 import type { Failure } from '../../support/store/failingStore.ts';
 import { failures } from '../../support/store/failingStore.ts';
-import { openPlacedStores } from '../../support/store/placedStores.ts';
-import type { PlacedStores } from '../../support/store/placedStores.ts';
+import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
+import type { PlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import { numbered } from '../storeUnderTest.ts';
 
 const orgId = anOrgId('moving');

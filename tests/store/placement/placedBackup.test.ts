@@ -10,8 +10,8 @@ import { outside } from '../../../bot/src/store/records.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId, idOf } from '../../support/data/builders.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { openPlacedStores } from '../../support/store/placedStores.ts';
-import type { PlacedStores } from '../../support/store/placedStores.ts';
+import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
+import type { PlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import { quietLog } from '../../support/worlds/aWorld.ts';
 import { numbered } from '../storeUnderTest.ts';
 

@@ -10,8 +10,8 @@ import {
 import type { WholeStore } from '../../../bot/src/store/placement/storageAccounts.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId } from '../../support/data/builders.ts';
-import { openPlacedStores } from '../../support/store/placedStores.ts';
-import type { PlacedStores } from '../../support/store/placedStores.ts';
+import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
+import type { PlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { aRow } from '../storeUnderTest.ts';
 

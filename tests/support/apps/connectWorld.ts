@@ -1,5 +1,5 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { connect } from '../../../bot/src/services/connect/connectOrganisation.ts';
+import { connect } from '../../../bot/src/services/connect/connectOrgByCode.ts';
 import { answerConnect } from '../../../bot/src/services/connect/connectOffer.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
 import {

@@ -43,7 +43,7 @@ const testLog = (): TestLog => {
   };
 };
 
-/** Returns the dependencies of all services, over this store and a fixed clock. */
+/** Returns the dependencies that most services share, over this store and a clock that only the test moves. */
 export const testDeps = (store: TableStore, clock: FakeClock = fakeClock()) => ({
   ...({ store, translateFor: translateFor, publicUrl: 'https://rollcall.test', trialDays: 30 } satisfies Partial<Deps>),
   clock,

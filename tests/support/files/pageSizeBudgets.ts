@@ -1,5 +1,5 @@
-import { routeTable } from './routeTable.ts';
-import type { TableRoute } from './routeTable.ts';
+import { routeTable } from './webRouteSources.ts';
+import type { TableRoute } from './webRouteSources.ts';
 import { filesOf } from './readWebBuild.ts';
 import type { Manifest } from './readWebBuild.ts';
 

@@ -1,5 +1,4 @@
-// Fails a test that prints to the console, because such a message is an error: a React warning, another warning, or a
-// forgotten print.
+// Fails a test that calls console.error or console.warn, because React and other libraries report faults there.
 const fail =
   (level: string) =>
   (...parts: unknown[]): void => {

@@ -9,7 +9,7 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId } from '../data/builders.ts';
 import type { World } from './aWorld.ts';
 
-// Changes that cancel runs of the meeting: by the admin of the world.
+// Actions of the world's admin that cancel runs of the meeting, and a reader of the activity log that they leave.
 
 export const admin = (world: World): Actor => world.actor('ann', { role: 'admin' });
 export const meetingId = aMeetingId();

@@ -32,7 +32,10 @@ const dashboard = z.object({
   attention: getAttention.output,
   waiting: getWaiting.output,
   catchup: getCatchup.output,
-  /** At most `ui.aheadFirst` enabled meetings, without those that have a run for which the caller still owes an answer in time. */
+  /**
+   * The next runs of the first enabled meetings, at most `ui.aheadFirst`. A meeting is left out while one of its open runs waits for
+   * the caller's answer.
+   */
   ahead: z.array(nextRunAhead),
 });
 export type Dashboard = z.output<typeof dashboard>;

@@ -13,8 +13,8 @@ import type { Deps } from '../core/deps.ts';
 import { roleOfHolder } from '../tenancy/lastAdminGuard.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
-// Emails every admin about the deletion, with a link to undo it. Admins without an account on the web get the email at their address in the
-// roster. An organisation that was created by an install may have no other admins, so only they could restore it.
+// Emails the admins about the deletion, with a link to undo it. An admin without a confirmed account on the web gets the email at the
+// address in the roster, because an organisation that was created by an install may have only such admins.
 
 type EmailDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 

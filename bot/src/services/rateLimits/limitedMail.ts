@@ -46,8 +46,7 @@ const limitsOf = ({ email, to }: Mail, orgId: OrgId | null): readonly (readonly 
       return orgId === null
         ? [['letterTo', address]]
         : [
-            // The narrowest limit comes first. So an organisation that has reached its limit for one recipient uses up
-            // no other limit.
+            // The narrowest limit comes first, so that a refused email usually takes no try that must be given back.
             ['letterFromOrgTo', `${orgId}|${address}`],
             ['letterTo', address],
             ['letterFromOrg', orgId],

@@ -1,8 +1,8 @@
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { reverseDate, dateOfReverse } from '../../domain/core/keyHashing.ts';
 import { addDays, mondayOf } from '../../domain/core/zonedTime.ts';
-import { compareRuns, indexedTerms, runOfName, runsWithWord } from '../../domain/search/indexedWords.ts';
-import type { IndexedTerm, RunOfTeam } from '../../domain/search/indexedWords.ts';
+import { compareRuns, indexedTerms, runOfName, runsWithWord } from '../../domain/search/weekWordIndex.ts';
+import type { IndexedTerm, RunOfTeam } from '../../domain/search/weekWordIndex.ts';
 import type { SearchTerm } from '../../domain/search/splitAndMatchWords.ts';
 import { readAs, scanPages } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';

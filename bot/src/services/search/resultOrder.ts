@@ -1,6 +1,6 @@
 import type { TeamId } from '#contracts/core/ids.ts';
-import { compareRuns } from '../../domain/search/indexedWords.ts';
-import type { RunOfTeam } from '../../domain/search/indexedWords.ts';
+import { compareRuns } from '../../domain/search/weekWordIndex.ts';
+import type { RunOfTeam } from '../../domain/search/weekWordIndex.ts';
 
 export interface RunInTeam extends RunOfTeam {
   readonly teamId: TeamId;

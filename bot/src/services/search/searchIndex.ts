@@ -1,5 +1,5 @@
 import type { LocalDate, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { finalMonday, WeekWords, wordBuckets, withoutRunsBefore } from '../../domain/search/indexedWords.ts';
+import { finalMonday, WeekWords, wordBuckets, withoutRunsBefore } from '../../domain/search/weekWordIndex.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { addDays, mondayOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, readAs, scanPages } from '../../store/records.ts';

@@ -81,7 +81,7 @@ export const exportSize = async (
   return rows;
 };
 
-/** Returns the patterns of the organisation and the members of the team, as answers in cards and emails use them. */
+/** Returns what turns words of a task into links: the link patterns of the organisation, and the present members of the team. */
 const linksOf = async ({ records, names }: ReadFilter): Promise<AnswerLinks> => ({
   patterns: await readLinkPatterns(records),
   mentions: mentionsOf([...names.people.values()].filter(({ leftOn }) => leftOn === null)),

@@ -2,7 +2,7 @@ import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
 import { retentionStart } from '../../domain/dataLifecycle/retentionCutoff.ts';
 import { shardOf } from '../../domain/core/keyHashing.ts';
 import { mondayOf } from '../../domain/core/zonedTime.ts';
-import { entriesIn, WeekWords } from '../../domain/search/indexedWords.ts';
+import { entriesIn, WeekWords } from '../../domain/search/weekWordIndex.ts';
 import type { FindingReport } from './storeFinding.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';
 import type { IndexedText, TeamRows } from './gatherTeamRows.ts';

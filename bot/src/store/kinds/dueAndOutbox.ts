@@ -43,7 +43,10 @@ export const due = listedKind({
     meetingId,
     date: localDate,
     zone: z.string().nullable(),
-    /** Revision of the meeting for which this row was planned. A row of an older revision is outdated. */
+    /**
+     * Revision of the meeting or digest when this row was written. A prompt row of another revision is planned again, and a digest
+     * row of another revision is dropped. Rows of reminders and closes do not depend on it.
+     */
     rev: z.int(),
     /** Number of times the handler failed. After 3 failures the row is parked. */
     failures: z.int(),

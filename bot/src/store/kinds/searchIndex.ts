@@ -32,7 +32,7 @@ export const searchProgress = kind({
 /** Returns the text of a bucket's number in row keys: two digits, so that keys sort by number. */
 export const bucketKey = (bucket: number): string => String(bucket).padStart(2, '0');
 
-/** The words of a team's week, by bucket. `domain/search/indexedWords.ts` defines the lines of the text. */
+/** The words of a team's week, by bucket. `domain/search/weekWordIndex.ts` defines the lines of the text. */
 export const searchWords = listedKind({
   name: 'searchWords',
   table: 'Team',

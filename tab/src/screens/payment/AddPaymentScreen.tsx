@@ -90,7 +90,7 @@ const sentence = (
   }
 };
 
-/** Shows the price of the current usage. If it cannot be loaded, the form below still works. */
+/** Shows the price per person and the estimate for this month. If they cannot be loaded, the form below still works. */
 const Price = () => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -26,7 +26,7 @@ interface ClosableDialogProps {
   readonly onGone: () => void;
 }
 
-/** Shows a dialog whose only action is to close it. */
+/** Shows a dialog whose footer has only a button to close it. The content may have actions of its own. */
 export const ClosableDialog = (props: ClosableDialogProps) => {
   const { isOpen, title, titleClass, surfaceClass, children, onClose, onGone } = props;
   const t = useTranslate();

@@ -4,7 +4,7 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { useSession } from '../../../api/client/apiContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { AskingContext } from './whyAskedContext.ts';
+import { AskingContext } from './openWhyAskedContext.ts';
 import css from './WhyAskedButton.module.css';
 import type { WhyTarget } from './WhyAskedPopover.tsx';
 

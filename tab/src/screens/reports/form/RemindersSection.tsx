@@ -6,7 +6,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import { BoundSwitch, BoundText } from './FormBoundFields.tsx';
 import css from './Form.module.css';
 import { useBound } from './reportFormContext.ts';
-import { SummaryEmailConsent } from './SummaryEmailConsent.tsx';
+import { SummaryEmailConsentStates } from './SummaryEmailConsentStates.tsx';
 
 const WindowField = () => {
   const t = useTranslate();
@@ -106,7 +106,7 @@ export const RemindersSection = () => {
           hint={t('form.emailsHint')}
           maxLength={limits.summaryEmails * (limits.emailLength + 2)}
         />
-        <SummaryEmailConsent />
+        <SummaryEmailConsentStates />
       </section>
     </div>
   );

@@ -7,7 +7,7 @@ import { useAddressAction, useSummaryEmails } from '../../../api/meetings/summar
 import type { AddressAction } from '../../../api/meetings/summaryEmailQueries.ts';
 import { EmailAddressText } from '../../../ui/text/EmailAddressText.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import css from './SummaryEmailConsent.module.css';
+import css from './SummaryEmailConsentStates.module.css';
 
 interface RowProps {
   readonly item: SummaryEmail;

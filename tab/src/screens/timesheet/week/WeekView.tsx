@@ -24,7 +24,7 @@ import { useTaskEditing } from '../editing/useTaskEditing.ts';
 import { useFocusReturn } from '../editing/useFocusReturn.ts';
 import { useRemoval } from '../editing/useTaskRemoval.ts';
 import { AddTaskButton } from '../AddTaskButton.tsx';
-import { WeekGrid } from './WeekGrid.tsx';
+import { WeekHoursTable } from './WeekHoursTable.tsx';
 import { WeekNavigation } from './WeekNavigation.tsx';
 import { WeekApprovalState } from './WeekApprovalState.tsx';
 
@@ -60,7 +60,7 @@ const Tasks = ({ week, editing, removal, meId, meetings, address, whyReadOnly }:
     <>
       {!isEmpty && (
         <div className={css.part}>
-          <WeekGrid week={week} labelledBy="timesheet-week" />
+          <WeekHoursTable week={week} labelledBy="timesheet-week" />
         </div>
       )}
       {undo}

@@ -8,7 +8,7 @@ import {
   runsWithWord,
   WeekWords,
   withoutRunsBefore,
-} from './indexedWords.ts';
+} from './weekWordIndex.ts';
 import { searchTerms } from './splitAndMatchWords.ts';
 
 const date = '2026-11-17' as LocalDate;

@@ -1,5 +1,5 @@
 import type { RollupGroupModel } from './groupModel.ts';
-import { pageOfGroups, pageOfLines } from './rollupPages.ts';
+import { pageOfGroups, pageOfLines } from './rollupCursorPaging.ts';
 
 const line = (date: string) => ({
   ...{ of: { run: { date, meetingId: 'daily' } }, member: { memberId: 'ann' }, goals: [] },

@@ -6,7 +6,7 @@ import { HorizontalScroll } from '../../../ui/display/HorizontalScroll.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { gridOf, hoursOf } from './weekGridSums.ts';
 import type { GridLine } from './weekGridSums.ts';
-import css from './WeekGrid.module.css';
+import css from './WeekHoursTable.module.css';
 import { hoursNumber, isWeekend } from '../formatHours.ts';
 
 interface GridProps {
@@ -30,7 +30,7 @@ const nameOf = ({ meetingId, name }: GridLine, none: string, gone: string): stri
   name ?? (meetingId === null ? none : gone);
 
 /** Shows a week in one table: a line for each report, a column for each day, and their sums. */
-export const WeekGrid = ({ week, labelledBy }: GridProps) => {
+export const WeekHoursTable = ({ week, labelledBy }: GridProps) => {
   const t = useTranslate();
   const { locale } = useReader();
   const lines = gridOf(week.items, locale);

@@ -8,7 +8,7 @@ const SummaryEmailList = lazy(() =>
 );
 
 /** Shows the consent of the saved summary addresses. Renders nothing for a report that is not saved yet. */
-export const SummaryEmailConsent = () => {
+export const SummaryEmailConsentStates = () => {
   const { id } = useSubject();
   const { formState } = useFormContext<MeetingForm>();
   const saved = formState.defaultValues?.reportSummaryEmail ?? '';

@@ -7,7 +7,7 @@ import { event, eventFaults } from './scenarioEvents.ts';
 import { dates, id, instant, text } from './scenarioFields.ts';
 import { invalidFaultPeriods, simulatedFaultFields } from './simulatedFaults.ts';
 
-// Reads the scenario file: the time zones of people, meetings, actions and answers of people, and faults.
+// Reads the scenario file: teams and their members, meetings, digests, answers, events and simulated faults.
 
 const member = z.object({
   id,

@@ -29,7 +29,7 @@ const freshNames = () => {
 
 type Opened = TableStore & { readonly admin: TableAdmin };
 
-/** Starts an engine on the restored store, with the settings of a restarted server. */
+/** Creates an engine on the restored store. Its `restoredAt` comes from the row that the restore wrote, as after a server start. */
 const engineOn = async (world: World, store: Opened, name: string) => {
   const word = await outside(store).get(restored, undefined);
   if (word === undefined) throw new Error('The engine finds no word of the restore.');

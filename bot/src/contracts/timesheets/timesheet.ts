@@ -255,7 +255,7 @@ export const week = z.object({
   user: z.string(),
   state: z.enum(weekStates),
   note: z.string().nullable(),
-  /** Name of the person who last approved, sent back or reopened the week; null = no decision yet. */
+  /** Name of the person who approved, sent back or reopened the week since it was last submitted; null = nobody did. */
   decidedBy: z.string().nullable(),
   /** Instant of the last change of the state or of a task; null = the week was never changed. */
   changedAt: instant.nullable(),

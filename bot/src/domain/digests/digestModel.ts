@@ -70,7 +70,7 @@ export interface DigestModel {
   readonly timezone: ZoneId;
   /** True if the planned digest is sent more than `digestLimits.digestLate` minutes after its instant. */
   readonly isLate: boolean;
-  /** The chosen sections, in the order of the message. */
+  /** The chosen sections, in any order. The message shows them in the order of `digestSections`. */
   readonly sections: readonly DigestSection[];
   readonly leavesOutEmpty: boolean;
   readonly runs: number;

@@ -47,7 +47,7 @@ export type MaintenanceOutcome = { readonly decided: FaultOutcome['is'] } & (
   | { readonly is: 'OVER'; readonly reason: SkipReason; readonly unreachable: 'BLOCKED' | 'GONE' | null }
 );
 
-/** Milliseconds before such a message is retried after the rate limit of the tenant refused it. */
+/** Milliseconds until a message that belongs to no run is retried after the rate limit of the tenant refused it. */
 const tenantRetryMs = 10_000;
 
 /**

@@ -175,7 +175,7 @@ export const sendReminders = async (update: BlockerUpdate, record: BlockerRecord
   const next = Math.min(reminded.moment.next, recipient?.moment.next ?? Number.POSITIVE_INFINITY);
   // The next check is requested before a send, so that a crash during the send does not end the reminders.
   await outside(deps.store).transact([blockerTimer(records, place, next)]);
-  // In some zones it is already the day after the report's day.
+  // The holidays are read up to tomorrow in the report's zone, because a recipient's zone may already have that date.
   const to = addDays(localDateAt(now, meeting.timezone), 1);
   const checked = { record, holidays: await listHolidays(records, teamId, { from: place.since, to }) };
   const again = await remind(update, reminded, checked);

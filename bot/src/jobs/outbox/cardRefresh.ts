@@ -35,7 +35,7 @@ type AskingKind = Extract<DeliveryKind, 'prompt' | 'snoozedPrompt' | 'reminder1'
 
 const askingKinds: ReadonlySet<string> = new Set<AskingKind>(['prompt', 'snoozedPrompt', 'reminder1', 'reminder2']);
 
-/** True for a message that contains the form. After an answer, such a message shows the answer. */
+/** True for the prompt and for the prompt after a snooze. Unlike a reminder, such a message is replaced by the answer or the skip. */
 const isPrompt = (kind: string): kind is 'prompt' | 'snoozedPrompt' => kind === 'prompt' || kind === 'snoozedPrompt';
 const isAskingKind = (kind: string): kind is AskingKind => askingKinds.has(kind);
 

@@ -159,7 +159,7 @@ export const addMessages = ({ records, key }: SendingPlace, added: readonly Dige
     await records.replace(digestSending, key, { ...stored.value, messages }, stored.etag);
   });
 
-/** The update of one sending. `model` reads the content once for all chat messages. */
+/** The data for the chat messages of one sending of a digest. `model` reads the content at its first call and keeps it. */
 export interface DigestUpdate {
   readonly deps: JobDeps;
   readonly state: SenderState;

@@ -38,7 +38,7 @@ export const cardHostConfig = {
     warning: container(tokens.colorStatusWarningBackground1),
     attention: container(tokens.colorStatusDangerBackground1),
   },
-  // The headings of the card have level 3, because the dialog around the card has a title of its own.
+  // Level 3, because the heading above the card, the title of a dialog or a preview, has level 2.
   textBlock: { headingLevel: 3 },
   inputs: {
     label: {

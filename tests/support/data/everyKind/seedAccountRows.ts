@@ -82,7 +82,7 @@ export const seedAccounts = async ({ name, ids, shared }: Seeding): Promise<void
   await shared(codes.registration, { userId }, pending);
 };
 
-/** Writes one code of each kind that names the organisation or one of its people. */
+/** Returns the codes to write, one of each kind except DOWNLOAD: its kind, subject and payload. */
 const codesIn = ({ orgId, tid, ann, bob }: IdsIn, address: string) =>
   [
     ['CONFIRM', ann.userId, {}],

@@ -130,23 +130,25 @@ it('has visited every screen, which the part that ends last knows', () => {
   expect(only === undefined ? missing : []).toEqual([]);
 });
 
-it.each(['default', 'dark', 'contrast', 'glass'].filter(isOfPart))('in Teams, %s', async (theme) => {
-  const teams = await openInTeams(browser, server, `/teams/home?date=${dates.today}`, { theme });
-  const lazyPartsLoaded = watchLazyParts(teams.page);
-  await teams.frame.getByRole('button', { name: 'Sign in' }).click();
-  await teams.frame.getByLabel('Email').fill(bob.email);
-  await teams.frame.getByLabel('Password', { exact: true }).fill(bob.password);
-  await teams.frame.getByRole('button', { name: 'Sign in' }).click();
-  await teams.frame.getByRole('heading', { name: 'Needs attention', exact: true }).waitFor();
-  await lazyPartsLoaded();
-  await picture(teams.page, `teams-day-${theme}`);
-  const faults = [...(await axeFaults(teams.page))];
-  await teams.frame.getByRole('button', { name: 'Answer now' }).click();
-  await teams.frame.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
-  await teams.frame.getByText('Please answer').first().waitFor();
-  await lazyPartsLoaded();
-  await picture(teams.page, `teams-answer-${theme}`);
-  faults.push(...(await axeFaults(teams.page)));
-  expect(faults).toEqual([]);
-  await teams.close();
-});
+// Not `it.each`, which fails for an empty list: four themes are not enough for six parts.
+for (const theme of ['default', 'dark', 'contrast', 'glass'].filter(isOfPart))
+  it(`in Teams, ${theme}`, async () => {
+    const teams = await openInTeams(browser, server, `/teams/home?date=${dates.today}`, { theme });
+    const lazyPartsLoaded = watchLazyParts(teams.page);
+    await teams.frame.getByRole('button', { name: 'Sign in' }).click();
+    await teams.frame.getByLabel('Email').fill(bob.email);
+    await teams.frame.getByLabel('Password', { exact: true }).fill(bob.password);
+    await teams.frame.getByRole('button', { name: 'Sign in' }).click();
+    await teams.frame.getByRole('heading', { name: 'Needs attention', exact: true }).waitFor();
+    await lazyPartsLoaded();
+    await picture(teams.page, `teams-day-${theme}`);
+    const faults = [...(await axeFaults(teams.page))];
+    await teams.frame.getByRole('button', { name: 'Answer now' }).click();
+    await teams.frame.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+    await teams.frame.getByText('Please answer').first().waitFor();
+    await lazyPartsLoaded();
+    await picture(teams.page, `teams-answer-${theme}`);
+    faults.push(...(await axeFaults(teams.page)));
+    expect(faults).toEqual([]);
+    await teams.close();
+  });

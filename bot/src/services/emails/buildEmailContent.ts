@@ -9,7 +9,7 @@ import { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import { queuePurge } from '../core/queueEmailsAndPurges.ts';
 import type { AccountWork } from '../core/queueEmailsAndPurges.ts';
 import { codeLifetimes, issueCode } from '../identity/emailLinkCodes.ts';
-import { formatUtcMoment } from '../core/formatUtcInstant.ts';
+import { formatUtcInstant } from '../core/formatUtcInstant.ts';
 import type { CodeDeps } from '../identity/emailLinkCodes.ts';
 import type { InvoicePdfDeps } from '../billing/invoicePdf.ts';
 import { isInvitationTaken, invitationRound } from '../registration/invitationCodes.ts';
@@ -128,7 +128,7 @@ const orgDeleted = async (deps: CodeDeps, { id, orgId, locale, values }: Account
   const payload = { deletion: deletionId };
   const code = await issueCode(deps, { kind: 'UNDELETE', id, subject: orgId, payload, until });
   if (code === undefined) return skipEmail;
-  const shown = formatUtcMoment(until, locale ?? 'en');
+  const shown = formatUtcInstant(until, locale ?? 'en');
   return emailToSend({ kind: 'ORG_DELETED', code, organization: organisation.name, admin, until: shown });
 };
 

@@ -5,7 +5,7 @@ import { inOrg, outside } from '../../store/records.ts';
 import { org as orgKind } from '../../store/kinds/organisationsAndMembers.ts';
 import { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import type { Deps } from '../core/deps.ts';
-import { formatUtcMoment } from '../core/formatUtcInstant.ts';
+import { formatUtcInstant } from '../core/formatUtcInstant.ts';
 
 /** An organisation that is pending deletion and can still be restored. */
 export interface PendingDeletion {
@@ -29,7 +29,7 @@ export const findPendingDeletion = async (
  */
 export const pendingDeletionValues = ({ name, until }: PendingDeletion, locale = 'en'): MessageValues => ({
   organisation: name,
-  until: formatUtcMoment(until, locale),
+  until: formatUtcInstant(until, locale),
 });
 
 export const isPendingDeletionError = (error: AppError): boolean => error.details.message === 'org.deleting';

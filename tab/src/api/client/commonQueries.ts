@@ -14,6 +14,8 @@ import { useApi } from './apiContext.ts';
 
 const mayRecover = new Set(['INVALID_ENDPOINT', 'UNAVAILABLE', 'INTERNAL']);
 const reportMs = 15_000;
+/** Age in ms at which data is too old, so the next screen that shows it reads it again. */
+export const freshMs = 10_000;
 
 /**
  * Creates the cache of the server's data. `retries` = number of repeats of a read that may succeed later; a refusal is
@@ -26,7 +28,7 @@ export const createQueryClient = (retries: number): QueryClient => {
         // Queries run offline too: a page that waits for "online" shows nothing, but a failed one can report it and offer a
         // retry.
         networkMode: 'always',
-        staleTime: 10_000,
+        staleTime: freshMs,
         retry: (failures, error) => error instanceof ApiError && mayRecover.has(error.code) && failures < retries,
       },
       mutations: { networkMode: 'always', retry: false },

@@ -14,6 +14,7 @@ import type { getAttention } from '#contracts/reports/needsAttention.ts';
 import type { getWaiting } from '#contracts/reports/waitingRuns.ts';
 import { requestOf } from './apiClient.ts';
 import type { Call, Route } from './apiClient.ts';
+import { freshMs } from './commonQueries.ts';
 import type { SessionStore } from './sessionStore.ts';
 
 // Reads all data of the dashboard with one request. The calls of the page take their replies from it, so that neither
@@ -64,9 +65,6 @@ const firstCalls: ReadonlySet<string> = new Set([
   keyOf<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {}),
   keyOf<typeof listTeams>({ method: 'GET', path: '/api/team/list' }, {}),
 ]);
-
-/** Age in ms at which a part is too old, which is also the default `staleTime` of the queries. */
-const freshMs = 10_000;
 
 interface Held {
   readonly person: string;

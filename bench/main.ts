@@ -1,6 +1,6 @@
 // npm run bench [-- NAME … | --quick] [--processes N]: runs the benchmarks of rows/ and prints one table. Each file is bundled like
 // the product and runs in N processes of its own, one after the other, on the Node binary of BENCH_NODE or else on the current one.
-// A missed target is printed and fails nothing.
+// A missed target is printed in the table and does not change the exit code.
 import { execFileSync, fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,7 @@ const bundled = async (folder: string, name: string): Promise<string> => {
 
 const failed = (name: string, why: string): Row => ({ what: name, figure: why, target: 'runs', isMet: false });
 
-/** Returns the rows that a new process measures; if the process fails, the exit code. */
+/** Runs a benchmark file in a new process. Returns its rows, or a text with the exit code if it sent no rows. */
 const runOnce = async (program: string, file: string): Promise<readonly Row[] | string> => {
   // With empty execArgv the child does not inherit this runner's TypeScript loader, so it runs only the bundle.
   const child = fork(program, [file], { execArgv: [], execPath });

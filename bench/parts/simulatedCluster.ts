@@ -26,10 +26,10 @@ import { answerDepsOn, jobDepsOn, messengerOf, placeOf } from './engine.ts';
 import { morning, today } from './movedClock.ts';
 import type { Day } from './seededMorning.ts';
 
-// Several instances of the product on one simulated table service, in one process and on simulated time. Time passes only
-// while they wait for the store or the chat, so the processor's time is measured apart.
+// Several instances of the product on one simulated table service, in one process and on simulated time. This time passes
+// only while an instance waits, for example for the store or the chat, so the processor's time is measured separately.
 
-/** Assumption: documentation names no time of a send; proactive messages usually take about this long. */
+/** An assumption: the documentation of Teams states no latency for proactive messages. */
 export const chatLatency: Latency = { medianMs: 90, p99Ms: 500, entityMs: 0 };
 
 export interface ClusterPlan {

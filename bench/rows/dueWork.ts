@@ -73,7 +73,7 @@ const timeEmptyPoll = async (store: SqliteStore): Promise<number> => {
   return median(await rounds(9, () => timed(() => engine.poll())));
 };
 
-/** Times only the search of a heartbeat at ten for its due work, not the work itself. */
+/** Searches all shards for the work that is due at ten and returns its number of rows. The work itself is not done. */
 const findPeak = async (store: SqliteStore): Promise<number> => {
   const deps = jobDepsOn(store, { now: () => ten }, messengerOf(0));
   let match = 0;

@@ -31,7 +31,7 @@ interface Plan {
 }
 
 const longestPeriod = 92;
-/** The smallest file comes first, because a process keeps memory that the next file then uses. */
+/** Ordered by memory, the smallest first: the process keeps freed memory, so a smaller file would later seem to need none. */
 const plans: readonly Plan[] = [
   { format: 'PDF', days: 6, atMost: { ratio: 60, bytes: 300e6 } },
   { format: 'CSV', days: longestPeriod, atMost: { ratio: 3, bytes: 500e6 } },
@@ -41,7 +41,7 @@ const plans: readonly Plan[] = [
 const queryOf = ({ format }: Plan, days: number): RollupFileQuery =>
   rollupFileQuery.parse({ preset: 'RANGE', ...daysUpToToday(days), format });
 
-/** Fails if the format accepts one more day, because the file would then be smaller than the largest one. */
+/** Fails if the format accepts one more day, because the benchmark would then not measure the largest file. */
 const requireLargest = async (deps: RollupFileDeps, actor: Actor, plan: Plan): Promise<void> => {
   try {
     await openRollupFile(deps, actor, queryOf(plan, plan.days + 1));

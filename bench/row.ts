@@ -1,7 +1,7 @@
 export interface Row {
   readonly what: string;
   readonly figure: string;
-  /** The value with which the figure is compared, or further figures of the measurement. Undefined if there is neither. */
+  /** Value with which the figure is compared, or further figures of the measurement. Undefined if there are none. */
   readonly baseline?: string;
   readonly ratio?: string;
   readonly target: string;

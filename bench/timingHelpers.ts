@@ -61,7 +61,7 @@ export const longestHold = async (work: () => Promise<unknown>): Promise<number>
   return Math.max(0, delays.max / 1e6 - resolution);
 };
 
-/** Returns the number of bytes by which the memory of the process grows while the work runs. */
+/** Returns the maximum growth of the process's memory (RSS) in bytes while the work runs. */
 export const grown = async (work: () => Promise<unknown>): Promise<number> => {
   const before = process.memoryUsage().rss;
   let most = before;

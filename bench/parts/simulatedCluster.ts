@@ -26,8 +26,8 @@ import { answerDepsOn, jobDepsOn, messengerOf, placeOf } from './engine.ts';
 import { morning, today } from './movedClock.ts';
 import type { Day } from './seededMorning.ts';
 
-// Several instances of the product on one simulated table service, in one process and on simulated time. This time passes
-// only while an instance waits, for example for the store or the chat, so the processor's time is measured separately.
+// Several instances of the product on one simulated table service, in one process and on simulated time. Simulated time
+// passes only while an instance waits, for example for the store, so the processor's time is measured separately.
 
 /** An assumption: the documentation of Teams states no latency for proactive messages. */
 export const chatLatency: Latency = { medianMs: 90, p99Ms: 500, entityMs: 0 };

@@ -29,7 +29,7 @@ const clock = fakeClock('2026-11-20T12:00:00Z');
 
 const random = randomFrom(20);
 const letters = 'etaoinshrdlucmfwypvbgkjqxz';
-/** Words, the most frequent first. A rarer word has more letters, most of them frequent in English; its index ends it. */
+/** Words, the most frequent first. A rarer word has more letters, most of them letters that are frequent in English. */
 const vocabulary = Array.from({ length: 30_000 }, (_, index) => {
   let word = '';
   for (let left = index + 1; left > 0; left = Math.floor(left / 9)) word += letters.charAt(random() ** 2 * 26);

@@ -22,8 +22,8 @@ const startsAt = '2026-11-20T08:59:00Z';
 const hasAnswered = (_person: AnsweringPerson, index: number): boolean => index % 5 !== 0;
 
 /**
- * `day` has as many tenants as teams, because a tenant with at most 50 messages gets them one after the other, and the
- * time ends with the last message of any tenant.
+ * Measures prompts of small tenants: `day` has one team in each tenant. The engine sends up to 50 messages of a tenant
+ * one after the other, so with larger tenants this sequence would hide the gain of further instances.
  */
 const promptRow = async (day: Day, account: TableAccount, instances: number): Promise<Row> =>
   withCluster({ account, instances, startsAt }, async (cluster) => {

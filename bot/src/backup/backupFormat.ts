@@ -87,7 +87,10 @@ const manifestName = (id: string): string => `${id}/manifest.json`;
 export const writeManifest = (blobs: BlobContainer, id: string, manifest: Omit<Manifest, 'backup'>): Promise<void> =>
   blobs.put(manifestName(id), Buffer.from(JSON.stringify({ backup: manifestVersion, ...manifest } satisfies Manifest)));
 
-/** Returns the manifest of a backup; undefined if there is no finished backup with this name. */
+/**
+ * Returns the manifest of a backup; undefined if there is no finished backup with this name. Throws `BackupRefused` if
+ * the manifest is damaged or only a newer version can read the backup.
+ */
 export const readManifest = async (blobs: BlobContainer, id: string): Promise<Manifest | undefined> => {
   const bytes = await blobs.get(manifestName(id));
   if (bytes === undefined) return undefined;

@@ -21,7 +21,7 @@ export interface CopyDeps {
 }
 
 export interface OrganisationCopy {
-  /** Compares both accounts and writes the differences. Returns the number of differing rows; 0 = both are equal. */
+  /** Compares both accounts and writes the differences to the target. Returns their number; 0 = both were equal. */
   pass(): Promise<number>;
   /** Returns the number and the hash of the rows in the target. Call it only after a pass that returned 0. */
   counted(): CountedRow;
@@ -92,7 +92,7 @@ interface Compared {
   readonly target: CountedRow;
 }
 
-/** Reads a partition in both accounts in the order of its keys, and writes what differs. */
+/** Reads a partition in both accounts in the order of its keys, and writes the differences to the target. */
 const comparePartition = async (deps: CopyDeps, table: Table, pk: string): Promise<Compared> => {
   const request = { partitions: onlyPartition(pk) };
   const sourceRows = rowsOfPartitions(deps.source, table, request, deps.alive);

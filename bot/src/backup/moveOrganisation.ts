@@ -192,7 +192,7 @@ const clean = async (deps: MoveDeps, hold: MoveLease): Promise<void> => {
   await hold.end();
 };
 
-/** Ends a move before its switch. The organisation stays where it is. */
+/** Cancels a move before its switch. Deletes the copied rows; the organisation remains in its old storage account. */
 const cancel = async (deps: MoveDeps, hold: MoveLease): Promise<MovedOrganisation> => {
   await deleteRowsIn(deps, hold, hold.move().to);
   await hold.end();

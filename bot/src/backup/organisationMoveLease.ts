@@ -15,7 +15,7 @@ import { BackupRefused } from './backupRefusal.ts';
 export type OrganisationMove = NonNullable<PlacesState['move']>;
 export type MovePhase = OrganisationMove['phase'];
 
-/** Milliseconds after its last heartbeat for which the process may still work. */
+/** Milliseconds for which a process may still work on the move after its last heartbeat. */
 const validMs = 20_000;
 
 export const moveLeaseTimes = {
@@ -95,7 +95,8 @@ export const acquireMoveLease = async (
   let current = await take(main, row, taking);
 
   /**
-   * Reads the row after a conflict. A server that registers a storage account also changes the row, which does not end the hold.
+   * Reads the row again after a conflict. If only another field of the row changed, for example because a server
+   * registered a storage account, this process keeps the hold.
    */
   const readAgain = async (): Promise<void> => {
     const { phase } = moveIn(current.value);

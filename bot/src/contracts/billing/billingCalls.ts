@@ -138,8 +138,8 @@ export const getLedger = endpoint({
 export type Ledger = z.output<typeof getLedger.output>;
 
 /**
- * Returns the invoice as a PDF without an envelope. A link that a browser opens contains `token`, because a browser sends no session with
- * it.
+ * Returns the invoice as a PDF without an envelope. A link that a browser opens needs `token`, because the browser
+ * opens a link without the access token of the session.
  */
 export const getInvoicePdf = endpoint({
   method: 'GET',

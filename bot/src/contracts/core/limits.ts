@@ -35,7 +35,10 @@ export const limits = {
   blockerNote: 500,
   /** Largest minimum age, in working days, by which blockers can be filtered. */
   blockerDays: 1000,
-  /** Largest thresholds that a report's attention list accepts. */
+  /**
+   * Largest thresholds of a report's attention list: working days of a blocker, times that a goal was carried over, and
+   * runs without an answer.
+   */
   attentionBlockerDays: 60,
   attentionCarried: 20,
   attentionRuns: 10,
@@ -139,9 +142,15 @@ export const times = {
   windowDefault: 120,
   windowMin: 5,
   windowMax: 1380,
-  /** The second reminder is sent this long before the close. A window shorter than this has no reminders. */
+  /**
+   * The second reminder is sent this many minutes before the close, if the window is at least `bothRemindersFrom` long.
+   * A window shorter than `secondReminderBefore` has no reminders.
+   */
   secondReminderBefore: 15,
-  /** A window shorter than this has only one reminder, the second one, which is sent at half of the window. */
+  /**
+   * A window shorter than this number of minutes has only the second reminder, which is then sent at half of the
+   * window.
+   */
   bothRemindersFrom: 60,
   /** A prompt that is more than this late is not sent (docs/product-rules.md, Late and missed). */
   promptLate: 60,
@@ -151,8 +160,9 @@ export const times = {
   blockerReminderLateHours: 8,
   graceHours: 72,
   /**
-   * For this time after a reported move of a member's zone, a browser cannot move it again, and the chat cannot move it if a browser did.
-   * Otherwise devices in two zones would move it to and fro.
+   * Hours for which a member's zone is held after a report moved it. In this time, no browser report moves the zone,
+   * and no chat report moves it if a browser moved it last. Otherwise devices in two zones would move the zone to and
+   * fro.
    */
   zoneHoldHours: 12,
   aheadHours: 24,
@@ -172,7 +182,7 @@ export const times = {
 } as const;
 
 export const ui = {
-  /** Default numbers of working days in the form of a new report. */
+  /** Defaults of a new report: working days after which a blocker causes a reminder and an escalation. */
   blockerReminderDays: 2,
   blockerEscalationDays: 5,
   avatarMax: 10,

@@ -5,8 +5,8 @@ import type { LinkPattern } from './linkPatterns.ts';
 import { mayContainLinks } from './mayContainLinks.ts';
 import { weakMemo } from '../boundedMemo.ts';
 
-// Splits a user-written text into plain parts, links and mentions. The web app, cards, emails and exports all use it. The time is linear in
-// the length of the text: each step has a fixed limit, and no part of the text is read twice.
+// Splits a user-written text into plain parts, links and mentions, for the web app, cards, emails and exports. The time
+// is linear in the length of the text, because each step either has a fixed limit or skips the characters that it read.
 
 /** A name with which an answer can mention a member after `@`. */
 export interface Mention {

@@ -16,7 +16,7 @@ const flag = z.boolean('invalid.flag');
  */
 const lastAnchor = '9998-12-31';
 
-/** When a digest is sent. A date on a day off moves to the next working day. */
+/** The dates and the time at which a digest is sent. A date on a day off moves to the next working day. */
 export const digestSchedule = z.object({
   cadence: z.enum(digestCadences, 'invalid.choice'),
   /** The weekday of a WEEKLY digest. */
@@ -25,7 +25,7 @@ export const digestSchedule = z.object({
   sprintWeeks: z.int('invalid.number').min(1, 'invalid.number').max(limits.sprintWeeks, 'invalid.number').default(2),
   /** For SPRINT: the last day of the first sprint. */
   sprintAnchor: localDate.nullable().default(null),
-  /** Minutes after midnight. */
+  /** Time of day at which the digest is sent, in minutes after midnight in `timezone`. */
   time: z.int('invalid.number').min(0, 'invalid.number').max(times.lastMinute, 'invalid.number'),
   timezone: sentZone,
   /** True = Saturdays and Sundays are days off. */

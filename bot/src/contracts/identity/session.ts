@@ -106,7 +106,10 @@ export const refreshToken = endpoint({
   input: z.object({ refreshtoken: z.string().max(512, 'invalid.tooLong') }),
   output: session,
 });
-/** Ends the session of the token on every device. The reply is the same for valid and invalid tokens. */
+/**
+ * Ends the session of the token: all its refresh tokens become invalid. The reply is the same for valid and invalid
+ * tokens.
+ */
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',

@@ -20,7 +20,7 @@ export const goal = z.object({
   text: z.string(),
   /** True if the member ticked the goal as done. */
   ticked: z.boolean(),
-  /** Left out if the client sent no state, because it supports only ticks. */
+  /** State of the goal; left out if the client supports only ticks. */
   state: z.enum(goalStates).optional(),
   /** Number of the member's runs that have offered the goal, including this one. Left out for the first of them. */
   day: z.int().min(2).optional(),
@@ -62,9 +62,14 @@ export const answerInput = z.object({
   goals: z.array(goalId, 'invalid.list').max(limits.taskLines, 'invalid.tooMany').default([]),
   /** States of goals, from clients that support states. A state takes precedence over a tick in `goals`. */
   goalStates: z.record(goalId, z.enum(goalStates, 'invalid.choice')).optional(),
-  /** Left out if the form showed no open blocker, or if the member made no choice. */
+  /**
+   * The choice about the open blocker; left out if the form showed no open blocker, or if the member made no choice.
+   */
   openBlocker: openBlocker.optional(),
-  /** Left out if the form has no field for a needed member. Ignored if the answer does not report a blocker. */
+  /**
+   * The choice of the needed member; left out if the form has no field for it. Ignored if the answer does not report a
+   * blocker.
+   */
   needed: neededChoice.optional(),
 });
 export type AnswerInput = z.output<typeof answerInput>;

@@ -96,8 +96,8 @@ export const login = endpoint({
   output: z.union([session, challenge]),
 });
 /**
- * Exchanges a refresh token for a new session. UNAUTHENTICATED if the session has ended. Using a token that was already replaced ends its
- * session.
+ * Exchanges a refresh token for a new session. UNAUTHENTICATED if the session has ended. The token that was replaced
+ * last is accepted for another 20 seconds; any other replaced token ends its session.
  */
 export const refreshToken = endpoint({
   method: 'POST',

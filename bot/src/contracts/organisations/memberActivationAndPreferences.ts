@@ -35,8 +35,8 @@ export const memberPreferences = endpoint({
   input: z.object({
     timezone: sentZone.nullable().optional(),
     /**
-     * Zone of the caller's browser, which the web app sends without the person. It is used by the rules for reported zones, and it
-     * never changes a zone that the person set.
+     * Zone of the caller's browser, which the web app sends automatically. The rules for reported zones decide whether
+     * this zone becomes the person's zone. It never replaces a zone that the person set.
      */
     browserTimezone: sentZone.optional(),
     language: language.nullable().optional(),

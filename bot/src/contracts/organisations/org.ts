@@ -47,7 +47,7 @@ export const orgListItem = z.object({
 });
 export type OrgListItem = z.output<typeof orgListItem>;
 
-/** Cursor of the next page, returned with the previous page; null = there are no more pages. */
+/** Cursor of a page: the value of `next` in the reply to the request for the page before it. */
 export const pageCursor = z
   .string('invalid.text')
   .max(60, 'invalid.text')

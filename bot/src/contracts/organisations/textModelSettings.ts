@@ -87,9 +87,9 @@ export const getTextModel = endpoint({
 });
 
 /**
- * Stores the settings. `key` left out = the stored key stays; empty = it is removed. The key is also removed if the endpoint gets another
- * host, so that it is never sent there. `version`: the version that the caller has read. If settings or key have changed since then, the call
- * is refused with ORG_CHANGED (`data`: `textModelConflict`).
+ * Stores the settings. `key` left out = the stored key stays; empty = it is removed. The stored key is also removed if
+ * the endpoint gets another host, so that the new host never receives it. `version`: the version that the caller has
+ * read. If settings or key have changed since then, the call is refused with ORG_CHANGED (`data`: `textModelConflict`).
  */
 export const saveTextModel = endpoint({
   method: 'POST',
@@ -121,7 +121,7 @@ export const saveTextModel = endpoint({
 /** `data` of ORG_CHANGED: the settings as they are stored now. */
 export const textModelConflict = z.object({ textModel: textModelSettings });
 
-/** Sends one short request with the stored settings. It contains no answers. */
+/** Sends one short request to the text model with the stored settings. The request contains no answers. */
 export const testTextModel = endpoint({
   method: 'POST',
   path: '/api/org/textmodel/test',

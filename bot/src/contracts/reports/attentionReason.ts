@@ -20,7 +20,7 @@ const whyBlocked = ({
   return { key: 'needs.whyBlockerWaits', values: { days, needed } };
 };
 
-/** A goal is a line of any length, so the reason shows at most this many characters of it. */
+/** Maximum number of characters of a goal that a reason shows, because a goal can be a very long line. */
 const longestGoal = 120;
 
 const shortGoal = (goal: string): string => {

@@ -3,8 +3,9 @@ import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, questionId, teamId } from '../core/ids.ts';
 
 /**
- * OFF: the organisation does not use a text model. WAITING: the run still takes answers. NEEDED: no summary of the current answers exists.
- * WRITING: one is being written. READY: `sentences` are from the text model. RULES: `sentences` are computed by rules, for `reason`.
+ * OFF: the organisation does not use a text model. WAITING: the run still takes answers. NEEDED: no summary of the
+ * current answers exists. WRITING: the server is waiting for the text model. READY: `sentences` are from the text
+ * model. RULES: `sentences` are computed by rules, because of `reason`.
  */
 export const generatedSummaryStates = ['OFF', 'WAITING', 'NEEDED', 'WRITING', 'READY', 'RULES'] as const;
 
@@ -40,7 +41,7 @@ export type GeneratedSummary = z.output<typeof generatedSummary>;
 
 const run = z.object({ teamId, meetingId, date: localDate });
 
-/** Returns the stored summary of a run. It stores nothing and calls no text model. */
+/** Returns the stored summary of a run. The call stores nothing and sends nothing to the text model. */
 export const getGeneratedSummary = endpoint({
   method: 'GET',
   path: '/api/report/generated/{teamId}/{meetingId}/{date}',

@@ -125,14 +125,14 @@ export const rollupEntry = z.object({
 export type RollupEntry = z.output<typeof rollupEntry>;
 
 const shared = {
-  /** Value of `group` for more entries of this group. */
+  /** Key of the group. A client sends it as `group` to get more entries of the group. */
   key: z.string(),
   figures: rollupFigures,
   /** The first entries of the group, or those from the cursor on. */
   entries: z.array(rollupEntry),
   /** Number of all entries of the group. */
   entriesTotal: z.int(),
-  /** Value of `cursor`, with `group`, for the next entries; null if there are no more. */
+  /** Cursor that a client sends with `group` to get the next entries of the group; null if there are no more. */
   moreEntries: z.string().nullable(),
 };
 
@@ -181,7 +181,7 @@ export const rollup = z.object({
   by: z.enum(rollupGroupings),
   head: rollupHead.nullable(),
   groups: z.array(rollupGroup),
-  /** Value of `cursor` for the next groups; null on the last page. */
+  /** Cursor that a client sends as `cursor` to get the next groups; null on the last page. */
   next: z.string().nullable(),
 });
 export type Rollup = z.output<typeof rollup>;

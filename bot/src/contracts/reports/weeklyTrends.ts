@@ -105,7 +105,10 @@ export const weeklyTrends = z.object({
   total: z.object(period),
   hasGoals: z.boolean(),
   hasBlockers: z.boolean(),
-  /** Percentages: participation, goals. Minutes: waits. For each 100 answers: blockers. Working days: daysOpen. Hours a week: hours. */
+  /**
+   * Claims of the figures. Units: participation and goals in percent, waits in minutes, blockers for each 100 answers,
+   * daysOpen in working days, hours in hours a week.
+   */
   claims: z.object({
     participation: trendClaim,
     waits: trendClaim,

@@ -4,7 +4,7 @@ import { localDate, meetingId, memberId, questionId, teamId } from '../core/ids.
 import { limits } from '../core/limits.ts';
 import { text } from '../core/textField.ts';
 
-// Full-text search over the answers that the reader may see in the reports of a day.
+// Full-text search over the answers that the reader may also see in day reports.
 
 /** An answer that contains searched words. `parts`: pieces of its text around these words, in their order. */
 const foundAnswer = z.object({

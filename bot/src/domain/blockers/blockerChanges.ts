@@ -76,7 +76,8 @@ export const lifeOf = ({
   life == null || (isOpen && life.since !== since) ? undefined : life;
 
 /**
- * True if the member reported a blocker at least once. The row of a member who never did can exist too, but without `life` and `openedAt`.
+ * True if the member reported a blocker at least once. A member who never reported a blocker can also have a row, but
+ * that row has neither `life` nor `openedAt`.
  */
 export const wasReported = (blocker: TrackedBlocker): boolean =>
   blocker.isOpen || blocker.openedAt !== null || lifeOf(blocker) !== undefined;
@@ -187,7 +188,10 @@ const changedOpen = (
   }
 };
 
-/** Returns the blocker after a person's change. A repeated change is UNCHANGED, so that pressing a button twice has no effect. */
+/**
+ * Returns the blocker after a person's change. A repeated change is UNCHANGED, so that pressing a button twice has no
+ * effect. HAND_BACK is an exception, but after it the person is no longer needed and so may not repeat it.
+ */
 export const changeBlocker = (blocker: TrackedBlocker, change: BlockerChange, by: ChangeBy): ChangeResult => {
   const life = lifeOf(blocker) ?? begin(blocker.since, by);
   const { action } = change;

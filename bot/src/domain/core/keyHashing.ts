@@ -6,8 +6,8 @@ import { boundedMemo } from '#contracts/boundedMemo.ts';
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 /**
- * Returns the first 32 hex digits of the text's SHA-256. User-written text and values from Teams may contain characters that are not
- * allowed in a key.
+ * Returns the first 32 hex digits of the text's SHA-256. Keys contain this hash instead of user-written text and values
+ * from Teams, because these may contain characters that are not allowed in a key.
  */
 export const hashKey = (text: string): string => sha256(text).slice(0, 32);
 

@@ -41,7 +41,7 @@ export interface DigestTrend {
   readonly name: string;
   readonly runs: number;
   readonly now: Participation & { readonly blockers: number };
-  /** Participation in the last 30 days before the period, and the number of their runs. */
+  /** Participation and number of runs in the last 30 days before the period. */
   readonly before: Participation & { readonly runs: number };
 }
 

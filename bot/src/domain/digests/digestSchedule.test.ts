@@ -170,7 +170,10 @@ const zones = [
 ];
 const days = ['monday', 'wednesday', 'friday', 'saturday', 'sunday'] as const;
 
-/** Returns the clock of the zone, by Intl alone, because it must not share code with the rule. */
+/**
+ * Returns the date and time of the zone at an instant. Uses Intl alone, because the test must share no code with the
+ * rule.
+ */
 const clockIn = (zone: string, at: number): string => {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   return format.format(at);

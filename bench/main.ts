@@ -23,7 +23,7 @@ const namesIn = (folder: string): string[] =>
 
 const bundled = async (folder: string, name: string): Promise<string> => {
   const outfile = path.resolve(outDir, `${name}.js`);
-  // The screens (*.tsx) stay external: one benchmark reads their file names from the text of the route table's
+  // The screens (*.tsx) are not bundled: one benchmark reads their file names from the source text of the route table's
   // functions, and bundling would remove these names.
   await bundleForNode(path.join(here, folder, `${name}.ts`), outfile, { packages: ['playwright-core', '*.tsx'] });
   return outfile;
@@ -57,7 +57,7 @@ const measure = async (name: string, processes: number): Promise<readonly Row[]>
   return medianRows(runs);
 };
 
-/** Benchmarks of `--quick`: one of each subject, chosen so that all of them together end within two minutes. */
+/** The benchmarks that `--quick` runs: a selection that takes less than two minutes altogether. */
 const quick = [
   'nextOccurrence',
   'idleHeartbeat',

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Returns the median, because a single round in which another program slowed the machine does not affect it. */
+/** Returns the median. Unlike the mean, it hardly changes if another program slows the machine in a single round. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

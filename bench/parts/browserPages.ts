@@ -8,7 +8,10 @@ export const at = '2026-11-20T11:30:00Z';
 
 const reader = { viewport: { width: 1280, height: 800 }, timezoneId: 'UTC', locale: 'en-GB' } as const;
 
-/** Creates a browser profile with an empty cache. */
+/**
+ * Creates a browser profile with an empty cache. `session`: the signed-in session of the profile; undefined = signed
+ * out.
+ */
 export const newReader = (browser: Browser, session: Session | undefined): Promise<BrowserContext> =>
   browser.newContext({ ...reader, ...(session === undefined ? {} : { storageState: session }) });
 

@@ -70,7 +70,7 @@ export interface Cluster {
   readonly time: VirtualTime;
   readonly service: TableService;
   readonly messenger: SimulatedMessenger;
-  /** The dependencies of the answers on each instance. */
+  /** Dependencies of `saveAnswer`, one entry for each instance. */
   readonly answerDeps: readonly AnswerDeps[];
   /** Numbers of logged errors by event. A busy store may cause some; the instance then repeats the work. */
   readonly errors: ReadonlyMap<string, number>;

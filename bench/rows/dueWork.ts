@@ -65,7 +65,9 @@ const readAll = async ({ admin }: SqliteStore): Promise<void> => {
   while (continuation !== undefined);
 };
 
-/** Times one heartbeat at a minute before ten, when no meeting of the day is due yet. */
+/**
+ * Returns the median time in milliseconds of a heartbeat one minute before ten, when no meeting of the day is due yet.
+ */
 const timeEmptyPoll = async (store: SqliteStore): Promise<number> => {
   const clock = movedClock('2026-11-20T09:59:00Z');
   const engine = createEngine(jobDepsOn(store, clock, messengerOf(0)));

@@ -25,7 +25,7 @@ const howOften = 3;
 
 interface Plan {
   readonly format: RollupFileFormat;
-  /** The most days that the format accepts for this team. */
+  /** Largest number of days that the format accepts for this team. */
   readonly days: number;
   readonly atMost: { readonly ratio: number; readonly bytes: number };
 }
@@ -64,7 +64,7 @@ const measure = async (deps: RollupFileDeps, actor: Actor, plan: Plan): Promise<
     for await (const piece of body()) size += (piece as Uint8Array).length;
   };
   const memory = await grown(write);
-  // The calmest of several rounds, because other load on the machine also holds the event loop.
+  // The minimum of several rounds counts, because in some rounds other load on the machine also blocks the event loop.
   const held = Math.min(...(await rounds(howOften, () => longestHold(write))));
   const measured = await sideBySide(
     howOften,

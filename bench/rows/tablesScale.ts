@@ -7,8 +7,9 @@ import { count, inKB } from '../row.ts';
 import type { TableAccount } from '../../tests/support/fakes/tableService/tableAccount.ts';
 import type { Bench, Row } from '../row.ts';
 
-// The day of the engine on a simulated Azure Table Storage with its documented rates, by number of instances. All times are
-// simulated, so a slow machine does not change them; the processor's time is a figure of its own.
+// Plays a day of prompts, answers, reminders and summaries on a simulated Azure Table Storage with its documented
+// rates, with 1 to 8 instances. All times are simulated, so a slow machine does not change them. Only the processor's
+// time is measured.
 
 const atOnce = 32;
 const named = (instances: number): string => (instances === 1 ? '1 instance' : `${instances} instances`);

@@ -11,7 +11,7 @@ import { median, rounds } from '../timingHelpers.ts';
 import { count, inMs } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 
-// Measures what a reader feels on a loaded page: presses, scrolling, and a second visit.
+// Measures the delays that a reader notices on a loaded page: after presses, during scrolling, and at a second visit.
 
 const days = 90;
 const slower = 4;

@@ -72,7 +72,10 @@ const rowsIn = async (bytes: Uint8Array, name: string): Promise<Row[]> => {
   }
 };
 
-/** Returns the rows of a part. Throws if the part differs from the one that was written. */
+/**
+ * Returns the rows of a part. Throws `BackupRefused` if the stored part is missing or differs from the part that was
+ * written.
+ */
 export const readPart = async (blobs: BlobContainer, id: string, part: Part): Promise<Row[]> => {
   const name = `${id}/${part.name}`;
   const bytes = await blobs.get(name);

@@ -16,7 +16,7 @@ import type { CountedRow } from './tableChecksum.ts';
 export interface CopyDeps {
   readonly source: WholeStore;
   readonly target: WholeStore;
-  /** Called before each page and each write. It throws if this process may no longer work on the move. */
+  /** Called before each page and each write. The function throws if this process may no longer work on the move. */
   readonly alive: () => Promise<void>;
 }
 

@@ -77,7 +77,10 @@ const newMove = async (
   return { ...{ orgId, from, to, startedAt }, ...versions, phase: 'COPY' };
 };
 
-/** Continues a move whose process writes no heartbeat any more. If the move was in its fence, it begins again with the copy. */
+/**
+ * Continues a move whose process writes no heartbeat any more. A move that was interrupted in its fence begins again
+ * with the copy.
+ */
 const takeOver = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveLease> => {
   const before = await readPlacesState(deps.main);
   const move = before?.value.move;

@@ -35,7 +35,7 @@ export const moveLeaseTimes = {
 
 export interface MoveLeaseDeps {
   readonly main: TableStore;
-  /** Time of this process in milliseconds. It never goes back. */
+  /** Milliseconds of a clock of this process that never goes back, even if the time of the machine is changed. */
   readonly monotonic: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   /** Id of this process. */
@@ -54,7 +54,7 @@ export interface MoveLease {
   alive(): Promise<void>;
   /** Begins a phase, and makes all instances read the places again. */
   begin(phase: MovePhase): Promise<void>;
-  /** Waits for this time and writes heartbeats meanwhile. */
+  /** Waits for `ms` milliseconds and writes heartbeats meanwhile. */
   wait(ms: number): Promise<void>;
   /** Removes the move from `placesState`. */
   end(): Promise<void>;

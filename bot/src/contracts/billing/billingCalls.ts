@@ -34,18 +34,21 @@ export const trendDirections = ['UP', 'DOWN', 'SAME'] as const;
 export const billingSummary = z.object({
   month: billingMonth,
   currentMau: z.int(),
-  /** Number of the people in `currentMau` who became active for the first time during the trial. They cost nothing this month. */
+  /**
+   * Number of the people in `currentMau` who became active for the first time during the trial. These people cost
+   * nothing this month.
+   */
   currentFree: z.int(),
   /**
-   * Price × (people active so far + members still to be asked × last month's share of asked members who became active). People who are free
-   * because of the trial are left out. At most 10 minutes old.
+   * Price × (people active so far + members still to be asked × last month's share of asked members who became active).
+   * People who are free because of the trial are left out. The forecast is at most 10 minutes old.
    */
   currentMonthForecast: cents,
   /** The forecast for the same month without a trial. */
   fullMonthAmount: cents,
   /**
-   * `stillDue`: number of members who will be asked again this month and are not active yet. `expected`: how many of them will probably
-   * become active, estimated from last month's share of asked members who became active.
+   * `stillDue`: number of members who will be asked again this month and are not active yet. `expected`: estimated
+   * number of these members who will become active, from last month's share of asked members who became active.
    */
   stillDue: z.int(),
   expected: z.int(),

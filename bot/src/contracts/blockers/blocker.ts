@@ -39,7 +39,7 @@ export const blockerItem = z.object({
   needed: person.nullable(),
   /** Note with which a needed member handed the blocker back; null without a note. */
   note: z.object({ text: z.string(), by: z.string().nullable() }).nullable(),
-  /** The changes that the caller is allowed to make and that would change something. */
+  /** The changes that the caller may make and that are possible in the current state. */
   actions: z.array(z.enum(blockerActions)),
 });
 export type BlockerItem = z.output<typeof blockerItem>;

@@ -1,6 +1,6 @@
-// The limits of digests. They are not part of `limits`, so that only the page of digests loads them.
+// The limits of digests. The file is separate from `limits.ts`, so that only the page of digests loads it.
 
-/** Sizes and counts, unless a comment names another unit. */
+/** Lengths are in characters. All other values are numbers of items, unless a comment names another unit. */
 export const digestLimits = {
   /** Maximum number of digests of one team, and of the whole organisation together. */
   digestsPerTeam: 20,

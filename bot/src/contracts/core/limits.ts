@@ -114,7 +114,10 @@ export const limits = {
   linksInText: 50,
   /** Maximum length of a name that an answer can mention. */
   mentionLength: 100,
-  /** Maximum lengths of the address, version and key of a text model, and largest price and monthly cap in its currency. */
+  /**
+   * Maximum lengths of the address, version and key of a text model. Largest price and largest monthly cap, in the
+   * currency of its settings.
+   */
   textModelUrlLength: 300,
   textModelVersionLength: 40,
   textModelKeyLength: 300,
@@ -152,11 +155,11 @@ export const times = {
    * window.
    */
   bothRemindersFrom: 60,
-  /** A prompt that is more than this late is not sent (docs/product-rules.md, Late and missed). */
+  /** A prompt that is more than this number of minutes late is not sent (docs/product-rules.md, Late and missed). */
   promptLate: 60,
   /** Time of day, in minutes after midnight, at which reminders of blockers are sent: the start of the working day. */
   blockerReminder: 540,
-  /** A reminder of a blocker is sent only if it is less than this late. */
+  /** A reminder of a blocker is sent only if it is less than this number of hours late. */
   blockerReminderLateHours: 8,
   graceHours: 72,
   /**
@@ -174,7 +177,10 @@ export const times = {
   rollupDays: 92,
   /** A visit of a team ends after this many minutes without a request for the team. The next request begins a new visit. */
   visitMinutes: 30,
-  /** Shortest and longest quiet hours of a person. The maximum leaves at least a third of each day open for prompts. */
+  /**
+   * Shortest and longest quiet hours of a person, in minutes a day. The maximum leaves at least a third of each day for
+   * prompts.
+   */
   quietMin: 30,
   quietMax: 960,
   /** Longest range of a catch-up, in days. */
@@ -204,7 +210,10 @@ export const ui = {
   attentionFirst: 5,
   /** Number of meetings whose next run the dashboard offers to answer ahead, until the reader asks for more. */
   aheadFirst: 4,
-  /** Numbers of groups on a page of a roll-up, of entries that each shows at first, and of further entries of a group. */
+  /**
+   * On the page of a roll-up: number of groups on a page, of entries that a group shows at first, and of entries that
+   * each press adds.
+   */
   rollupGroups: 25,
   rollupFirstEntries: 10,
   rollupMoreEntries: 50,
@@ -220,7 +229,7 @@ export const storageKeys = {
   userInfo: 'userInfo',
   isAdmin: 'isAdmin',
   email: 'email',
-  /** Set while the current session comes from a Microsoft sign-in. */
+  /** Key of the mark that the current session comes from a Microsoft sign-in. */
   microsoft: 'microsoft',
   /** The language (BCP 47) that the reader chose. Sign-out keeps it, so that the next visit begins in this language. */
   language: 'language',

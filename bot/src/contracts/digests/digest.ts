@@ -130,7 +130,7 @@ export const digestSending = z.object({
 
 export const digestView = digestSettings.extend({
   id: digestId,
-  /** Changes with each save, pause and resumption. */
+  /** Revision of the digest; it changes with each save, pause and resumption. */
   rev: z.int(),
   state: z.enum(digestStates),
   stopReason: z.enum(digestStopReasons).nullable(),

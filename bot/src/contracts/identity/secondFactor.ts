@@ -12,8 +12,8 @@ const code = z
   .pipe(z.string().min(1, 'secondFactor.codeMissing'));
 
 /**
- * Returns a new secret for an authenticator app. It is returned only once. A signed-in caller sends the password; a caller who is still
- * signing in sends the challenge.
+ * Returns a new secret for an authenticator app. The server returns each secret only once. A signed-in caller sends the
+ * password; a caller who is still signing in sends the challenge.
  */
 export const totpBegin = endpoint({
   method: 'POST',

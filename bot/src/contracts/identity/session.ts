@@ -21,9 +21,12 @@ export const password = z
 export const warnings = ['ORG_TRIAL_ENDED'] as const;
 
 export const session = z.object({
-  /** JWT, valid for 30 minutes. */
+  /** Access token: a JWT that is valid for 30 minutes. */
   token: z.string(),
-  /** Valid for 30 days, but at most until 90 days after the sign-in. Each use replaces it with a new token. */
+  /**
+   * Refresh token, valid for 30 days, but at most until 90 days after the sign-in. Each use replaces it with a new
+   * token.
+   */
   refreshToken: z.string(),
   warnings: z.array(z.enum(warnings)),
   memberId: memberId.nullable(),

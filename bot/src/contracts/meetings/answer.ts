@@ -28,8 +28,8 @@ export const goal = z.object({
 export type Goal = z.output<typeof goal>;
 
 /**
- * The member's choice about an open blocker. STILL: the blocker continues unchanged. RESOLVED: it has ended. CHANGED: it continues, and the
- * answer describes it differently.
+ * The member's choice about an open blocker. STILL: the blocker continues unchanged. RESOLVED: the blocker has ended.
+ * CHANGED: the blocker continues, and the answer describes it differently.
  */
 export const openBlockerChoices = ['STILL', 'RESOLVED', 'CHANGED'] as const;
 export type OpenBlockerChoice = (typeof openBlockerChoices)[number];
@@ -48,8 +48,8 @@ export type OpenBlockerAnswer = z.output<typeof openBlocker>;
 const neededChoice = z.object({ id: memberId.nullable(), shown: memberId.nullable().default(null) });
 export type NeededChoice = z.output<typeof neededChoice>;
 
-// Deliberately higher than the limit of an answer. The service checks the real limit, because only the service can name the question in the
-// error.
+// Text of one answer. Its schema accepts more than `limits.answerLength`: the service checks the real limit, because
+// only the service can name the question in the error.
 const answerText = text({ max: limits.answerSent, multiLine: true }).meta({ maxLength: limits.answerLength });
 
 /** The answer as a client sends it. `values`: the text by question id; for OPTIONS, the text of the chosen option. */
@@ -122,7 +122,10 @@ export type CardVerb = (typeof cardVerbs)[number];
  */
 export const cardInput = { question: 'q:', goal: 'g:', drop: 'd:', blocker: 'b:', needed: 'n:' } as const;
 
-/** Value of the choice that no member is needed. A client that cannot send this choice sends an empty value, which means the same. */
+/**
+ * Value of the card's choice "no member is needed". A client that cannot send this value sends an empty value, which
+ * means the same.
+ */
 export const nobodyNeeded = 'none';
 
 /** Adaptive Card JSON, schema 1.5. */
@@ -149,7 +152,8 @@ export const answerDraft = z.object({
   openBlocker: openBlocker.optional(),
   needed: neededChoice.nullish(),
   /**
-   * Changes with each save. A client must send the version that it has read, so that it never overwrites input that its user has not seen.
+   * Version of the draft; it changes with each save. A client must send the version that it has read, so that it never
+   * overwrites input that its user has not seen.
    */
   version: draftVersion,
   savedAt: instant,

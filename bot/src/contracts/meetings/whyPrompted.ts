@@ -70,7 +70,10 @@ export const why = z.object({
   opensAt: instant.nullable(),
   closesAt: instant.nullable(),
   answeredAt: instant.nullable(),
-  /** Set if the member skips the run and has not answered. `skipReason` is empty if the member gave no reason. */
+  /**
+   * Instant at which the member chose to skip the run; left out if the member did not, or has answered. `skipReason` is
+   * empty if the member gave no reason.
+   */
   skippedAt: instant.optional(),
   skipReason: z.string().optional(),
   /** Instant at which a snoozed prompt is sent again. Left out if the member did not snooze. */

@@ -10,8 +10,9 @@ import { instant, localDate, meetingId, memberId, questionId, teamId } from '../
 export const generatedSummaryStates = ['OFF', 'WAITING', 'NEEDED', 'WRITING', 'READY', 'RULES'] as const;
 
 /**
- * FEW_ANSWERS: too few members answered. TOO_FEW: the checks kept too few sentences. CAP: the cap of the month is reached. FAILED: the last
- * call failed. PAUSED: calls are paused after several failures. KEY: there is no usable key.
+ * Reasons for a summary by rules. FEW_ANSWERS: too few members answered. TOO_FEW: the checks kept too few sentences.
+ * CAP: the cap of the month is reached. FAILED: the last call failed. PAUSED: calls are paused after several failures.
+ * KEY: there is no usable key.
  */
 export const ruleSummaryReasons = ['FEW_ANSWERS', 'TOO_FEW', 'CAP', 'FAILED', 'PAUSED', 'KEY'] as const;
 export type RuleSummaryReason = (typeof ruleSummaryReasons)[number];
@@ -30,8 +31,7 @@ export const generatedSummary = z.object({
   /** Number of sentences of the text model that failed the checks. */
   dropped: z.int(),
   /**
-   * Number of answers that were sent to the text model, and number of answers in the run. They differ if the run has more answers than one
-   * request may contain.
+   * Number of answers of the run that one request to the text model may contain, and number of all answers of the run.
    */
   answersUsed: z.int(),
   answersTotal: z.int(),

@@ -55,7 +55,10 @@ export type RollupQuery = z.output<typeof rollupQuery>;
 
 /** Counts of members in open and completed runs, as in the trends. `asked` = `answered` + `missing` + `open`. */
 const participation = z.object({
-  /** Number of members who were asked, as on the day's report. It includes `open`, which the trends of a person do not count. */
+  /**
+   * Number of members who were asked, as on the day's report. The number includes `open`, unlike in the trends of a
+   * person.
+   */
   asked: z.int(),
   answered: z.int(),
   late: z.int(),
@@ -109,7 +112,7 @@ export const rollupEntry = z.object({
   date: localDate,
   run: z.enum(runStates),
   memberId,
-  /** Name as on the day's report. */
+  /** Name of the member, as the day's report shows it. */
   name: z.string(),
   state: z.enum(memberStates),
   answeredAt: instant.nullable(),

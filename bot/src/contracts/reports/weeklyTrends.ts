@@ -55,7 +55,7 @@ const period = {
 const week = z.object({
   from: localDate,
   to: localDate,
-  /** True for the week of today. It is not over, so totals and claims leave it out. */
+  /** True for the current week. This week is not over, so totals and claims leave it out. */
   isRunning: z.boolean(),
   ...period,
 });
@@ -122,8 +122,8 @@ export const weeklyTrends = z.object({
   /** First date from which all blockers are known; null = all blockers of the range are known. */
   blockersFrom: localDate.nullable(),
   /**
-   * Number of runs of an earlier version that are too many to be read in one call. They are counted, but without waits, goals and answers
-   * by question.
+   * Number of runs that an earlier version counted and that are too many to be read in one call. They are part of the
+   * counts, but without waits, goals and answers by question.
    */
   unreadRuns: z.int(),
   /** Number of runs in the range that are still open, and so are not counted. */

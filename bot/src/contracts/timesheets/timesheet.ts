@@ -13,8 +13,8 @@ export const taskSources = ['ANSWER', 'PERSON'] as const;
 export const taskId = z.string().regex(/^\d{8}-[0-9A-HJKMNP-TV-Z]{26}$/, 'invalid.id');
 
 /**
- * Version of a task or week when the client read it. The client sends it back with a change, so that the change never overwrites another
- * change that its author has not seen.
+ * Version of a task or week. A client that sends a change also sends the version that it has read, so that the change
+ * never overwrites another change that its author has not seen.
  */
 const version = z.string().max(64, 'invalid.text');
 

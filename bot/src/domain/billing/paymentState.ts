@@ -70,8 +70,8 @@ export const trialDaysLeft = (trialEndsAt: Instant, now: number): number =>
 export const dunningDays = [1, 3, 7] as const;
 
 /**
- * Returns the instant of the next retry of a payment that first failed at `failedAt`; undefined after the last retry. `reminders`: number
- * of reminders sent so far.
+ * Returns the instant of the next retry of a payment that first failed at `failedAt`; undefined after the last retry.
+ * `reminders`: number of reminder emails so far, one for each failed retry.
  */
 export const retryDueAt = (failedAt: Instant, reminders: number): Instant | undefined => {
   const days = dunningDays[reminders];

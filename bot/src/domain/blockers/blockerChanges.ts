@@ -212,7 +212,7 @@ export const changeBlocker = (blocker: TrackedBlocker, change: BlockerChange, by
   return { is: 'CHANGED', next: { ...blocker, life: next, numbers: counted } };
 };
 
-/** The relation of a person to a blocker. It determines which changes the person may make. */
+/** The relation of a person to a blocker. The relation determines which changes the person may make. */
 export interface BlockerRelation {
   /** True for the member who is blocked. */
   readonly isOwner: boolean;
@@ -237,7 +237,7 @@ const possible: Readonly<Record<BlockerStateName, readonly BlockerAction[]>> = {
   RESOLVED: ['REOPEN'],
 };
 
-/** Returns the changes that the person is allowed to make and that would change something. */
+/** Returns the changes that the person may make and that are possible in the state. */
 export const actionsFor = (state: BlockerStateName, relation: BlockerRelation): BlockerAction[] =>
   possible[state].filter((action) => isAllowed(action, relation));
 

@@ -18,7 +18,7 @@ export interface Step {
   readonly requests: number;
   readonly throttles: number;
   readonly failed: number;
-  /** Milliseconds of each answer; empty for messages. */
+  /** Time of each answer in milliseconds; empty for a step that sends messages. */
   readonly taken: readonly number[];
   /** The processor's time of the product in milliseconds, without that of the simulated service. */
   readonly cpuMs: number;

@@ -43,9 +43,9 @@ export interface ClusterPlan {
 export type Recipient = 'PERSON' | 'ROOM';
 
 export interface SimulatedMessenger extends Messenger {
-  /** Numbers of messages that the chat accepted. */
+  /** Number of messages that the chat accepted, by kind of recipient. */
   readonly sent: Readonly<Record<Recipient, number>>;
-  /** Simulated time in epoch ms at which the chat accepted the last message. */
+  /** Simulated time in epoch ms at which the chat accepted the last message, by kind of recipient. */
   readonly lastAt: Readonly<Record<Recipient, number>>;
 }
 

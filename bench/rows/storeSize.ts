@@ -90,7 +90,7 @@ const sizesIn = (db: Database.Database): KindSize[] => {
 
 const withoutTarget = { target: 'no target', isMet: true };
 
-/** Kinds below this share of all bytes have no line of their own. */
+/** Kinds of rows below this share of all bytes are not listed in the table. */
 const smallest = 0.01;
 
 const linesOf = (sizes: readonly KindSize[]): Row[] => {

@@ -140,7 +140,7 @@ const switchPlace = async (hold: MoveLease, copy: OrganisationCopy): Promise<voi
   for (let pass = 1; (await copy.pass()) > 0; pass += 1)
     if (pass >= maxFencedPasses)
       throw new BackupRefused('The organisation still changes. Run the command again later.');
-  // The switch is one conditional write. It fails if an instance has ended the fence.
+  // The switch is one conditional write. The write fails if an instance has ended the fence.
   await hold.begin('CLEAN');
 };
 

@@ -1,5 +1,5 @@
-// Texts for three weeks of plausible work of six people. They are selected by position and not at random, so that a day
-// always has the same answers.
+// Texts for three weeks of plausible work of six people. The texts are selected by position and not at random, so that
+// a day always has the same answers.
 
 const done: readonly (readonly string[])[] = [
   [

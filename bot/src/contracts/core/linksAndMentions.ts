@@ -40,8 +40,8 @@ const firstWord = (name: string): string => /^\S*/.exec(name)?.[0] ?? '';
 const nameKey = (name: string): string => name.toLowerCase();
 
 /**
- * Returns the full names and first names with which a text can mention the members. A name that two members share mentions neither of them.
- * A full name takes precedence over a first name.
+ * Returns the full names and first names with which a text can mention the members. A name that two members share is
+ * left out. A full name takes precedence over a first name.
  */
 export const mentionsOf = (members: readonly Named[]): Mention[] => {
   const unique = (named: readonly Named[]): Map<string, Mention | null> => {

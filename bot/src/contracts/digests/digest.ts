@@ -19,7 +19,7 @@ const lastAnchor = '9998-12-31';
 /** The dates and the time at which a digest is sent. A date on a day off moves to the next working day. */
 export const digestSchedule = z.object({
   cadence: z.enum(digestCadences, 'invalid.choice'),
-  /** The weekday of a WEEKLY digest. */
+  /** For WEEKLY: the weekday on which the digest is sent. */
   weekday: z.enum(weekdays, 'invalid.choice').default('friday'),
   /** For SPRINT: length of a sprint in weeks. */
   sprintWeeks: z.int('invalid.number').min(1, 'invalid.number').max(limits.sprintWeeks, 'invalid.number').default(2),
@@ -141,9 +141,9 @@ export const digestView = digestSettings.extend({
   webhookHost: z.string().optional(),
   /** Instant of the next sending. Null while the digest is paused or stopped, and if days off leave no date. */
   nextAt: instant.nullable(),
-  /** The last planned sending. */
+  /** The last planned sending; null before the first one. */
   last: digestSending.nullable(),
-  /** The last sending that the caller asked for with `sendDigestNow`. */
+  /** The last sending that the caller asked for with `sendDigestNow`; null = the caller asked for none. */
   sentToMe: digestSending.nullable(),
   /** Consent of each email address among the recipients. */
   addresses: z.array(summaryEmail),

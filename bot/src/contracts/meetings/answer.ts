@@ -18,7 +18,6 @@ export type GoalState = (typeof goalStates)[number];
 export const goal = z.object({
   id: goalId,
   text: z.string(),
-  /** True if the member ticked the goal as done. */
   ticked: z.boolean(),
   /** State of the goal; left out if the client supports only ticks. */
   state: z.enum(goalStates).optional(),
@@ -98,8 +97,8 @@ export const answer = z.object({
 export type Answer = z.output<typeof answer>;
 
 /**
- * Data in the buttons of a card. It is signed, so that a client cannot change the run or the member (docs/architecture.md, Cards). `sig`:
- * HMAC-SHA-256 of the other fields, in base64url.
+ * Signed data in the buttons of a card. The signature prevents a client from changing the run or the member
+ * (docs/architecture.md, Cards). `sig`: HMAC-SHA-256 of the other fields, in base64url.
  */
 export const cardData = z.object({
   v: z.literal(1),

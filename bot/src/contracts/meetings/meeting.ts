@@ -211,7 +211,7 @@ export const meetingListItem = z.object({
 });
 export type MeetingListItem = z.output<typeof meetingListItem>;
 
-/** Name of a meeting as a part of a path. It is percent-decoded once and may contain `/ % ? #`. */
+/** Name of a meeting as a part of a path. The server percent-decodes the name once, so it may contain `/ % ? #`. */
 const nameInPath = text({ max: limits.nameLength, required: 'meeting.nameMissing' });
 
 export const saveMeeting = endpoint({

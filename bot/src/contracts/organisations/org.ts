@@ -149,7 +149,10 @@ export const orgSettings = endpoint({
   }),
   output: organisation,
 });
-/** Link patterns as the caller has read them. They are only compared with the stored ones, so they need no further check. */
+/**
+ * Link patterns as the caller has read them. The server only compares them with the stored patterns, so they need no
+ * further check.
+ */
 const linkPatternsRead = z.array(linkPattern, 'invalid.list').max(limits.linkPatterns, 'linkPattern.tooMany');
 
 /**

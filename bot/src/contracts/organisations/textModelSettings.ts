@@ -33,7 +33,7 @@ export const textModelUsage = z.object({
   inputTokens: z.int(),
   outputTokens: z.int(),
   cost: z.number(),
-  /** Numbers of sentences that the checks kept and dropped. */
+  /** Numbers of sentences of the text model that the checks kept and dropped. */
   kept: z.int(),
   dropped: z.int(),
   /** Number of summaries that were replaced by a summary by rules, because the checks kept too few sentences. */
@@ -47,7 +47,7 @@ const stored = {
   /** Name of the model, or of the deployment for Azure. */
   model: z.string(),
   apiVersion: z.string(),
-  /** Prices of 1,000,000 tokens in the currency. */
+  /** Price of 1,000,000 input tokens and of 1,000,000 output tokens, in `currency`. */
   inputPrice: z.number(),
   outputPrice: z.number(),
   currency: z.string(),

@@ -53,7 +53,7 @@ export const attentionWhy = (line: AttentionLine): AttentionWhy => {
 export const attentionSubject = (line: AttentionLine): string =>
   line.kind === 'LOW_PARTICIPATION' ? line.meetingName : line.name;
 
-/** Keys of the texts of the actions. Each line of the list offers one action. */
+/** Text keys of the actions. Each line of the attention list offers one of these actions. */
 export const attentionActionKeys = {
   OPEN_BLOCKER: 'needs.openBlocker',
   OPEN_ANSWERS: 'needs.openAnswers',

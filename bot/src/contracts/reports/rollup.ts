@@ -97,7 +97,7 @@ export const rollupFigures = z.object({
       resolved: z.int(),
     })
     .nullable(),
-  /** Logged minutes of the timesheet. */
+  /** Minutes of work in the timesheets. */
   minutes: z.int().nullable(),
   /** Number and average of the answers to questions of the type SCALE. Null without such answers. */
   mood: z.object({ answers: z.int(), average: z.number() }).nullable(),
@@ -133,7 +133,6 @@ const shared = {
   figures: rollupFigures,
   /** The first entries of the group, or those from the cursor on. */
   entries: z.array(rollupEntry),
-  /** Number of all entries of the group. */
   entriesTotal: z.int(),
   /** Cursor that a client sends with `group` to get the next entries of the group; null if there are no more. */
   moreEntries: z.string().nullable(),
@@ -143,7 +142,7 @@ export const rollupGroup = z.discriminatedUnion('by', [
   z.object({
     by: z.literal('PERSON'),
     memberId,
-    /** Current name of the person. For an erased person, it is the placeholder or empty. */
+    /** Current name of the person. For an erased person, the name is the placeholder or empty. */
     name: z.string(),
     thumbnailUrl: z.string().nullable(),
     hasLeft: z.boolean(),

@@ -48,7 +48,7 @@ const period = {
   goalsSettled: z.int(),
   /** The blockers of the period; null if the product did not store all of them yet. */
   blockers: blockers.nullable(),
-  /** Minutes in the timesheets. */
+  /** Minutes of work in the timesheets. */
   minutes: z.int(),
 };
 

@@ -9,7 +9,9 @@ import { weekStates } from './weekState.ts';
 /** Origin of a task. ANSWER: a line of an answer. PERSON: a person added it. */
 export const taskSources = ['ANSWER', 'PERSON'] as const;
 
-/** Id of a task: the day of its creation (yyyyMMdd) and a ULID. It stays the same if the task moves to another day. */
+/**
+ * Id of a task: the day of its creation (yyyyMMdd) and a ULID. The id stays the same if the task moves to another day.
+ */
 export const taskId = z.string().regex(/^\d{8}-[0-9A-HJKMNP-TV-Z]{26}$/, 'invalid.id');
 
 /**

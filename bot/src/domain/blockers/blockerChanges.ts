@@ -3,8 +3,8 @@ import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { blockerMoments } from '../answers/blockerFromAnswers.ts';
 import type { BlockerMoments, BlockerState } from '../answers/blockerFromAnswers.ts';
 
-// Changes that people make to a blocker: naming the needed member, acknowledging, handing back, resolving and reopening. They are stored in
-// `life`, beside the state that follows from the answers.
+// Changes that people make to a blocker: naming the needed member, acknowledging, handing back, resolving and
+// reopening. The field `life` stores these changes, beside the state that follows from the answers.
 
 export interface BlockerLife {
   /** First date of the blocker to which this `life` belongs. An open blocker with another first date has no `life` yet. */

@@ -35,7 +35,10 @@ export interface ReminderRecipient {
 }
 
 export interface ReminderMoment {
-  /** The recipient's local date, and the epoch ms at which its reminder is due; null = no reminder may be sent now. */
+  /**
+   * The recipient's local date today, and the epoch ms at which the reminder of this date is due. Null = no reminder
+   * may be sent now.
+   */
   readonly today: { readonly date: LocalDate; readonly dueAt: number } | null;
   /** Epoch ms of the next possible reminder. */
   readonly next: number;

@@ -45,7 +45,7 @@ export interface DigestTrend {
   readonly before: Participation & { readonly runs: number };
 }
 
-/** The figures of one team in a digest of the organisation. It names no person and contains no answer. */
+/** The figures of one team in a digest of the organisation, without names of people and without answers. */
 export interface DigestTeam {
   readonly teamId: TeamId;
   readonly name: string;

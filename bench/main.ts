@@ -33,7 +33,8 @@ const failed = (name: string, why: string): Row => ({ what: name, figure: why, t
 
 /** Runs a benchmark file in a new process. Returns its rows, or a text with the exit code if it sent no rows. */
 const runOnce = async (program: string, file: string): Promise<readonly Row[] | string> => {
-  // With empty execArgv the child does not inherit this runner's TypeScript loader, so it runs only the bundle.
+  // With an empty `execArgv`, the child process does not inherit this process's TypeScript loader and so runs only the
+  // bundle.
   const child = fork(program, [file], { execArgv: [], execPath });
   let rows: readonly Row[] | undefined;
   child.on('message', (message) => {

@@ -16,7 +16,7 @@ import type { HostEnvironment } from './hostEnvironment.ts';
  * this file only when the first message is sent or arrives.
  */
 export const createChat = (config: Config, { clock }: HostEnvironment, observing: Observability) => {
-  // In a demo the chat client runs on this machine and has the same clock, so its clock need not be watched.
+  // In a demo, the chat client runs on this machine and has the same clock, so no clock difference needs to be watched.
   const watched = config.isDemo ? {} : chatWatch(observing);
   const authentication = createBotAuthentication({ bot: config.bot, isDemo: config.isDemo, clock, ...watched });
   const isServiceUrlAllowed = config.isDemo ? isLoopbackUrl : isSecureUrl;

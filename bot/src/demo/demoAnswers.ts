@@ -60,7 +60,7 @@ export interface DemoAnswer {
   readonly plan: string;
   readonly isBlocked: boolean;
   readonly blocker: string;
-  /** ALL: the person ticks all offered goals. SOME: the first goal is not ticked. */
+  /** Goals that the person ticks. ALL: all offered goals. SOME: all offered goals except the first. */
   readonly ticks: 'ALL' | 'SOME';
 }
 

@@ -21,8 +21,8 @@ export type Currency = z.output<typeof currency>;
 const cents = z.int();
 
 /**
- * Id of an organisation; left out = the caller's own. Only a superadmin may send the id of another organisation; every other caller gets
- * NOT_FOUND for it.
+ * Id of an organisation; left out = the caller's own organisation. Only a superadmin may send the id of another
+ * organisation; every other caller gets NOT_FOUND for it.
  */
 const orgConcerned = orgId.optional();
 
@@ -44,7 +44,7 @@ export const billingSummary = z.object({
    * People who are free because of the trial are left out. The forecast is at most 10 minutes old.
    */
   currentMonthForecast: cents,
-  /** The forecast for the same month without a trial. */
+  /** The forecast for this month as if there were no trial. */
   fullMonthAmount: cents,
   /**
    * `stillDue`: number of members who will be asked again this month and are not active yet. `expected`: estimated
@@ -73,7 +73,8 @@ export type BillingSummary = z.output<typeof billingSummary>;
 export const adjustment = z.object({ month: billingMonth, people: z.int(), amount: cents });
 
 /**
- * VOID: the total is 0, so there is nothing to pay. OVERDUE: the invoice was not paid by its due date, or the card was refused.
+ * States of an invoice. VOID: the total is 0, so there is nothing to pay. OVERDUE: the invoice was not paid by its due
+ * date, or the card was refused.
  */
 export const invoiceStates = ['OPEN', 'PAID', 'OVERDUE', 'VOID'] as const;
 

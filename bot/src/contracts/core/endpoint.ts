@@ -4,7 +4,10 @@ import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** `anyone`: the call needs no token. Every other value is a permission from the permission table. */
+/**
+ * Access that a call requires. `anyone`: the call needs no token. Every other value is a permission from the permission
+ * table.
+ */
 export type Access = 'anyone' | Permission;
 
 /**

@@ -22,7 +22,9 @@ export interface AnswerLinks {
 /** A part of a text. All parts in order make up the whole text. */
 export type AnswerPart =
   | { readonly kind: 'TEXT'; readonly text: string }
-  /** PATTERN: a reference that matches a link pattern of the organisation. ADDRESS: a URL that the person wrote. */
+  /**
+   * A link. PATTERN: a reference that matches a link pattern of the organisation. ADDRESS: a URL that the person wrote.
+   */
   | { readonly kind: 'PATTERN' | 'ADDRESS'; readonly text: string; readonly url: string }
   | { readonly kind: 'MENTION'; readonly text: string; readonly memberId: MemberId };
 
@@ -62,7 +64,9 @@ export const mentionsOf = (members: readonly Named[]): Mention[] => {
 interface Tables {
   readonly patterns: ReadonlyMap<string, LinkPattern>;
   readonly mentions: ReadonlyMap<string, Mention>;
-  /** For the first word of a name (as `lettersAt` returns it): the lengths of all names that begin with this word, longest first. */
+  /**
+   * Lengths of all names that begin with a word, longest first. The key is this first word, as `lettersAt` returns it.
+   */
   readonly lengths: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -137,7 +141,10 @@ const mentionAt = ({ mentions, lengths }: Tables, text: string, from: number): L
   return undefined;
 };
 
-/** `length`: number of characters that the match at this position consumes. `link`: undefined = these characters stay plain text. */
+/**
+ * Result of a match at one position. `length`: number of characters that the match consumes. `link`: undefined = these
+ * characters stay plain text.
+ */
 interface Taken {
   readonly length: number;
   readonly link: LinkPart | undefined;

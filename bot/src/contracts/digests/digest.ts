@@ -28,9 +28,9 @@ export const digestSchedule = z.object({
   /** Time of day at which the digest is sent, in minutes after midnight in `timezone`. */
   time: z.int('invalid.number').min(0, 'invalid.number').max(times.lastMinute, 'invalid.number'),
   timezone: sentZone,
-  /** True = Saturdays and Sundays are days off. */
+  /** True = no digest is sent on Saturdays and Sundays: they count as days off. */
   isWorkingDaysOnly: flag.default(true),
-  /** True = the holidays of the team are days off. An organisation has no holidays. */
+  /** True = the holidays of the team count as days off. An organisation has no holidays. */
   isHolidayAware: flag.default(true),
 });
 export type DigestSchedule = z.output<typeof digestSchedule>;

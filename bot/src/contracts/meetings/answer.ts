@@ -7,7 +7,10 @@ import { text } from '../core/textField.ts';
 
 const goalId = z.string().regex(/^[0-9a-f]{16}$/, 'invalid.id');
 
-/** DONE: the member reached the goal. CARRIED: the goal is offered again in the next run. DROPPED: the member gave the goal up. */
+/**
+ * States of a goal after an answer. DONE: the member reached the goal. CARRIED: the goal is offered again in the next
+ * run. DROPPED: the member gave the goal up.
+ */
 export const goalStates = ['DONE', 'CARRIED', 'DROPPED'] as const;
 export type GoalState = (typeof goalStates)[number];
 

@@ -7,7 +7,10 @@ import { text } from '../core/textField.ts';
 
 // Settings of the text model that writes summaries. An organisation has none until an admin saves them.
 
-/** OPENAI: a server that offers the chat-completions interface of OpenAI. AZURE: a deployment of Azure OpenAI. */
+/**
+ * Providers of a text model. OPENAI: a server that offers the chat-completions interface of OpenAI. AZURE: a deployment
+ * of Azure OpenAI.
+ */
 export const textModelProviders = ['OPENAI', 'AZURE'] as const;
 
 /** Reasons why a call to the text model failed. */
@@ -22,7 +25,10 @@ export const textModelFaults = [
 ] as const;
 export type TextModelFaultReason = (typeof textModelFaults)[number];
 
-/** STORED: an admin entered the key. OPERATOR: the key is in the settings of the installation. NONE: there is no usable key. */
+/**
+ * Sources of the key for the text model. STORED: an admin entered the key. OPERATOR: the key is in the settings of the
+ * installation. NONE: there is no usable key.
+ */
 export const textModelKeySources = ['STORED', 'OPERATOR', 'NONE'] as const;
 
 /** Calls, tokens and cost of one month in UTC. The cost is computed with the stored prices. */
@@ -70,8 +76,8 @@ export const textModelSettings = z.object({
 export type TextModelSettings = z.output<typeof textModelSettings>;
 
 /**
- * Id of an organisation; left out = the caller's own. Only a superadmin may send the id of another organisation; every other caller gets
- * NOT_FOUND for it.
+ * Id of an organisation; left out = the caller's own organisation. Only a superadmin may send the id of another
+ * organisation; every other caller gets NOT_FOUND for it.
  */
 const orgConcerned = orgId.optional();
 

@@ -3,9 +3,9 @@ import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, questionId, teamId } from '../core/ids.ts';
 
 /**
- * OFF: the organisation does not use a text model. WAITING: the run still takes answers. NEEDED: no summary of the
- * current answers exists. WRITING: the server is waiting for the text model. READY: `sentences` are from the text
- * model. RULES: `sentences` are computed by rules, because of `reason`.
+ * States of the summary of a run. OFF: the organisation does not use a text model. WAITING: the run still takes
+ * answers. NEEDED: no summary of the current answers exists. WRITING: the server is waiting for the text model. READY:
+ * `sentences` are from the text model. RULES: `sentences` are computed by rules, because of `reason`.
  */
 export const generatedSummaryStates = ['OFF', 'WAITING', 'NEEDED', 'WRITING', 'READY', 'RULES'] as const;
 

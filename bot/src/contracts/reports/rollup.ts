@@ -10,7 +10,7 @@ import { reportAnswer } from './reportAnswer.ts';
 
 // Figures and answers of any set of reports and people in a period, grouped by person, by day or by question.
 
-/** SPRINT: the sprint that contains today. RANGE: the days from `from` to `to`. */
+/** Periods that a reader can choose. SPRINT: the sprint that contains today. RANGE: the days from `from` to `to`. */
 export const rollupPresets = [
   ...(['THIS_WEEK', 'LAST_WEEK', 'SPRINT', 'LAST_SPRINT', 'THIS_MONTH', 'LAST_MONTH'] as const),
   'RANGE',
@@ -131,7 +131,7 @@ const shared = {
   /** Key of the group. A client sends it as `group` to get more entries of the group. */
   key: z.string(),
   figures: rollupFigures,
-  /** The first entries of the group, or those from the cursor on. */
+  /** The first entries of the group or, in a reply to a request with a cursor, the next entries. */
   entries: z.array(rollupEntry),
   entriesTotal: z.int(),
   /** Cursor that a client sends with `group` to get the next entries of the group; null if there are no more. */

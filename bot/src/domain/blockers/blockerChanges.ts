@@ -143,7 +143,10 @@ export type BlockerChange =
   | { readonly action: 'HAND_BACK'; readonly note: string | null }
   | { readonly action: 'NEED'; readonly neededId: MemberId | null };
 
-/** UNCHANGED: the blocker already is in the requested state. ENDED: the change needs an open blocker. */
+/**
+ * Result of a change. UNCHANGED: the blocker already is in the requested state. ENDED: the change needs an open
+ * blocker.
+ */
 export type ChangeResult =
   | { readonly is: 'CHANGED'; readonly next: TrackedBlocker }
   | { readonly is: 'UNCHANGED' }

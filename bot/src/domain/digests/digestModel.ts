@@ -79,7 +79,10 @@ export interface DigestModel {
   readonly missing: readonly DigestMissing[];
   readonly trends: readonly DigestTrend[];
   readonly teams: readonly DigestTeam[];
-  /** Set if the message only reports that the digest was stopped; the other content is then empty. */
+  /**
+   * Reason and owner of a stopped digest, if the message only reports the stop; the other content is then empty. Null
+   * for a message with content.
+   */
   readonly stopped: { readonly reason: DigestStopReason; readonly owner: string | null } | null;
 }
 

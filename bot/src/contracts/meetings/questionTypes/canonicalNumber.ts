@@ -41,7 +41,7 @@ const partsOf = (digits: string): readonly [string, string] | undefined => {
 /** Maximum length of a typed number. Numbers that can be stored are shorter, even with all their separators. */
 const longest = 60;
 
-/** TOO_LONG: the number has more digits than a stored number may have. */
+/** Reasons why a typed text is refused. TOO_LONG: the number has more digits than a stored number may have. */
 type NumberFault = 'NOT_A_NUMBER' | 'TOO_LONG';
 
 /** Reads a number with a decimal comma or decimal point and with or without thousands separators. */

@@ -29,7 +29,10 @@ import type { Day } from './seededMorning.ts';
 // Several instances of the product on one simulated table service, in one process and on simulated time. Simulated time
 // passes only while an instance waits, for example for the store, so the processor's time is measured separately.
 
-/** An assumption: the documentation of Teams states no latency for proactive messages. */
+/**
+ * Latency of the simulated chat. The values are an assumption, because the documentation of Teams states no latency for
+ * proactive messages.
+ */
 export const chatLatency: Latency = { medianMs: 90, p99Ms: 500, entityMs: 0 };
 
 export interface ClusterPlan {

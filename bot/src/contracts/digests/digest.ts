@@ -51,7 +51,7 @@ export const digestRecipients = z.object({
   memberIds: z.array(memberId).max(digestLimits.digestMembers, 'invalid.tooMany').transform(unique).default([]),
   emails: z.array(email).max(digestLimits.digestEmails, 'invalid.tooMany').transform(unique).default([]),
   inChannel: flag.default(false),
-  /** The channel of the team; null = General. */
+  /** The channel of the team that gets the digest; null = the General channel. */
   channelId: z.string().max(limits.messageLength, 'invalid.id').nullable().default(null),
   webhookUrl: webhookUrl.nullable().default(null),
 });
@@ -185,9 +185,9 @@ export const listDigestAdmins = endpoint({
 });
 
 /**
- * Creates or changes a digest; the caller becomes its owner. Deleted reports, and recipients who left, are removed from the
- * digest. If a caller who must not enter a webhook sends none, the stored webhook stays. `secret`: key that signs the requests to
- * the webhook; returned only when its URL is new or has changed, otherwise null.
+ * Creates or changes a digest; the caller becomes its owner. Stored reports that were deleted, and stored recipients
+ * who left, are removed from the digest; new ones of these are refused. If a caller who must not enter a webhook sends
+ * none, the stored webhook stays. `secret`: key that signs the requests to the webhook; null unless the URL is new.
  */
 export const saveDigest = endpoint({
   method: 'POST',
@@ -222,7 +222,7 @@ export const sendDigestNow = endpoint({
   output: z.object({ way: z.enum(digestWays) }),
 });
 
-/** Pauses or resumes a digest. A person who resumes a stopped digest becomes its owner. */
+/** Pauses or resumes a digest. The person who resumes a digest becomes its owner. */
 export const pauseDigest = endpoint({
   method: 'POST',
   path: '/api/digest/pause/{digestId}',

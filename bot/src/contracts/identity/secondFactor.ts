@@ -4,7 +4,9 @@ import { endpoint } from '../core/endpoint.ts';
 import { userId } from '../core/ids.ts';
 
 const challengeToken = z.string().max(2000, 'invalid.tooLong');
-/** Six digits of the app, or a recovery code. Spaces and hyphens are ignored. */
+/**
+ * Code of the second factor: six digits of the authenticator app, or a recovery code. Spaces and hyphens are ignored.
+ */
 const code = z
   .string('secondFactor.codeMissing')
   .max(64, 'secondFactor.codeWrong')

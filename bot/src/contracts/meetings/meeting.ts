@@ -162,7 +162,10 @@ export const meeting = meetingFields.extend({
   timezone: zoneId,
   questions: z.array(storedQuestion),
   isEnabled: z.boolean(),
-  /** Opening instant of the latest run; null before the first run. */
+  /**
+   * Instant at which the latest run began to ask members; null before the first run. Runs that never opened do not
+   * count.
+   */
   lastRun: instant.nullable(),
   createdBy: memberId,
   createdOn: instant,

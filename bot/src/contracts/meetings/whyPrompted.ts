@@ -36,9 +36,11 @@ export const whyReasons = [
   'NOT_YET',
   'PENDING',
   'REFUSED',
-  /** The reminder was due at the same time as the prompt, or shortly after a late prompt. */
+  /** The reminder was due before the prompt could be sent, or shortly after a late prompt. */
   'JUST_PROMPTED',
-  /** The first reminder was due at the same time as the second one, so only the second one is sent. */
+  /**
+   * When the first reminder could be sent, the second reminder was already due, so only the second reminder is sent.
+   */
   'NEXT_REMINDER_DUE',
   /** The message was sent three times, but Microsoft Teams never confirmed it. */
   'UNCONFIRMED',

@@ -23,8 +23,8 @@ export interface Step {
   /** The processor's time of the product in milliseconds, without that of the simulated service. */
   readonly cpuMs: number;
   /**
-   * The partition with the highest load in one second. As in Azure's limits, an entity counts one unit for each KiB or
-   * part of it.
+   * The partition with the highest load in one second since the cluster started. As in Azure's limits, an entity counts
+   * one unit for each KiB or part of it.
    */
   readonly hottest: { readonly name: string; readonly peak: number };
 }

@@ -83,7 +83,7 @@ const callsRow = (runs: readonly Run[], most: number, what: string): Row => {
 
 export const bench: Bench = async () => {
   // In `small`, each organisation has only 40 people, so that the rate limit of a tenant, about 40 messages a second,
-  // hardly slows the prompts.
+  // delays the prompts by less than a second.
   const small = await aDay({ teams: 1_000, members: 10, orgs: 250 });
   const large = await aDay({ teams: 100, members: 100, orgs: 100 });
   // The first round only warms up the compiler, because a real instance has run for hours before the morning.

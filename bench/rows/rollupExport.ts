@@ -31,7 +31,10 @@ interface Plan {
 }
 
 const longestPeriod = 92;
-/** The smallest file comes first: the process keeps freed memory, so after a large file a small one would need none. */
+/**
+ * The smallest file comes first: the process keeps freed memory, so after a large file a small one would seem to need
+ * no memory.
+ */
 const plans: readonly Plan[] = [
   { format: 'PDF', days: 6, atMost: { ratio: 60, bytes: 300e6 } },
   { format: 'CSV', days: longestPeriod, atMost: { ratio: 3, bytes: 500e6 } },

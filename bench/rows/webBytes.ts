@@ -6,7 +6,8 @@ import type { Bench, Row } from '../row.ts';
 
 /**
  * Measures the gzipped JavaScript that a page fetches before it can draw. Each page with a limit of its own gets a row.
- * The other pages share one limit for the files that not every page fetches; only the heaviest of them gets a row.
+ * The other pages share one limit for what they fetch in addition to the files of the dashboard; only the heaviest of
+ * them gets a row.
  */
 export const bench: Bench = () => {
   const manifest = readManifest();

@@ -137,7 +137,7 @@ const finish = async (deps: BackupDeps, state: Stored<State>, { parts, id, start
   deps.log.info('backup.finished', { id, rows, parts: parts.length });
 };
 
-/** Returns the date of the backup night. A night begins at 1:00 UTC, an hour after the other nightly work. */
+/** Returns the date of the backup night. A night begins at 1:00 UTC, an hour after the other nightly work begins. */
 const nightOf = (now: number): LocalDate => toInstant(now - hourMs).slice(0, 10) as LocalDate;
 
 const idOf = (now: number): string => `${toInstant(now).slice(0, 19).replace(/[-:]/g, '')}Z`;

@@ -72,8 +72,8 @@ export const reminderMoment = (week: WorkingWeek, recipient: ReminderRecipient, 
 };
 
 /**
- * Returns the date from which the wait for a reminder is counted. A change by a person restarts the wait, so that a member who was just
- * named or just acknowledged the blocker is not reminded the next day.
+ * Returns the date from which the wait for a reminder is counted. A change by a person restarts the wait, so that a
+ * member who was just named or has just acknowledged the blocker gets the full time again.
  */
 const waitsSince = (blocker: TrackedBlocker, zone: ZoneId): LocalDate => {
   const since = sinceOf(blocker);

@@ -27,8 +27,8 @@ export const limits = {
   answerYearMax: 2199,
   answerLength: 2000,
   /**
-   * Longest text of an answer that the schema accepts. It is higher than `answerLength`, because only a later check can name the question in
-   * its error.
+   * Longest text of an answer that the schema accepts. This limit is higher than `answerLength`, because only a later
+   * check can name the question in its error.
    */
   answerSent: 20_000,
   /** Maximum length of the note with which a needed member hands a blocker back. */

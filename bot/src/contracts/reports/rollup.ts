@@ -43,7 +43,7 @@ export const rollupQuery = z.object({
   /** Ids of the people; empty = all people. */
   people: idList(memberId, limits.rollupPeople),
   preset: z.enum(rollupPresets, 'invalid.choice').default('THIS_WEEK'),
-  /** First and last day, for RANGE only. */
+  /** First and last day of the period, for RANGE only. */
   from: localDate.optional(),
   to: localDate.optional(),
   /** Length of a sprint in weeks, and the first day of any sprint, for SPRINT and LAST_SPRINT only. */
@@ -128,7 +128,7 @@ export const rollupEntry = z.object({
 export type RollupEntry = z.output<typeof rollupEntry>;
 
 const shared = {
-  /** Key of the group. A client sends it as `group` to get more entries of the group. */
+  /** Key of the group. A client sends this key as `group` to get more entries of the group. */
   key: z.string(),
   figures: rollupFigures,
   /** The first entries of the group or, in a reply to a request with a cursor, the next entries. */

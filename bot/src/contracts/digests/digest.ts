@@ -186,8 +186,8 @@ export const listDigestAdmins = endpoint({
 
 /**
  * Creates or changes a digest; the caller becomes its owner. Stored reports that were deleted, and stored recipients
- * who left, are removed from the digest; new ones of these are refused. If a caller who must not enter a webhook sends
- * none, the stored webhook stays. `secret`: key that signs the requests to the webhook; null unless the URL is new.
+ * who left, are removed; new ones of these are refused. If a caller who must not enter a webhook sends none, the stored
+ * webhook stays. `secret`: key that signs the requests to the webhook; null unless the URL is new.
  */
 export const saveDigest = endpoint({
   method: 'POST',

@@ -2,7 +2,7 @@ import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.t
 import type { DigestModel } from '../domain/digests/digestModel.ts';
 import type { SummaryModel } from '../domain/reports/dailyReport.ts';
 
-/** Content of an email. Its sentences come from the catalogue, and user-written text is shown as plain text. */
+/** Content of an email. Its sentences come from the translated texts, and user-written text is shown as plain text. */
 export type Email =
   | { readonly kind: 'CONFIRM'; readonly code: string }
   | { readonly kind: 'RESET'; readonly code: string; readonly firstName: string }
@@ -73,7 +73,7 @@ export type Email =
    * the bot in the tenant.
    */
   | { readonly kind: 'CONNECTED'; readonly organization: string; readonly admin: string; readonly installer: string }
-  /** A scheduled digest for one recipient. `sender`: its owner; can be empty. */
+  /** A scheduled digest for one recipient. `sender`: name of the digest's owner; can be empty. */
   | {
       readonly kind: 'DIGEST';
       readonly model: DigestModel;

@@ -51,7 +51,7 @@ export interface PaymentEvent {
 /** Thrown for a webhook whose signature is wrong, missing or too old. */
 export class BadSignature extends Error {}
 
-/** Every call throws UNAVAILABLE if the provider cannot be reached or does not reply in time. */
+/** Every call to the provider throws UNAVAILABLE if the provider cannot be reached or does not reply in time. */
 export interface PaymentGateway {
   readonly provider: 'stripe';
   /** Returns the customer id of an organisation. The customer is created if there is none; repeated calls create only one. */

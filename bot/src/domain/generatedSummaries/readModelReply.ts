@@ -31,7 +31,7 @@ const sentenceOf = (value: unknown): ModelSentence => {
   };
 };
 
-/** Returns the sentences; undefined if the text is no object with a list of sentences. */
+/** Returns the sentences; undefined if the text is not a JSON object with a list `sentences`. */
 export const readModelReply = (content: string): ModelSentence[] | undefined => {
   const value = parse(content);
   const list = isObject(value) ? value['sentences'] : undefined;

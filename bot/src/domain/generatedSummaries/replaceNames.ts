@@ -1,7 +1,7 @@
 // Replaces names of one or several words in a text, in time that grows with the text and not with the number of names.
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
-/** Maximum number of words in a name. */
+/** Maximum number of words in a name; longer names are not replaced. */
 const mostWords = 6;
 /** Characters that may separate the words of a name. */
 const gap = /^[ .,'’\u00A0-]{1,2}$/u;

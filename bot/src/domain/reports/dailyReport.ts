@@ -40,8 +40,8 @@ export const readerPart = (sources: ReportSources): Pick<MeetingReport, 'owes' |
 };
 
 /**
- * Returns how many of the run's instants have passed. A report depends on the time only through this number, so a cached report is valid
- * until the number changes.
+ * Returns the number of openings, closes and ends of the grace in the run that have passed. A report depends on the
+ * time only through this number, so a cached report of unchanged rows is valid until the number changes.
  */
 export const instantsBehind = ({ run, now }: Pick<ReportSources, 'run' | 'now'>): number => {
   const all = [run, ...run.instants].flatMap((instant) => [instant.opensAt, instant.closesAt, instant.graceEndsAt]);
@@ -49,8 +49,8 @@ export const instantsBehind = ({ run, now }: Pick<ReportSources, 'run' | 'now'>)
 };
 
 /**
- * Returns the first opening and the last close of the members who are asked. The run's own instants are not used, because all members may
- * have left the zone to which these belong.
+ * Returns the first opening and the last close of the members who are asked, because all members may have left the zone
+ * to which the run's own instants belong. If no member is asked, returns the run's own instants.
  */
 const spanOf = (run: Run, members: readonly ReportMember[]): Pick<MeetingReport, 'opensAt' | 'closesAt'> => {
   const opens = members.flatMap(({ opensAt }) => (opensAt === null ? [] : [msOf(opensAt)]));
@@ -167,7 +167,10 @@ export interface SummaryModel {
   /** The attention list of the report, most urgent first. */
   readonly attention: readonly AttentionLine[];
   readonly people: Readonly<Record<'blocked' | 'answered' | 'open' | 'away' | 'missing', readonly SummaryPerson[]>> & {
-    /** Left out instead of empty, so that summaries posted before this field existed keep their digest. */
+    /**
+     * Members who skip the run. Left out if there are none, so that summaries posted before this field existed keep
+     * their digest.
+     */
     readonly skipped?: readonly SummaryPerson[];
   };
   readonly footer: Pick<MeetingReport, 'timezone' | 'opensAt' | 'closesAt' | 'channelName'>;

@@ -149,8 +149,9 @@ const choiceOf = (
 };
 
 /**
- * Returns the end of the quiet hours in which the member's opening falls. The field is left out if there are none. It is also left out if
- * the run accepts no more answers, because the member may have changed the quiet hours since then.
+ * Returns the end of the quiet hours in which the opening of a member falls who still owes an answer. Otherwise the
+ * field is left out. It is also left out after the grace, because the member may have changed the quiet hours since the
+ * opening.
  */
 const quietOf = (
   { run, facts, now }: PeopleSources,

@@ -1,7 +1,6 @@
 import { claimChoices, claimMedian, claimRatio, medianOf, ninetiethOf, smallestSample } from './trendClaims.ts';
 import type { ClaimRule, DayRatio, DayValues } from './trendClaims.ts';
 
-/** Returns the fifth day. */
 const fifth = '2026-11-05' as DayRatio['date'];
 
 const dates = (count: number): DayRatio['date'][] =>

@@ -29,7 +29,7 @@ export const isCountedLine = ({ of }: RollupLine): boolean => isCountedRun(of.ru
 
 const moodQuestionsOf = weakMemo(({ questions }: Run) => questions.filter(isMood));
 
-/** Adds up lines one by one, because a group may have tens of thousands. */
+/** Adds up lines one by one instead of keeping them, because a group may have tens of thousands of lines. */
 class Sums {
   readonly counts = newMemberCounts();
   readonly states = { missing: 0, notAsked: 0, unreachable: 0, open: 0, away: 0 };

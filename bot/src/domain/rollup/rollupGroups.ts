@@ -9,7 +9,7 @@ import type { RollupPart } from './rollupFigures.ts';
 import { linesOf } from './rollupRows.ts';
 import type { RollupBlockerEvent, RollupHours, RollupLine, RollupPerson, RollupRun, RollupSet } from './rollupRows.ts';
 
-// Divides a roll-up into groups by person or by day.
+// Divides a roll-up into groups by person, day or question.
 
 interface Building extends RollupPart {
   readonly lines: RollupLine[];
@@ -37,7 +37,10 @@ const partSteps = function* <K>(set: RollupSet, keyOf: (row: Dated) => K): Steps
   return parts;
 };
 
-/** Returns the person's current name. For a person who is no longer among the members, returns the name in the newest of the runs. */
+/**
+ * Returns the person's current data. For a person who is not in `people`, returns the name from the newest of the
+ * person's runs.
+ */
 const personOf = ({ people }: RollupSet, memberId: MemberId, { lines }: Building): RollupPerson => {
   const known = people.get(memberId);
   if (known !== undefined) return known;

@@ -88,7 +88,7 @@ export const earliestOpening = (
   }
 };
 
-/** False if the zones of all members skip the date, so that there is no run. */
+/** False if, with time basis MEMBER, the zones of all members skip the date, so that there is no run. */
 export const isExistingTime = (schedule: Schedule, date: LocalDate, zones: readonly ZoneId[]): boolean =>
   schedule.timeBasis === 'MEETING' || zones.length === 0 || zones.some((zone) => dateExists(date, zone));
 
@@ -99,9 +99,9 @@ export interface StoredPlan extends PlannedRun {
 }
 
 /**
- * True if the schedule still contains this run at its instant. With time basis MEMBER, a zone of the members must open at that instant or
- * at most an hour earlier. If all zones open later, the run is too early. Zones that opened even earlier do not count, because it is too
- * late to ask their members.
+ * True if the schedule still contains this run at its instant. With time basis MEMBER, a zone of the members must open
+ * at that instant or at most an hour earlier. If all zones open later, the run is too early. Zones that opened more
+ * than an hour earlier do not count, because it is too late to ask their members.
  */
 export const isStillPlanned = (
   schedule: Schedule,
@@ -130,7 +130,8 @@ export interface PlannedRun {
   readonly at: number;
 }
 
-// The search begins two days earlier, because a clock change at midnight can move an opening to the next date, but not further.
+// The search begins two days before the earliest local date of `afterMs`, because a clock change at midnight can move
+// an opening to the next date, but not further.
 const searchFrom = (schedule: Schedule, { afterMs, notBeforeDate, zones }: NextRunQuery): LocalDate => {
   const clocks = schedule.timeBasis === 'MEMBER' ? [schedule.timezone, ...zones] : [schedule.timezone];
   const earliest = clocks.map((zone) => localDateAt(afterMs, zone)).reduce((a, b) => (compareDates(a, b) <= 0 ? a : b));

@@ -41,7 +41,10 @@ const isPresent = (person: RunPerson): boolean => person.isEnabled && person.lef
 
 const hasOneSet = ({ meeting, openMs }: AnyPlan): boolean => openMs !== null || meeting.timeBasis === 'MEETING';
 
-/** Returns the members of the run on that date, each with the zone whose instants apply. Members whose zone skips the date are left out. */
+/**
+ * Returns the members of the run on that date, each with the zone whose instants apply. If each zone has its own
+ * instants, members are left out whose zone skips the date or opened at or before `afterMs`.
+ */
 const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
   const { meeting } = plan;
   const named = new Set(meeting.members);
@@ -171,8 +174,8 @@ const latest = (sets: readonly Instants[], of: 'closesAt' | 'graceEndsAt') =>
   toInstant(Math.max(...sets.map((item) => msOf(item[of]))));
 
 /**
- * Returns the run to store at its opening, with its members, questions and instants. Its state is already COMPLETED if there is no member
- * to ask, and MISSED if it is too late.
+ * Returns the run to store at its opening, with its members, questions and instants. Its state is already COMPLETED if
+ * no member has to be asked, for example on a holiday, and MISSED if it is too late to ask.
  */
 export const newRun = (facts: OpeningFacts): Run => {
   const { meeting } = facts;

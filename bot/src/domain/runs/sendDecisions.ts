@@ -48,7 +48,7 @@ export type SkipReason = (typeof skipReasons)[number];
 
 const ownFaults: ReadonlySet<string> = new Set<SkipReason>(['TOO_LATE', 'REJECTED', 'RESTORED', 'PARKED']);
 
-/** True if a fault of the service prevented the prompt, and not the member or the report. */
+/** True if the prompt was not sent because of a fault of Rollcall, and not because of the member or the report. */
 export const isOwnFault = (reason: string | null): boolean => reason !== null && ownFaults.has(reason);
 
 /** Maximum number of sends of one message. Sends with an unknown result count, so that repeated failures cannot flood a chat. */
@@ -113,7 +113,7 @@ export const whyRunIsNotSent = (run: RunNow): SkipReason | null => {
   return run.isConnected ? null : 'DISCONNECTED';
 };
 
-/** The prompt of the same run, as stored in its delivery record. */
+/** The outcome of the member's prompt in a run, from its delivery record. */
 export interface PromptRecord {
   readonly isSent: boolean;
   /** Epoch ms at which the outcome of the prompt was recorded. */

@@ -20,8 +20,9 @@ interface SnoozeQuestion {
 }
 
 /**
- * Returns the instant at which the prompt is due again: the end of the snooze, or the end of the quiet hours around it, because the
- * card names this instant. Undefined if the snooze is over or the instant is not before the member's close.
+ * Returns the instant at which the prompt is due again: the end of the snooze, or of the quiet hours that contain this
+ * end, because the card names the instant. Undefined if the end of the snooze has passed, as AFTER_LUNCH in the
+ * afternoon, or if the instant is not before the member's close.
  */
 export const snoozeEnd = (
   length: SnoozeLength,

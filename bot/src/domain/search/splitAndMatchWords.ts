@@ -97,7 +97,7 @@ const rangesOf = (words: readonly TextWord[], term: SearchTerm): FoundRange[] =>
     matchesAt(words, index, term) ? [[word.from, words[index + term.words.length - 1]?.to ?? word.to] as const] : [],
   );
 
-/** Joins ranges that overlap, in the order of the text. */
+/** Joins ranges that overlap or touch, and returns all ranges in the order of the text. */
 const joinRanges = (ranges: readonly FoundRange[]): FoundRange[] => {
   const joined: FoundRange[] = [];
   for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {

@@ -18,9 +18,9 @@ export interface SheetTask {
 export interface DaySheet {
   readonly tasks: readonly SheetTask[];
   /**
-   * New date of each moved task by task id, because the id still contains the day of its creation. Also the `lineMark` of each
-   * moved or deleted task that came from an answer, so that an edit of the answer does not create the task again: with its new
-   * date or, if deleted, the date of this sheet.
+   * Entries of two kinds. Task id: the task was moved to the date, although its id still contains the day of its
+   * creation. `lineMark`: a task from this line of an answer was moved to the date, or was deleted or given another
+   * meeting on the date of this sheet, so an edit of the answer must not create the task again.
    */
   readonly moved: Readonly<Record<string, LocalDate>>;
 }

@@ -6,7 +6,7 @@ import type { Labels, MeasureName } from '../../domain/observability/metricDefin
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { SpanKind, Tracer } from '../../domain/observability/tracerPort.ts';
 
-// Imported only if Application Insights is configured, because the SDK is large.
+// This file is imported only if Application Insights is configured, because the SDK is large.
 
 export interface AppInsights {
   readonly metrics: Metrics;

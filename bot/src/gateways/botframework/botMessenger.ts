@@ -40,7 +40,8 @@ const activityOf = (message: OutgoingMessage): Partial<Activity> => {
 type Work<T> = (signal: AbortSignal) => Promise<T>;
 
 /**
- * Runs work with a timeout. The abort signal ends the request. The race also ends work that ignores the signal, such as fetching a token.
+ * Runs work with a timeout. The abort signal ends the request. The race ends the wait also for work that ignores the
+ * signal, such as fetching a token.
  */
 const within = async <T>(deadlineMs: number, clock: Clock, work: Work<T>): Promise<T> => {
   const controller = new AbortController();

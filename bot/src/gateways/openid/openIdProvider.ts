@@ -94,8 +94,8 @@ export const createOpenIdProvider = (metadataUrl: string, clock: Clock, onDate?:
   const since = (at: number): number => Math.abs(clock.now() - at);
 
   /**
-   * Returns the cached metadata. It is fetched again if it is old, or if `isEnough` returns false for it. `isEnough` is called again after
-   * such a fetch.
+   * Returns the cached metadata and keys. They are fetched again if they are a day old, or if `isEnough` returns false
+   * for them. The call waits for the fetch only if `isEnough` returned false or nothing is cached.
    */
   const known = async (isEnough: (found: Published) => boolean): Promise<Published> => {
     const isWanting = (): boolean => published === undefined || !isEnough(published);

@@ -133,7 +133,10 @@ export interface ToMember extends RunNow {
   readonly hasSkipped: boolean;
   /** End of the member's snooze in this round; undefined = no snooze. */
   readonly snoozedUntil: Instant | undefined;
-  /** True if the member is on vacation and saved this vacation only after the prompt or after its due instant. */
+  /**
+   * True if the member is on vacation on the date of the prompt. If the vacation was saved before the opening, the run
+   * already excludes the member.
+   */
   readonly isOnVacation: boolean;
   /** The prompt of this round, or after a snooze the snoozed prompt; undefined while it has no outcome. */
   readonly prompt: PromptRecord | undefined;

@@ -137,8 +137,8 @@ export interface LinkRequest {
 }
 
 /**
- * Returns the actor of the token in a link; undefined if the token is invalid. A link carries a token because it cannot carry the
- * headers of a session.
+ * Returns the actor of the token in a link; undefined if the token is invalid. A link contains a token because a
+ * browser that opens a link sends no session token.
  */
 export type LinkActor = (token: string, link: LinkRequest) => Promise<Actor | undefined>;
 
@@ -153,7 +153,8 @@ const actorOfLink = async (exchange: Exchange, access: Permission, byLink: LinkA
   const actor = token === undefined ? undefined : await byLink(token, link);
   if (actor === undefined) return requireActor(exchange, access);
   exchange.locale = actor.locale;
-  // The token proves the identity. The permissions may have changed since, so we check them here.
+  // The token proves the identity. The permissions may have changed since the token was issued, so they are checked
+  // again.
   requireRole(actor, access);
   return actor;
 };

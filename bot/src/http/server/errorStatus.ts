@@ -102,8 +102,8 @@ export const refusal = (code: ErrorCode, details: RefusalDetails = {}): Refusal 
 });
 
 /**
- * Returns the wait time for the sentence about a rate limit. The sentence contains it, because people do not see the
- * header.
+ * Returns the wait time for the sentence about a rate limit. The sentence contains the wait time, because people do not
+ * see the header Retry-After.
  */
 const waitOf = (code: ErrorCode, retryAfter: number | undefined): MessageValues | undefined =>
   code === 'TOO_MANY_REQUESTS' && retryAfter !== undefined ? waitValues(retryAfter) : undefined;

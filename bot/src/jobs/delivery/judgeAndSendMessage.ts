@@ -291,7 +291,8 @@ const failed = (deps: JobDeps, state: SendState, { message, sends }: Judged, err
 };
 
 /**
- * Milliseconds for which the decision to send a message stays valid. During this time the same rows are used, although the clock advances.
+ * Milliseconds for which the decision to send a message stays valid. If sending begins later, the decision is made
+ * again for the new time.
  */
 const judgedForMs = 1_000;
 

@@ -145,7 +145,7 @@ class Selection {
 
 export interface Reading {
   readonly rows: readonly Stored<OutboxRow>[];
-  /** True if the range may also contain emails or account work. The sender reads them only in this case. */
+  /** True if the shard may also contain due emails or account work. The sender reads them only in this case. */
   readonly hasAccountWork: boolean;
   /** True if ready rows may have been left out, so that the sender reads again when these rows are handled. */
   readonly isLimited: boolean;
@@ -171,8 +171,8 @@ const waitingSince = (row: OutboxRow, now: number): number | undefined => {
 };
 
 /**
- * True if an instance holds a lease on the row. While the sender works on a shard, it holds most of its rows. Held rows are only
- * counted, so they are not parsed.
+ * True if an instance holds a lease on the row. The sender holds most rows of a shard while it works on the shard. Held
+ * rows are only counted, so they are not parsed.
  */
 const isHeld = ({ values }: StoredRow, now: number): boolean =>
   values['v'] === outbox.version && typeof values['lease'] === 'string' && Date.parse(values['lease']) > now;

@@ -67,7 +67,10 @@ export type DeliveryOutcome =
 
 export type FaultOutcome = Extract<DeliveryOutcome, { readonly is: 'LATER' | 'FAILED' | 'STOP' | 'PARK' }>;
 
-/** Milliseconds for which all sends pause after the chat service refused the bot's credentials. An operator must check them. */
+/**
+ * Milliseconds for which all sends pause after the chat service refused the bot's credentials. An operator must check
+ * the credentials.
+ */
 export const stopMs = minuteMs;
 export const emailRetries: Backoff = { firstMs: 30_000, longestMs: 15 * minuteMs };
 const parkAfter = 3;

@@ -54,7 +54,10 @@ export class BadSignature extends Error {}
 /** Every call to the provider throws UNAVAILABLE if the provider cannot be reached or does not reply in time. */
 export interface PaymentGateway {
   readonly provider: 'stripe';
-  /** Returns the customer id of an organisation. The customer is created if there is none; repeated calls create only one. */
+  /**
+   * Creates the customer of an organisation and returns its id. A call that is repeated soon with the same data creates
+   * no second customer.
+   */
   customer(org: { readonly orgId: OrgId; readonly name: string; readonly email: string }): Promise<string>;
   /** Returns the URL of the page on which the payer enters a card. */
   beginSetup(request: {

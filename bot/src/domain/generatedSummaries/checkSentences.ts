@@ -55,7 +55,7 @@ const mostSources = 8;
 
 interface Context {
   readonly language: Language;
-  /** Parts of the names and initials of all members of the run by which a sentence can name them, in lower case. */
+  /** Parts of the members' names and initials, in lower case, by which a sentence can name a member of the run. */
   readonly people: ReadonlySet<string>;
 }
 

@@ -63,7 +63,9 @@ export const answersDigest = (memberDigests: readonly string[], usesInitials: bo
 
 const lettersOf = (text: string): string[] => Array.from(text).filter((letter) => /\p{L}/u.test(letter));
 
-/** Returns two or three letters. A single letter could be a word, such as I or A in English. */
+/**
+ * Returns two or three letters as the initials of a name. A single letter could be a word, such as I or A in English.
+ */
 const initialsOf = (name: string): string => {
   const parts = name
     .normalize('NFC')
@@ -132,9 +134,7 @@ const namesToHide = (
 const clipped = (text: string): string => Array.from(text.trim()).slice(0, limits.summaryAnswerLength).join('');
 
 interface InputOptions {
-  /**
-   * Answer ids are derived from it, so that an id from another request, run or organisation is unknown in this request.
-   */
+  /** Each answer id is derived from the request id, so that an id from another request is unknown in this request. */
   readonly requestId: string;
   readonly usesInitials: boolean;
   /** Texts and formats by which numbers, dates and scale values in answers become readable. */

@@ -146,7 +146,9 @@ export interface SummaryPerson {
   readonly skipReason?: string;
 }
 
-/** The result of a run, ordered for reading. Chat, email and web all show this model. It contains no texts of the product. */
+/**
+ * The result of a run, ordered for reading. Chat, email and web all show this model. It contains no translated texts.
+ */
 export interface SummaryModel {
   readonly header: Pick<MeetingReport, 'meetingId' | 'meetingName' | 'type' | 'state' | 'reason'> & {
     readonly date: LocalDate;
@@ -159,7 +161,10 @@ export interface SummaryModel {
     readonly goalsOffered: number;
     readonly blockers: number;
     readonly newBlockers: number;
-    /** Blocked members who have not answered on this day. Left out if 0, so that the digest of such a run does not change. */
+    /**
+     * Number of blocked members who have not answered on this day. Left out if 0, so that summaries posted before this
+     * field existed keep their digest.
+     */
     readonly carriedBlockers?: number;
     readonly hasGoals: boolean;
     readonly hasBlockers: boolean;
@@ -187,7 +192,7 @@ export interface SummarySources {
   readonly report: MeetingReport;
   readonly date: LocalDate;
   readonly links: AnswerLinks;
-  /** The attention list by the rules of the report. */
+  /** The attention list of the report, computed with the thresholds of its meeting; most urgent first. */
   readonly attention: readonly AttentionLine[];
 }
 

@@ -55,12 +55,12 @@ export interface WeeklySources {
   readonly weeks: readonly Week[];
   readonly reports: readonly ReportRuns[];
   readonly blockers: readonly CountedBlocker[];
-  /** First date from which all blockers are known; null = always. */
+  /** Date from which all blockers are known; null = all blockers are known. */
   readonly blockersFrom: LocalDate | null;
   readonly minutes: readonly DayMinutes[];
 }
 
-/** True for a completed run that at least one member was asked, answered or skipped. */
+/** True for a completed run that asked at least one member, or that at least one member answered or skipped. */
 export const isCounted = ({ state, asked, answered, skipped }: Omit<WeeklyRun, 'measures' | 'figures'>): boolean =>
   isCountedRun(state) && state !== 'OPEN' && asked + answered + skipped > 0;
 

@@ -38,8 +38,8 @@ const questionOf = (question: Question, weeks: readonly Week[], counted: readonl
 };
 
 /**
- * Returns the figures of `questions`, those of the newest run. Runs that asked a question in another form are not
- * counted for it.
+ * Returns the figures of `questions`, the questions of the newest run. Runs that asked a question in another form do
+ * not count for this question.
  */
 export const weeklyQuestions = (
   questions: readonly Question[],

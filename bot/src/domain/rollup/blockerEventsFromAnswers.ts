@@ -54,8 +54,9 @@ const endByHand = (known: Known | undefined, newest: JudgedAnswer | undefined): 
 };
 
 /**
- * Returns the date on which a blocker ended that had ended by `date`. `before`: date of the previous answer. If the row contains the end of
- * this blocker, that end is used, limited to the time between both answers; otherwise `date`.
+ * Returns the end of a blocker that, according to the answer of `date`, is over. `before`: date of the previous answer.
+ * If the row contains the end of this blocker, that end is used, limited to the time between both answers; otherwise
+ * `date`.
  */
 const endBefore = (date: LocalDate, before: LocalDate | undefined, known: Known | undefined): LocalDate => {
   if (known === undefined || known.end === null || before === undefined || known.since > before) return date;

@@ -166,9 +166,9 @@ export const runsMidway = (schedule: Schedule, query: NextRunQuery): PlannedRun[
 };
 
 /**
- * Returns the next runs to plan, sorted by opening: the first scheduled date that has not opened yet, and each later date that opens no later
- * than it. A later date can open earlier if a zone skips a date: members there reach the following date before other members reach the
- * skipped one.
+ * Returns the next runs to plan, sorted by opening: the first scheduled date that has not opened yet, and each later
+ * date whose opening is not after that opening. A later date can open earlier if a zone skips a date: members in that
+ * zone reach the following date before other members reach the skipped date.
  */
 export const nextRuns = (schedule: Schedule, query: NextRunQuery): PlannedRun[] => {
   const zones = [...new Set(query.zones)];

@@ -8,7 +8,7 @@ import { instantsAfterSnooze } from './snooze.ts';
 
 // Rules for messages of a run that are delayed by quiet hours. All times are in epoch ms unless they are Instants.
 
-/** The quiet hours of a member and the zone on whose clock they are. */
+/** The quiet hours of a member, and the zone by whose clock they apply. */
 export interface QuietClock {
   readonly hours: QuietHours;
   readonly zone: ZoneId;
@@ -26,7 +26,7 @@ export const quietClockOf = (person: QuietPerson | undefined, zone: ZoneId | und
   return hours == null || own === undefined ? undefined : { hours, zone: own };
 };
 
-/** Returns the end of the quiet hours that contain the instant; null if there are none. */
+/** Returns the end of the quiet hours that contain the instant; null if the instant is not in quiet hours. */
 export const quietEnd = (quiet: QuietClock | undefined, instant: number): number | null =>
   quiet === undefined ? null : endOfQuietHours(quiet.hours, quiet.zone, instant);
 

@@ -62,8 +62,9 @@ const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
 };
 
 /**
- * Returns an instant in epoch ms. Zones that open at or before it are not part of the run planned for `plannedMs`; undefined = all zones are.
- * A zone that opens more than an hour before the planned run gets no prompts, because they would be too late.
+ * Returns the epoch ms after which a zone must open to be part of the run that is planned for `plannedMs`; undefined =
+ * all zones are part of it. A zone that opened more than an hour before the planned instant gets no prompts, because
+ * they would be too late.
  */
 export const entryBound = (plan: AnyPlan, plannedMs: number): number | undefined =>
   hasOneSet(plan) ? plan.afterMs : Math.max(plan.afterMs ?? -Infinity, plannedMs - times.promptLate * minuteMs - 1);
@@ -129,8 +130,8 @@ export interface OpeningFacts extends RunPlan, PeopleFacts {
   readonly answered: ReadonlySet<MemberId>;
   readonly now: number;
   /**
-   * Epoch ms of the last restore from a backup; undefined = no restore. A prompt that was due by then may already have been sent, so it is
-   * not sent again.
+   * Epoch ms of the last restore from a backup; undefined = no restore. A prompt that was due before the restore may
+   * already have been sent, so it is not sent again.
    */
   readonly restoredAt?: number | undefined;
 }

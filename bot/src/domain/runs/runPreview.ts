@@ -18,7 +18,7 @@ import {
   toInstant,
 } from '../core/zonedTime.ts';
 
-// Previews the next runs of a meeting with the same rules with which runs are opened.
+// Previews the next runs of a meeting. The preview uses the rules by which runs are opened.
 
 export interface PreviewFacts extends Omit<PeopleFacts, 'isHoliday'> {
   readonly meeting: PlannableMeeting;
@@ -136,7 +136,10 @@ const meantDates = function* (meeting: PlannableMeeting, from: LocalDate): Gener
   }
 };
 
-/** Yields the next runs, sorted by date. There are fewer than `count` only if the schedule has no more runs before `before`. */
+/**
+ * Yields the next runs, sorted by date. Yields fewer than `count` runs only if the schedule has no more runs before
+ * `before`.
+ */
 export const previewSteps = function* (facts: PreviewFacts): Generator<PreviewRun, void> {
   const { meeting, now, count } = facts;
   const present = presentIn(facts);

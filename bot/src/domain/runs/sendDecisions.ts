@@ -16,7 +16,7 @@ import { hourMs, minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
 
 const weekMs = 7 * 24 * hourMs;
 
-/** Do not rename a value, because delivery records store it. */
+/** Reasons why a message is not sent. Delivery records store these values, so a value must not be renamed. */
 export const skipReasons = [
   'MEETING_GONE',
   'DEACTIVATED',
@@ -70,8 +70,9 @@ export interface Reachable extends Muting {
 }
 
 /**
- * True if a message to the member may be attempted. An unreachable member, such as one who blocked the bot, gets one attempt a
- * week. Every activity of the member resets `unreachable`, so that the next message is sent without delay.
+ * True if a message to the member may be attempted. An unreachable member, for example a member who blocked the bot,
+ * gets one attempt a week. Every activity of the member resets `unreachable`, so that the next message is sent without
+ * delay.
  */
 const mayTry = (member: Reachable, now: number): boolean =>
   member.unreachable === null ||
@@ -119,7 +120,7 @@ export interface PromptRecord {
   /** Epoch ms at which the outcome of the prompt was recorded. */
   readonly at: number;
   readonly isLate: boolean;
-  /** The instant to which quiet hours delayed the prompt; undefined if they did not. */
+  /** The instant to which quiet hours delayed the prompt; undefined if they did not delay it. */
   readonly movedTo?: Instant | undefined;
 }
 
@@ -140,7 +141,7 @@ export interface ToMember extends RunNow {
   readonly isOnVacation: boolean;
   /** The prompt of this round, or after a snooze the snoozed prompt; undefined while it has no outcome. */
   readonly prompt: PromptRecord | undefined;
-  /** The member's quiet hours, with the zone of their clock; undefined = none. */
+  /** The member's quiet hours, with the zone by whose clock they apply; undefined = no quiet hours. */
   readonly quiet?: QuietClock | undefined;
   /** The due instant of the message, and the instant to which it was delayed. */
   readonly row?: { readonly at: Instant; readonly movedTo?: Instant | null | undefined };
@@ -386,7 +387,7 @@ export const lastSendInstant = (
 export const lastSummaryInstant = (run: Run, isPosted: boolean): number =>
   isPosted ? msOf(run.graceEndsAt) + hourMs : msOf(run.closesAt) + times.summaryLateHours * hourMs;
 
-/** True if the prompt is sent more than a minute after the opening that applies to the member. */
+/** True if a prompt at `now` (epoch ms) is sent more than a minute after the opening that applies to the member. */
 export const isLatePrompt = (run: Run, memberId: MemberId, now: number): boolean => {
   const frozen = memberIn(run, memberId);
   const opensAt = frozen === undefined ? undefined : instantsFor(run, frozen)?.opensAt;

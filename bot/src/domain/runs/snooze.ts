@@ -49,8 +49,8 @@ export const offeredSnoozes = (question: SnoozeQuestion): SnoozeLength[] =>
   snoozeLengths.filter((length) => snoozeEnd(length, question) !== undefined);
 
 /**
- * Two presses of the same button within this time are one press: the second one is a repetition by the person or by the chat
- * service.
+ * Two presses of the same button within this time count as one press, because the second press is a repetition by the
+ * person or by the chat service.
  */
 const samePressMs = 2 * minuteMs;
 

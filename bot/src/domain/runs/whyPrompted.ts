@@ -22,7 +22,7 @@ export interface Delivered {
   readonly at: Instant;
   readonly isLate: boolean;
   readonly round: number;
-  /** The instant to which quiet hours delayed the prompt. */
+  /** The instant to which quiet hours delayed the prompt; null or undefined if they did not delay it. */
   readonly movedTo?: Instant | null | undefined;
 }
 

@@ -60,7 +60,7 @@ const cutAt = (text: string, at: number): number => {
   return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
 };
 
-/** Returns the text around the first found word, with the found words as parts of their own. */
+/** Returns the text around the first found word. Each found word is a separate part. */
 export const excerptOf = (text: string, ranges: readonly FoundRange[]): TextPart[] => {
   const first = ranges[0]?.[0] ?? 0;
   const from = first <= before ? 0 : cutAt(text, first - before);

@@ -11,7 +11,7 @@ import type { SpanKind, Tracer } from '../../domain/observability/tracerPort.ts'
 export interface AppInsights {
   readonly metrics: Metrics;
   readonly tracer: Tracer;
-  /** Sends the remaining data. Rejects if this fails. */
+  /** Sends the remaining data. Rejects if the data cannot be sent. */
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
-// URLs to which messages may be sent. Every request contains our token, so a URL is checked before it is called.
+// Rules for the URLs to which messages may be sent. Every request contains the bot's token, so a URL is checked before
+// it is called.
 
 const hostOf = (url: string, protocol: readonly string[]): string | undefined => {
   if (!URL.canParse(url)) return undefined;

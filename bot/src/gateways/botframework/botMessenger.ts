@@ -170,7 +170,10 @@ async function* rosterPages(
   throw new MessengerError({ kind: 'TRANSIENT' }, new Error(`More than ${maxPages} pages of members`));
 }
 
-/** Creates the messenger on top of the Bot Framework SDK. It never retries, because only the outbox knows which messages were sent. */
+/**
+ * Creates the messenger on top of the Bot Framework SDK. It never retries, because only the outbox shows which messages
+ * were sent.
+ */
 export const createMessenger = (settings: MessengerSettings): Messenger => {
   const { appId, clock, rosterDeadlineMs } = settings;
   const connectorFor = createConnectors(settings);

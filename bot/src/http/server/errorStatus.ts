@@ -79,12 +79,12 @@ export interface Refusal {
   readonly code: ErrorCode;
   readonly message: MessageKey;
   readonly values?: MessageValues | undefined;
-  /** Seconds after which a retry makes sense. */
+  /** Seconds after which a retry makes sense; undefined = the reply has no header Retry-After. */
   readonly retryAfter?: number | undefined;
   readonly path?: readonly (string | number)[] | undefined;
   /** Data about the refusal; only for error codes whose contract defines data. */
   readonly data?: unknown;
-  /** True if the service caused the error. The error is then logged with the correlation id. */
+  /** True if the server, and not the caller, caused the error. The error is then logged with the correlation id. */
   readonly isFault: boolean;
 }
 
@@ -126,6 +126,6 @@ export const refusalOf = (error: unknown): Refusal => {
   const code = storeErrorCode(error);
   if (code === undefined) return refusal('INTERNAL', { isFault: true });
   // A conflict that no service has retried means that another writer changed the row first, so the caller may repeat
-  // the call. It is not logged as a fault of the service.
+  // the call. The conflict is not logged as a fault of the server.
   return refusal(code, { isFault: code !== 'CONFLICT' });
 };

@@ -47,8 +47,8 @@ const serverLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5000,
-  // Longer than the idle time of common load balancers, so that the load balancer and not this server closes the
-  // connection first.
+  // This time is longer than the idle time of common load balancers, so that the load balancer and not this server
+  // closes the connection.
   keepAliveTimeout: 75_000,
   // Closes a connection on which no data was sent or received for this time.
   socketTimeout: 120_000,

@@ -10,7 +10,10 @@ const bearer = /^Bearer +([A-Za-z0-9._~+/=-]{1,8192})$/i;
 const readToken = (exchange: Exchange): string | undefined =>
   bearer.exec(exchange.req.headers.authorization ?? '')?.[1];
 
-/** Returns the caller if a valid token identifies one. From then on, replies are in the caller's language. */
+/**
+ * Returns the caller whom the token of the request identifies; undefined without a valid token. After this call,
+ * replies are in the caller's language.
+ */
 export const findActor = async (exchange: Exchange): Promise<Actor | undefined> => {
   const token = readToken(exchange);
   if (token === undefined) return undefined;

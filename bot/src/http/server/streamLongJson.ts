@@ -4,7 +4,7 @@
 const maxElements = 200;
 /** Lists and objects are split down to this depth; deeper values are short. */
 const deepest = 6;
-/** Objects above this depth are always split, because the envelope and its data contain the long lists. */
+/** Objects that are less deep than this are always split, because the envelope and its data contain the long lists. */
 const alwaysApart = 3;
 
 type Fields = Readonly<Record<string, unknown>>;

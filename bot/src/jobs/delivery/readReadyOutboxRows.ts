@@ -19,8 +19,8 @@ import type { BacklogCounts } from './backlogMetrics.ts';
 import { runName } from './runContext.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-// Reads the outbox rows of a shard that are ready to be handled. Of a large tenant, it reads only as many messages as are sent within a
-// minute.
+// Reads the outbox rows of a shard that are ready to be handled. Of a large tenant, only as many messages are read as
+// are sent within a minute.
 
 type ReadDeps = Pick<JobDeps, 'store' | 'clock' | 'log'>;
 
@@ -133,7 +133,7 @@ class Selection {
     this.#isLimited ||= room === 1;
   }
 
-  /** Returns the rows without the announcements whose prompts were left out, because prompts go first. */
+  /** Returns the rows without the announcements whose prompts were left out, because prompts must be sent first. */
   rows(): readonly Stored<OutboxRow>[] {
     if (!this.#isLimited) return this.#rows;
     const runs = new Set(this.#rows.filter((row) => !isAnnouncement(row)).map((row) => runName(row.value)));

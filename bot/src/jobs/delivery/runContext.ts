@@ -28,7 +28,7 @@ export interface OpeningRows {
   readonly runRef: RunRef;
   readonly meeting: Meeting;
   readonly team: ValueOf<typeof teamKind>;
-  /** Epoch ms before the rows were read. */
+  /** Epoch ms, taken before the rows were read. */
   readonly readAt: number;
 }
 
@@ -49,7 +49,10 @@ export interface RunContext {
   /** The drafts for the forms that are to be sent; undefined if no message of the batch needs one. */
   readonly drafts?: DraftsInRun | undefined;
   readonly answered: ReadonlySet<MemberId>;
-  /** Members whose vacation was saved after the run had opened. Empty if the caller did not request vacations. */
+  /**
+   * Members who are on vacation on the date of their prompt. Empty in the first minute after the opening, and if the
+   * caller did not request vacations.
+   */
   readonly onVacation: ReadonlySet<MemberId>;
   /** False if the organisation is deactivated, pending deletion or read-only. */
   readonly mayAsk: boolean;

@@ -116,7 +116,8 @@ export const afterFault = (
   });
   if (error instanceof TooSoon) return { is: 'LATER', notBefore: error.notBefore, counts: false };
   if (!(error instanceof MessengerError)) {
-    // This is a bug in building or sending the message. After three attempts the message is parked, so that it does not block others.
+    // Such an error is a bug in building or sending the message. After three attempts the message is parked, so that it
+    // does not block other messages.
     if (failures + 1 >= parkAfter) return { is: 'PARK', reason: 'PARKED' };
     return retry();
   }

@@ -12,8 +12,7 @@ const withoutGoals = (run: WeeklyRun): WeeklyRun =>
 /**
  * Removes the goals of a report from each week in which no run has at least three members who settled goals, because
  * fewer members would reveal the private rate of one member. Each report is checked alone, so sums of several reports
- * reveal nothing. Members of different runs are not added up, because the counts contain no ids and could count one
- * member twice.
+ * reveal nothing. Members of different runs are not added up, because one member could count twice.
  */
 export const hideGoalsOfFewMembers = <T extends ReportRuns>(weeks: readonly Week[], report: T): T => {
   const shared = new Set(

@@ -18,9 +18,9 @@ export interface SheetTask {
 export interface DaySheet {
   readonly tasks: readonly SheetTask[];
   /**
-   * Entries of two kinds. Task id: the task was moved to the date, although its id still contains the day of its
-   * creation. `lineMark`: a task from this line of an answer was moved to the date, or was deleted or given another
-   * meeting on the date of this sheet, so an edit of the answer must not create the task again.
+   * Two kinds of entries. Task id: the task was moved to the date, although its id still contains the day of its
+   * creation. `lineMark`: the task of this answer line was moved to the date, or was deleted or given another meeting
+   * on the date of this sheet. An edit of the answer must not create this task again.
    */
   readonly moved: Readonly<Record<string, LocalDate>>;
 }

@@ -66,8 +66,8 @@ export const sendWindowsOf = (
 };
 
 /**
- * Up to this size, a tenant's batch is sent one message at a time, so that a crash repeats at most one message. At 100 ms a message, 50
- * messages take five seconds, which is the median delay that the product promises. Larger batches are sent concurrently.
+ * Up to this size, a tenant's batch is sent one message at a time, so that a crash repeats at most one message. At 100
+ * ms a message, 50 messages take five seconds. Larger batches would take too long, so they are sent concurrently.
  */
 const oneAtATime = 50;
 

@@ -67,7 +67,7 @@ export interface PaymentGateway {
     readonly successUrl: string;
     readonly cancelUrl: string;
   }): Promise<string>;
-  /** Returns undefined if the session does not exist. */
+  /** Returns the result of the session in which the payer enters a card; undefined if the session does not exist. */
   readSetup(sessionId: string): Promise<Setup | undefined>;
   /** Returns the payment method; undefined if it does not belong to the customer any more. */
   readMethod(customerId: string, methodId: string): Promise<Method | undefined>;
@@ -78,7 +78,7 @@ export interface PaymentGateway {
    * that repeating it after a lost reply does not charge twice.
    */
   take(paymentId: string, methodId: string, attempt: number): Promise<Payment>;
-  /** Returns undefined if the payment does not exist. */
+  /** Returns the current state of the payment; undefined if the payment does not exist. */
   readPayment(paymentId: string): Promise<Payment | undefined>;
   /** Verifies and parses a webhook. Throws BadSignature. */
   readEvent(body: Buffer, signature: string | undefined, now: number): PaymentEvent;

@@ -6,7 +6,7 @@ export interface ModelSentence {
   readonly ids: readonly string[];
 }
 
-/** Maximum number of sentences that are read, so that a huge reply does not cause long checks. */
+/** Maximum number of sentences that are read from a reply. Without this limit, a huge reply would cause long checks. */
 const mostSentences = 60;
 const mostIds = 20;
 

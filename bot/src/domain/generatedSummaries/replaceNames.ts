@@ -12,8 +12,8 @@ export const namedWords = (text: string): readonly string[] => text.match(word) 
 const keyOf = (text: string): string => namedWords(text).join(' ');
 
 /**
- * Returns a table of replacements whose keys ignore the characters between the words of a name. If two names have the same key, the first one
- * is used.
+ * Returns a table of replacements whose keys ignore the characters between the words of a name. If two names have the
+ * same key, the replacement of the first name is used.
  */
 export const nameReplacements = (
   pairs: Iterable<readonly [name: string, replacement: string]>,
@@ -31,7 +31,7 @@ interface Found {
   readonly replacement: string;
 }
 
-/** Returns the longest name that begins with the first of `words`; undefined if there is none. */
+/** Returns the longest name of the table that begins with the first of `words`; undefined if no name does. */
 const longestName = (
   text: string,
   words: readonly RegExpExecArray[],

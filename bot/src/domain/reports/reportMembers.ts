@@ -139,7 +139,8 @@ const durationOf = (
 };
 
 /**
- * Returns the reason of a skip or the end of a snooze, which the report shows. Both fields are left out if the member made no such choice.
+ * Returns the reason of a skip or the end of a snooze, for the report. Both fields are left out if the member neither
+ * skips nor snoozes.
  */
 const choiceOf = (
   { skips, snoozes }: PeopleSources,

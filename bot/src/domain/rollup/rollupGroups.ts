@@ -98,7 +98,9 @@ export const rollupGroups = (
 export const rollupTotal = (set: RollupSet): Steps<RollupFigures> =>
   figureSteps({ lines: linesOf(set.runs), hours: set.hours, blockers: set.blockers }, set.reader);
 
-/** Returns the number of runs that the figures count (open and completed ones), and the numbers of missed and cancelled runs. */
+/**
+ * Returns the number of open and completed runs, which the figures count, and the numbers of missed and cancelled runs.
+ */
 export const countRuns = (
   runs: readonly RollupRun[],
 ): { readonly counted: number; readonly missed: number; readonly cancelled: number } => {

@@ -20,7 +20,10 @@ export interface RecurrenceRule {
   readonly byMonthDay: readonly number[];
   /** Days of the year, 1 to 366; negative numbers count from the end, so -1 is the last day. Empty = no restriction. */
   readonly byYearDay: readonly number[];
-  /** Weekdays; empty = no restriction. `day`: 0 = Sunday. `nth`: position in the month or year; 0 = every such day, -1 = the last one. */
+  /**
+   * Weekdays; empty = no restriction. `day`: 0 = Sunday. `nth`: position in the month or year; 0 = every such day, -1 =
+   * the last such day.
+   */
   readonly byDay: readonly { readonly day: number; readonly nth: number }[];
   readonly bySetPos: readonly number[];
   /** First day of a week (WKST of RFC 5545); 0 = Sunday. */

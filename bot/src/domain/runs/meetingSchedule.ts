@@ -64,7 +64,10 @@ export const opening = (schedule: Schedule, date: LocalDate): number =>
 const zoneOpenings = (schedule: Schedule, date: LocalDate, zones: readonly ZoneId[]): number[] =>
   zones.filter((zone) => dateExists(date, zone)).map((zone) => instantOf(date, schedule.time, zone));
 
-/** Returns the epoch ms of the openings on that date, in the order of the zones. With time basis MEETING there is only one. */
+/**
+ * Returns the epoch ms of the openings on that date, in the order of the zones. With time basis MEETING, returns only
+ * one opening.
+ */
 export const openingsIn = (schedule: Schedule, date: LocalDate, zones: readonly ZoneId[]): number[] =>
   schedule.timeBasis === 'MEETING' ? [opening(schedule, date)] : zoneOpenings(schedule, date, zones);
 
@@ -155,8 +158,8 @@ export const runsMidway = (schedule: Schedule, query: NextRunQuery): PlannedRun[
   let date = nextDate(schedule, searchFrom(schedule, query), query.firstRun);
   while (date !== undefined) {
     const openings = zoneOpenings(schedule, date, zones);
-    // If a zone skips a date, a later date may open before an earlier one. The search therefore does not end at the first date that is
-    // ahead.
+    // If a zone skips a date, a later date may open before an earlier date. The search therefore does not end at the
+    // first date that is ahead.
     if (Math.min(...openings, opening(schedule, date)) > query.afterMs + widestMs) break;
     const ahead = openings.filter((at) => at > query.afterMs);
     if (ahead.length > 0 && ahead.length < openings.length) runs.push({ date, at: Math.min(...ahead) });

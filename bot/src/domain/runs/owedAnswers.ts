@@ -26,8 +26,8 @@ export const memberIn = ({ members }: Pick<Run, 'members'>, memberId: MemberId):
 export const isAsked = (member: SnapshotMember): boolean => member.away === null && !member.dropped;
 
 /**
- * Returns the instants that apply to a member. A manual run has the same instants for all members, whatever their zone. Undefined if the
- * run has no instants.
+ * Returns the instants that apply to a member: those of the member's zone, otherwise the first instants of the run,
+ * because a manual run has the same instants for all members. Undefined if the run has no instants.
  */
 export const instantsFor = (run: Pick<Run, 'instants'>, member: Pick<SnapshotMember, 'zone'>): Instants | undefined =>
   run.instants.find((instant) => instant.zone === member.zone) ?? run.instants[0];

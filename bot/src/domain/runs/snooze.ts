@@ -61,7 +61,7 @@ export interface SnoozePress {
   readonly until: Instant;
 }
 
-/** True if the press repeats the stored one, so that the prompt stays due at the stored instant. */
+/** True if the press repeats the stored press, so that the prompt stays due at the stored instant. */
 export const isSamePress = (stored: SnoozePress, press: Pick<SnoozePress, 'round' | 'length'>, now: number): boolean =>
   stored.round === press.round &&
   stored.length === press.length &&

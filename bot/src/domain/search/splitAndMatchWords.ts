@@ -3,7 +3,7 @@ import { boundedMemo } from '#contracts/boundedMemo.ts';
 
 // Splits texts into words, and compares them with a query. The index and the check of a stored answer share these rules.
 
-/** Scripts without spaces between words. Each of their characters is a word of its own. */
+/** Scripts without spaces between words. Each character of these scripts is a separate word. */
 const singly = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
 const inWord = '[\\p{L}\\p{N}\\p{M}_\\u00ad\\u200b-\\u200d\\u2060\\ufeff]';
 const wordPattern = new RegExp(

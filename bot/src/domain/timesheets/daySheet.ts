@@ -11,7 +11,7 @@ export interface SheetTask {
   readonly source: 'ANSWER' | 'PERSON';
   /** Id of the answer line from which the task was created (`lineIdOf`); null if a person added the task. */
   readonly lineId: string | null;
-  /** True if a person edited the task. Editing the answer then no longer changes it. */
+  /** True if a person edited the task. After that, an edit of the answer no longer changes the task. */
   readonly editedByPerson: boolean;
 }
 

@@ -31,9 +31,12 @@ export interface SigningKey {
 }
 
 export interface OpenIdProvider {
-  /** Returns undefined if the issuer publishes no key with this id. Throws UNAVAILABLE if the keys cannot be fetched. */
+  /**
+   * Returns the key with this id; undefined if the issuer publishes no such key. Throws UNAVAILABLE if the keys cannot
+   * be fetched.
+   */
   find(kid: string): Promise<SigningKey | undefined>;
-  /** Throws UNAVAILABLE if the metadata cannot be fetched. */
+  /** Returns the metadata of the issuer. Throws UNAVAILABLE if the metadata cannot be fetched. */
   metadata(): Promise<OpenIdMetadata>;
 }
 

@@ -20,7 +20,7 @@ import { refusal, statusBeforeRouting } from './errorStatus.ts';
 import type { Refusal } from './errorStatus.ts';
 
 export interface HttpDeps extends HttpPorts {
-  /** Creates a correlation id of letters and digits. Later ids sort after earlier ones. */
+  /** Creates a correlation id of letters and digits. Later ids sort after earlier ids. */
   readonly newId: () => string;
   readonly routes: readonly Route[];
   /** Public URL of this installation. If it begins with https, the HSTS header is sent. */
@@ -30,7 +30,7 @@ export interface HttpDeps extends HttpPorts {
   /** Directory of the web build; null = the server serves no pages. */
   readonly webDir: string | null;
   readonly isDemo: boolean;
-  /** Number of our own proxies in front of the server (TRUST_PROXY). */
+  /** Number of the operator's proxies in front of the server (TRUST_PROXY). */
   readonly trustedProxies: number;
   readonly drainTimes?: DrainTimes;
 }

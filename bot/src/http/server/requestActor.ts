@@ -28,8 +28,9 @@ export const requireRole = ({ role }: Actor, access: Permission): void => {
 };
 
 /**
- * Returns the caller, who must be signed in and have a role with this permission. The service later checks access to
- * the single object. Only the service reads the rows, and it must treat another person's row like a missing one.
+ * Returns the caller, who must be signed in and have a role with this permission. The service function later checks
+ * access to the single object, because only this function reads the rows. It must treat another person's row like a
+ * missing row.
  */
 export const requireActor = async (exchange: Exchange, access: Permission): Promise<Actor> => {
   const actor = await findActor(exchange);

@@ -76,20 +76,23 @@ export const emailRetries: Backoff = { firstMs: 30_000, longestMs: 15 * minuteMs
 const parkAfter = 3;
 
 /**
- * Milliseconds to wait after the second unknown result. The first retry comes within seconds, in case only the reply was lost. If the
- * service fails for longer, the third and last send must come later.
+ * Milliseconds to wait after the second unknown result. The first retry follows within seconds, in case only the reply
+ * was lost. If the chat service fails for longer, the third and last send must follow later.
  */
 const lastRetryMs = 10 * minuteMs;
 
 interface Attempt {
   readonly row: Pick<OutboxRow, 'failures' | 'isGone'>;
-  /** Number of earlier sends of this message that the service may have accepted. */
+  /** Number of earlier sends of this message that the receiving service may have accepted; left out = 0. */
   readonly sends?: number;
   readonly now: number;
   readonly random: () => number;
 }
 
-/** Returns the milliseconds to wait after an unknown result. `sends`: number of earlier sends that the service may have accepted. */
+/**
+ * Returns the milliseconds to wait after an unknown result. `sends`: number of earlier sends that the receiving service
+ * may have accepted.
+ */
 export const waitAfterUnknownMs = (
   retries: Backoff,
   { failures, sends, random }: { readonly failures: number; readonly sends: number; readonly random: () => number },

@@ -153,9 +153,9 @@ const choiceOf = (
 };
 
 /**
- * Returns the end of the quiet hours in which the opening of a member falls who still owes an answer. Otherwise the
- * field is left out. It is also left out after the grace, because the member may have changed the quiet hours since the
- * opening.
+ * For a member who still owes an answer, returns the end of the quiet hours that contain the member's opening.
+ * Otherwise the field is left out. It is also left out after the grace, because the member may have changed the quiet
+ * hours since the opening.
  */
 const quietOf = (
   { run, facts, now }: PeopleSources,

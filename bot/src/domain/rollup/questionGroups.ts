@@ -52,8 +52,8 @@ const linesWith = function* ({ question, runs }: Asked): Steps<RollupLine[]> {
 };
 
 /**
- * Returns the trend of the question; undefined if no counted run has an answer to it. `lines`: as `linesWith` returns
- * them, with answers to this question only.
+ * Returns the trend of the question; undefined if no counted run has an answer to the question in its newest form.
+ * `lines`: as `linesWith` returns them, with answers to this question only.
  */
 const trendSteps = function* ({ runs }: Asked, lines: readonly RollupLine[]): Steps<TrendQuestion | undefined> {
   const answered = new Map<RollupRun, ReportMember[]>();

@@ -30,8 +30,8 @@ const monthOf = (date: LocalDate): RollupPeriod => {
 };
 
 /**
- * Returns the sprint that is `back` sprints before the sprint of today. Sprints of `weeks` weeks follow each other
- * before and after the anchor.
+ * Returns the sprint that is `back` sprints before the sprint of today. Sprints have `weeks` weeks and follow each
+ * other before and after the anchor, the first day of one sprint.
  */
 const sprintOf = ({ weeks, anchor }: PeriodQuery, today: LocalDate, back: number): RollupPeriod => {
   if (weeks === undefined) return refuse('rollup.dateMissing', 'weeks');

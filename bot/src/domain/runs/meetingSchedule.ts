@@ -103,8 +103,8 @@ export interface StoredPlan extends PlannedRun {
 
 /**
  * True if the schedule still contains this run at its instant. With time basis MEMBER, a zone of the members must open
- * at that instant or at most an hour earlier. Later zones do not make the run due. Zones that opened more than an hour
- * earlier do not count, because it is too late to ask their members.
+ * at that instant or at most an hour earlier. If all zones open later, the run is not due yet. If all opened more than
+ * an hour earlier, it is too late to ask the members.
  */
 export const isStillPlanned = (
   schedule: Schedule,

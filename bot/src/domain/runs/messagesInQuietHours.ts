@@ -69,9 +69,9 @@ const outOfQuiet = (quiet: QuietClock, due: Instant | null, closesAt: number): I
 };
 
 /**
- * Returns the member's instants, adapted to the quiet hours. `promptedAt`: the instant for which the prompt was finally planned; undefined
- * while the prompt has no outcome. Reminders follow a delayed prompt as they follow a snooze. A reminder within quiet hours moves to their
- * end, or is null if that end is not before the close.
+ * Returns the member's instants, adapted to the quiet hours. A delayed prompt moves the reminders as a snooze does. A
+ * reminder in quiet hours moves to their end, or is null if they last until the close. `promptedAt`: the instant for
+ * which the prompt was finally planned; undefined while the prompt has no outcome.
  */
 export const instantsOutsideQuiet = (
   set: Instants,

@@ -53,7 +53,8 @@ const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
   const inZone = ({ memberId, name, timezone }: RunPerson, zone: ZoneId): Zoned => ({ memberId, name, timezone, zone });
   if (hasOneSet(plan)) return present.map((person) => inZone(person, meeting.timezone));
   const zoned = present.map((person) => inZone(person, person.timezone ?? meeting.timezone));
-  // Computed once for each zone instead of each person, because a thousand people are in only a few zones.
+  // This check runs once for each zone instead of once for each person, because a thousand people are in only a few
+  // zones.
   const isMeant = (zone: ZoneId): boolean =>
     dateExists(plan.date, zone) &&
     (plan.afterMs === undefined || instantOf(plan.date, meeting.time, zone) > plan.afterMs);

@@ -138,7 +138,8 @@ export const afterFault = (
     case 'BLOCKED':
       return { is: 'FAILED', reason: 'BLOCKED', unreachable: 'BLOCKED' };
     case 'GONE':
-      // Only `isGone` of the row shows that the chat was already missing before. A retry for another reason does not.
+      // `isGone` of the row shows that an earlier attempt already found the chat missing. The number of failures does
+      // not show this, because other faults increase it too.
       return row.isGone === true
         ? { is: 'FAILED', reason: 'GONE', unreachable: 'GONE' }
         : { is: 'LATER', notBefore: now + rules.goneMs, counts: true, isGone: true };

@@ -121,7 +121,7 @@ export const isStillPlanned = (
 export interface NextRunQuery {
   /** Epoch ms; only openings after this instant are considered. */
   readonly afterMs: number;
-  /** The first date to consider, which is the day after the run that was just planned. Undefined = every date. */
+  /** The first date to consider, for example the day after the last planned run. Undefined = every date. */
   readonly notBeforeDate?: LocalDate | undefined;
   readonly firstRun: LocalDate | null;
   readonly zones: readonly ZoneId[];

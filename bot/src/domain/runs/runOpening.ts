@@ -29,8 +29,8 @@ export interface RunPlan<M extends PlannableMeeting = Meeting> {
   /** Epoch ms of a manual start or a reopening, for which all members have the same instants; null = the schedule determines them. */
   readonly openMs: number | null;
   /**
-   * Epoch ms at which the meeting was saved. Zones that opened at or before this instant are not part of the run; undefined = all zones
-   * are.
+   * Epoch ms. Zones that opened at or before this instant are not part of the run, for example because the meeting was
+   * saved after their opening. Undefined = all zones are part of it.
    */
   readonly afterMs?: number | undefined;
 }

@@ -82,7 +82,7 @@ export interface Refusal {
   /** Seconds after which a retry makes sense; undefined = the reply has no header Retry-After. */
   readonly retryAfter?: number | undefined;
   readonly path?: readonly (string | number)[] | undefined;
-  /** Data about the refusal; only for error codes whose contract defines data. */
+  /** Data about the refusal, for example the current row after a conflict; undefined for most error codes. */
   readonly data?: unknown;
   /** True if the server, and not the caller, caused the error. The error is then logged with the correlation id. */
   readonly isFault: boolean;

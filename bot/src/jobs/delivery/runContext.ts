@@ -44,7 +44,10 @@ export interface RunContext {
   readonly team: ValueOf<typeof teamKind> | undefined;
   readonly members: ReadonlyMap<MemberId, Stored<TeamMember>>;
   readonly plans: ReadonlyMap<MemberId, LastPlan>;
-  /** The last blocker of each member in the report; empty if the run has no question about blockers. */
+  /**
+   * The last blocker of each member in the report. Empty if the run has no question about blockers or is the first run,
+   * or if the caller requested no plans.
+   */
   readonly blockers: ReadonlyMap<MemberId, TrackedBlocker>;
   /** The drafts for the forms that are to be sent; undefined if no message of the batch needs one. */
   readonly drafts?: DraftsInRun | undefined;

@@ -36,7 +36,10 @@ const given = (answer: StoredReply | undefined): Pick<PersonRun, 'answeredAt' | 
   return { answeredAt, editedAt, isLate, isAhead };
 };
 
-/** Returns a person's entry for a run that exists. Undefined if the run did not ask the person and the person did not answer it. */
+/**
+ * Returns a person's entry for an existing run. Undefined if the person did not answer and is not in the run's
+ * snapshot, or is marked there as dropped.
+ */
 export const personRun = (
   run: Run,
   memberId: MemberId,

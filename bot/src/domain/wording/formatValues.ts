@@ -64,22 +64,22 @@ export const valueReader = (t: Translate): ValueReader => ({ t, locale: localeOf
 export const formatList = (t: Translate, items: readonly string[]): string =>
   items.join(separators[languageOf(localeOf(t)) ?? 'en'] ?? ', ');
 
-/** For example "97%". */
+/** Returns a percentage in the language of the translation, for example "97%". */
 export const formatPercent = (t: Translate, percent: number): string => percentText(percent, localeOf(t));
 
 const noonOf = (date: LocalDate): number => Date.parse(`${date}T12:00:00Z`);
 
-/** For example "Friday 20 November". */
+/** Returns weekday, day and month, for example "Friday 20 November". */
 export const formatDay = (t: Translate, date: LocalDate): string => say(localeOf(t), 'UTC', 'day', noonOf(date));
 
-/** For example "Fri 20 Nov": short enough for the title of a button. */
+/** Returns a date that is short enough for the title of a button, for example "Fri 20 Nov". */
 export const formatShortDay = (t: Translate, date: LocalDate): string =>
   say(localeOf(t), 'UTC', 'shortDay', noonOf(date));
 
-/** For example "20 Nov 2026". */
+/** Returns day, month and year, for example "20 Nov 2026". */
 export const formatDate = (t: Translate, date: LocalDate): string => say(localeOf(t), 'UTC', 'date', noonOf(date));
 
-/** For example "09:41", the local time in `zone`. */
+/** Returns the local time in `zone`, for example "09:41". */
 export const formatTime = (t: Translate, instant: Instant, zone: ZoneId): string =>
   say(localeOf(t), zone, 'time', msOf(instant));
 
@@ -109,7 +109,7 @@ const durationTexts = weakMemo((t: Translate) =>
   boundedMemo((minutes: number) => durationIn(t, minutes), { capacity: mostTexts }),
 );
 
-/** For example "1 h 30 min". */
+/** Returns a number of minutes as hours and minutes, for example "1 h 30 min". */
 export const formatDuration = (t: Translate, minutes: number): string => durationTexts(t)(minutes);
 
 /** Cuts a text to at most `max` code points. If it was cut, the last code point is an ellipsis. */

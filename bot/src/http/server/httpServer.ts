@@ -20,7 +20,7 @@ import { refusal, statusBeforeRouting } from './errorStatus.ts';
 import type { Refusal } from './errorStatus.ts';
 
 export interface HttpDeps extends HttpPorts {
-  /** Creates a correlation id of letters and digits. Later ids sort after earlier ones. */
+  /** Creates a correlation id of letters and digits. Later ids sort after earlier ids. */
   readonly newId: () => string;
   readonly routes: readonly Route[];
   /** Public URL of this installation. If it begins with https, the HSTS header is sent. */
@@ -30,7 +30,7 @@ export interface HttpDeps extends HttpPorts {
   /** Directory of the web build; null = the server serves no pages. */
   readonly webDir: string | null;
   readonly isDemo: boolean;
-  /** Number of our own proxies in front of the server (TRUST_PROXY). */
+  /** Number of the operator's proxies in front of the server (TRUST_PROXY). */
   readonly trustedProxies: number;
   readonly drainTimes?: DrainTimes;
 }
@@ -47,8 +47,8 @@ const serverLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5000,
-  // Longer than the idle time of common load balancers, so that the load balancer and not this server closes the
-  // connection first.
+  // This time is longer than the idle time of common load balancers, so that the load balancer and not this server
+  // closes the connection.
   keepAliveTimeout: 75_000,
   // Closes a connection on which no data was sent or received for this time.
   socketTimeout: 120_000,

@@ -118,8 +118,8 @@ const untilSignal = (): Promise<NodeJS.Signals> =>
   });
 
 /**
- * Returns the port on which the app listens. If another program uses the port, prints a sentence to standard error and
- * returns undefined.
+ * Starts to listen and returns the port. If another program uses the port, prints a sentence to standard error, stops
+ * the app and returns undefined.
  */
 const listening = async (app: App, { port, host }: Config): Promise<number | undefined> => {
   try {
@@ -144,8 +144,8 @@ const loadTelemetry = async (connectionString: string | null): Promise<LoadedTel
 };
 
 /**
- * Builds the app, listens, and stops at the signal. Resolves to the exit code; undefined if it was stopped before it
- * had started.
+ * Builds the app, listens, and stops at the signal. Resolves to the exit code; undefined if the signal came before the
+ * store was open.
  */
 const run = async (
   config: Config,

@@ -2,11 +2,11 @@ import type { Stored } from '../../store/records.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { runName } from '../delivery/runContext.ts';
 
-// Divides the messages of a shard into batches of whole runs, with weighted fair queueing by tenant.
+// Divides the messages of a shard into batches, with weighted fair queueing by tenant. The messages of a run are in one
+// batch, unless they are more than a batch may contain.
 
 /**
- * Maximum number of rows in a batch: as many messages as can be sent within one lease at the lowest usual rate. The messages of a run stay
- * together, because they need the same rows.
+ * Maximum number of rows in a batch: about as many messages as the sender sends within one row lease at the usual rate.
  */
 const batchRows = 400;
 
@@ -15,7 +15,10 @@ interface Group {
   readonly rows: readonly Stored<OutboxRow>[];
 }
 
-/** Groups the rows by run, in groups that are not larger than a batch. The oldest rows of each tenant come first. */
+/**
+ * Groups the rows by run. A run with more rows than a batch may contain gets several groups. The groups keep the order
+ * in which their runs first occur in `rows`.
+ */
 const groupsOf = (rows: readonly Stored<OutboxRow>[]): Group[] => {
   const byRun = new Map<string, Stored<OutboxRow>[][]>();
   for (const row of rows) {

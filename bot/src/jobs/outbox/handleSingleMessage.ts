@@ -23,7 +23,10 @@ import type { JobDeps } from '../core/jobDeps.ts';
 
 type SendDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'random' | 'settings'>;
 
-/** SKIPPED: the product did not send the message. FAILED: the receiver refused or never confirmed it. */
+/**
+ * SKIPPED: the product did not try to send the message. FAILED: the receiver refused the message, its address is
+ * forbidden, or no send was confirmed.
+ */
 export type SendResult = Pick<Delivery, 'state' | 'reason'>;
 
 /** Sends the message. The id is the same for each attempt, so that the receiver can recognise a repetition. */
@@ -58,7 +61,10 @@ const afterUnknown = (deps: SendDeps, row: OutboxRow): Ending => {
   return { notBefore: outcome.notBefore, failures: (row.failures ?? 0) + 1, sends: sends + 1 };
 };
 
-/** Returns the result for an email that a rate limit delays. It waits until the limit allows it, or is skipped if that is too late. */
+/**
+ * Returns the result if a rate limit delays the email: the email waits until the limit allows it, or is skipped if its
+ * last allowed instant (`notAfter`) is earlier.
+ */
 const afterHold = (deps: SendDeps, row: OutboxRow, retryAfterMs: number): Ending => {
   const notBefore = deps.clock.now() + retryAfterMs;
   if (row.notAfter !== null && notBefore > msOf(row.notAfter)) return skipped('MAIL_LIMIT');
@@ -133,8 +139,8 @@ const rescheduleRecord = (deps: SendDeps, claimed: Claimed, error: unknown): Pro
 };
 
 /**
- * Handles a row if it is due and no other instance holds it. `messageOf` returns its message; undefined if the message is gone or has a
- * result already.
+ * Handles a row if it is due and no other instance holds it. `messageOf` returns the message of the row, or undefined
+ * if the message no longer exists or already has a result; the row is then deleted.
  */
 export const handleSingleMessage = async (
   deps: SendDeps,

@@ -6,8 +6,8 @@ import { toInstant } from '../../domain/core/zonedTime.ts';
 // Counts the sends of messages that share one maintenance row. Each message has its own count, which is written before a send begins.
 
 /**
- * Identifies a message of a maintenance row. `number` distinguishes messages to the same recipient; each kind of row defines what
- * it counts.
+ * Identifies a message of a maintenance row. `number` distinguishes messages to the same recipient. Each kind of
+ * maintenance row defines its meaning, for example the number of a submission.
  */
 export interface MessageId {
   readonly who: MemberId;

@@ -23,7 +23,7 @@ import type { MessageId, MessageResult } from './messageSendCounts.ts';
 
 // Sends one message of a maintenance row to a person, at most three times, and records the result.
 
-/** Counts the sends of each message before they begin, and stores the result. */
+/** Stores, for each message, the number of sends that have begun, the instant of the next attempt, and the result. */
 export interface MessageRecord {
   /** Returns the epoch ms before which the message must not be retried; undefined = it may be sent now. */
   waitsUntil(id: MessageId): Promise<number | undefined>;
@@ -33,8 +33,8 @@ export interface MessageRecord {
    */
   countSend(id: MessageId, now: number): Promise<number | undefined>;
   /**
-   * Stores the instant of the next attempt, and the number of sends that may have been accepted, which the fault of the last send
-   * determines.
+   * Stores the instant of the next attempt and the number of sends that the chat service may have accepted. If the last
+   * send certainly failed, this number does not include it.
    */
   postpone(id: MessageId, sends: number, notBefore: number): Promise<void>;
   noteResult(id: MessageId, result: MessageResult): Promise<void>;
@@ -56,8 +56,9 @@ export const digest = ({ deps: { presenter } }: Pick<PersonalUpdate, 'deps'>, me
   digestOf(presenter.content(message));
 
 /**
- * Waits for the tenant's rate limit, then runs `work`. If too little of the lease is left or sending is paused, returns
- * the epoch ms of the next attempt instead. The message counts towards the tenant's limit of messages in flight.
+ * Waits for the tenant's rate limit, then runs `work`. If too little of the lease is left, sending is paused or the
+ * process is stopping, it does not run `work` and returns the epoch ms of the next attempt. While `work` runs, it
+ * counts towards the tenant's limit of messages in flight.
  */
 export const sendInTurn = (
   update: Pick<PersonalUpdate, 'deps' | 'state' | 'claimed'>,
@@ -78,7 +79,10 @@ export const sendInTurn = (
   );
 };
 
-/** Sends a message to a personal chat. If the chat is gone, it opens a new chat and sends the message once more. */
+/**
+ * Sends a message to a personal chat. If the chat is gone and the platform can open a new chat, sends the message once
+ * more in the new chat.
+ */
 const post = async (
   { deps, state, claimed }: PersonalUpdate,
   person: PersonAddress,
@@ -184,7 +188,8 @@ export const deliver = async (
     let counted: number | undefined = 0;
     let sent: SentMessage;
     try {
-      // These messages share the rate limit of the prompts, because they are in the same chat.
+      // The messages of maintenance rows share the rate limit of the prompts, because both go to the member's personal
+      // chat.
       await state.buckets.takePerson(chatName(claimed.row.orgId, member.memberId));
       counted = await update.record.countSend(id, deps.clock.now());
       if (counted === undefined) {

@@ -23,8 +23,8 @@ type LedgerDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
 type UsageEvent = ValueOf<typeof usage>;
 
 /**
- * Maximum number of days between the date of an answer and the date of its run. They differ for answers ahead, late answers, and members in
- * other zones.
+ * Maximum number of days between the date on which an answer was given and the date of its run. The two dates differ
+ * for answers ahead, late answers, and members in other zones.
  */
 const daysAround = 8;
 

@@ -38,7 +38,8 @@ import type { Reader } from '../core/cardPresenterPort.ts';
 import { findPickedMember } from '../teamsSync/findPickedMember.ts';
 import { localeOf } from '../teamsSync/senderSync.ts';
 
-// Handles the buttons on the card of a run. The data is unverified: any person who sees the card may have pressed the button.
+// Handles the buttons on the card of a run. The data of a press is unverified: a client may have changed it, and any
+// person who sees the card may press its buttons.
 
 const senderReader = (sender: Sender): Reader => ({
   locale: localeFromTeams(sender.locale) ?? 'en',
@@ -72,7 +73,10 @@ interface CardInputs {
   readonly goals: string[];
   readonly goalStates?: Record<string, GoalState>;
   readonly openBlocker?: OpenBlockerAnswer;
-  /** The input for the needed member. It identifies the person as the chat client does, not by member id. */
+  /**
+   * The input for the needed member. The chat client may identify a picked person by an id of its own instead of the
+   * member id.
+   */
   readonly picked?: PickedNeed;
 }
 
@@ -121,7 +125,7 @@ const parseAnswer = (
   const parsed = answerInput.safeParse({ meetingId: card.meetingId, date: card.date, ...inputs, needed });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  // Our cards contain only valid question ids, so an invalid one is reported as an unknown question.
+  // Our cards contain only valid question ids, so an invalid id is reported as an unknown question.
   if (issue?.code === 'invalid_key') throw new AppError('QUESTION_UNKNOWN');
   throw new AppError('INVALID_INPUT', { message: (issue?.message ?? 'invalid.text') as MessageKey });
 };
@@ -159,7 +163,8 @@ const holding = (sender: Sender, { card, pressed }: Pressed, member: TeamMember)
 };
 
 /**
- * Returns the sender as the member for whom the card was made. Throws NOT_YOUR_CARD if the card was made for another person.
+ * Returns the sender as the member for whom the card was made. Throws NOT_YOUR_CARD if the card was made for another
+ * person, and another AppError if the member, the team or the organisation is gone or pending deletion.
  */
 const holderOf = async (deps: AnswerDeps, sender: Sender, press: Pressed): Promise<Answering> => {
   const { card, seats } = press;
@@ -228,7 +233,7 @@ const maxShownAgain = 20_000;
 const canShowAgain = (data: object): boolean =>
   Object.values(inputsOf(data).values).reduce((sum, value) => sum + value.length, 0) <= maxShownAgain;
 
-/** Card data with a valid signature. Without a signature, a client could name any run. */
+/** A press whose card data has a valid signature. Without the signature, a client could name any run. */
 interface VerifiedPress {
   readonly verb: CardVerb;
   readonly card: CardData;
@@ -301,8 +306,8 @@ const skipWithReason = async (deps: AnswerDeps, answering: Answering, data: obje
 const settled: ReadonlySet<string> = new Set<ErrorCode>(['RUN_ANSWERED', 'RUN_SKIPPED']);
 
 /**
- * Skips or snoozes the run. If the member has already answered or skipped the run, returns the card with that answer or
- * skip and changes nothing.
+ * Skips or snoozes the run. If the member has already answered the run, or snoozes a run that they skipped, returns the
+ * card with that answer or skip and changes nothing.
  */
 const choose = async (
   deps: AnswerDeps,
@@ -374,7 +379,7 @@ export interface CardPress {
   readonly data: unknown;
   /** Activity id of the pressed card; null if the chat does not send it. */
   readonly pressed: string | null;
-  /** Memberships of the sender, passed on to save a second read. */
+  /** Memberships of the sender that the caller has already read; undefined = they are read again. */
   readonly seats?: BotInstallations | undefined;
 }
 

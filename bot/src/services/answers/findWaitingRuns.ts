@@ -45,7 +45,7 @@ const longestRunDays = 6;
  */
 const maxRuns = longestRunDays + 2;
 
-/** Returns the dates on which a run of the meeting may still accept an answer. */
+/** Returns the dates of the meeting's runs that may still accept an answer. */
 const recentDates = async (
   records: Records<OrgId>,
   { teamId, id }: Pick<Meeting, 'teamId' | 'id'>,

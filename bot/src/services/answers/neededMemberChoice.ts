@@ -19,8 +19,8 @@ import type { AnswerTarget, StoredAnswer } from './answerTarget.ts';
 export type FormNeed = NonNullable<AskModel['needed']>;
 
 /**
- * Input of a card: `shown` is the needed member who was stored when the card was drawn, `picked` is the chosen person
- * as the chat client names them.
+ * Input of a card. `shown`: id of the needed member who was stored when the card was drawn; empty if there was none.
+ * `picked`: the chosen person, by member id or by the id that the chat client uses; empty if nobody is chosen.
  */
 export interface PickedNeed {
   readonly shown: string;

@@ -32,7 +32,8 @@ const take = async (
   else await records.replace(invoiceNumbers, { year }, next, counter.etag);
 };
 
-// Number of attempts. At the start of a month, every shard on every server may need a number at the same time.
+// Maximum number of attempts to take a number: at the start of a month, every shard on every server may need a number
+// at the same time.
 const tries = 100;
 
 export const drawInvoiceNumber = (deps: NumberDeps, orgId: OrgId, month: BillingMonth): Promise<void> =>

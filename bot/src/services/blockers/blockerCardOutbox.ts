@@ -52,7 +52,10 @@ export const blockerTimer = (
   return outside(store).touchStep(outbox, key, { notBefore: at, touched: at, ...key });
 };
 
-/** The first check for reminders of a blocker, which computes the exact instants. */
+/**
+ * Returns the step that requests the first check for reminders of a blocker. This check computes the exact instants of
+ * the reminders.
+ */
 const firstTimer = (records: Records<OrgId>, place: BlockerPlace, now: number): RecordStep =>
   blockerTimer(records, place, (Math.floor(now / timerMs) + 1) * timerMs);
 

@@ -9,8 +9,8 @@ import { applyChange, requireBlocker } from './changeBlocker.ts';
 import type { BlockerDeps } from './changeBlocker.ts';
 
 /**
- * Resolves a blocker for the blocked member, the needed member or an admin. The answer does not change, and the next blocking
- * answer opens a new blocker. A member without a blocker has nothing to resolve.
+ * Resolves a blocker for the blocked member, the needed member or an admin. The answer does not change, and the next
+ * blocking answer opens a new blocker. If the member has no open blocker, nothing changes.
  */
 export const resolveBlockerOf = async (
   deps: BlockerDeps,

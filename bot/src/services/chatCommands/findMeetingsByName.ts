@@ -29,8 +29,8 @@ export interface ReportRequest {
 }
 
 /**
- * Returns every meeting of the team in which the user wrote the command; in a personal chat, the meetings of all the caller's
- * teams.
+ * Returns the meetings of the team in which the user wrote the command, or none if the caller does not belong to this
+ * team. In a personal chat, returns the meetings of all the caller's teams.
  */
 export const listMeetingsFor = async (
   deps: Pick<Deps, 'store'>,

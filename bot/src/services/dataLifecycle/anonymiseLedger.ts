@@ -102,8 +102,8 @@ const forgetContacts = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<
 };
 
 /**
- * Anonymises the ledger and the invoices. Rows of members who were asked but not active are deleted, because they were never
- * billed.
+ * Anonymises the ledger and the invoices. The rows that store which members were asked are deleted, because invoices do
+ * not depend on these rows.
  */
 export const anonymiseLedger = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   await forgetContacts(deps, orgId);

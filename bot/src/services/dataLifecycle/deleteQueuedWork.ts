@@ -67,7 +67,10 @@ export const isCountingFor = async (deps: BatchedDeletionDeps, orgId: OrgId, mem
 type Code = ValueOf<typeof codeKind>;
 
 export interface Concerned {
-  /** Ids of people, accounts and organisations. A code is removed if it is for one of them or contains one of them. */
+  /**
+   * Ids of people, accounts and organisations. A code is removed if its subject or another value in the code is one of
+   * these ids.
+   */
   readonly ids: ReadonlySet<string>;
   readonly addresses: readonly string[];
   /** The organisation whose unfinished registrations are removed too; null = none. */

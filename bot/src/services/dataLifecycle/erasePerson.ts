@@ -113,7 +113,10 @@ const endSessions = async (deps: ErasingDeps, userId: UserId): Promise<void> => 
   await removeRange(deps, { table: 'Accounts', pk: profileKind.at(null, { userId }).pk }, prefixRange('fam|'));
 };
 
-/** Ends all memberships and sessions. Afterwards no sign-in acts as the person, and no run asks the person. */
+/**
+ * Ends the memberships to erase and, if the account has no others, its sessions. Afterwards no sign-in acts as the
+ * person in these organisations, and no run there asks the person.
+ */
 const stopPerson = async (deps: ErasingDeps, userId: UserId, { places, isWhole }: Person): Promise<void> => {
   for (const place of places) await leaveOrg(deps, userId, place);
   if (isWhole) await endSessions(deps, userId);

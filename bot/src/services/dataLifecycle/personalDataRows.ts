@@ -111,8 +111,8 @@ interface Questioned {
 }
 
 /**
- * Returns the questions that the run asked. Without a run, returns those that the answer ahead was `givenTo`, or otherwise the present ones
- * of the meeting.
+ * Returns the questions that the run asked. Without a run, returns the questions of `givenTo`, which an answer ahead
+ * stores; without `givenTo`, the present questions of the meeting.
  */
 export const questionsOf = async (
   records: Records<OrgId>,
@@ -261,7 +261,10 @@ export const listOwnTemplates = async function* (membership: ExportMembership): 
   }
 };
 
-/** Returns the generated sentences that come from answers of the person alone. Others contain data of other people. */
+/**
+ * Returns the generated sentences that come from answers of the person alone. All other sentences contain data of other
+ * people.
+ */
 export const listGeneratedSentences = async function* (membership: ExportMembership): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;
   const { memberId } = place;

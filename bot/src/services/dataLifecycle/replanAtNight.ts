@@ -43,7 +43,7 @@ const daysOff = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate)
  * vacation without its copy.
  */
 const mendVacations = async (deps: BatchedDeletionDeps, records: Records<OrgId>, teamId: TeamId): Promise<void> => {
-  // Begins with yesterday in UTC, which may still be today in a member's zone.
+  // The repair begins with yesterday in UTC, because yesterday may still be today in a member's zone.
   const from = toInstant(deps.clock.now() - dayMs).slice(0, 10) as LocalDate;
   const missing = await daysOff(records, teamId, from);
   const range = { ...prefixRange('D|'), from: `D|${from}` };

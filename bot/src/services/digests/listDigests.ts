@@ -46,7 +46,7 @@ const sendingView = async (records: Records<OrgId>, row: Digest, { messages, at,
   };
 };
 
-/** Hides the URL of the webhook from an actor who may not enter one, because it often contains a secret. */
+/** Hides the URL of the webhook from an actor who may not enter a webhook, because the URL often contains a secret. */
 const shownWebhook = (actor: Actor, { teamId, recipients }: Digest): Pick<DigestView, 'recipients' | 'webhookHost'> => {
   const { webhookUrl } = recipients;
   return webhookUrl === null || mayUseWebhook(actor, teamId)

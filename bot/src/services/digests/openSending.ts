@@ -62,7 +62,7 @@ const stopped = async (
 
 /**
  * Returns the digest to store after its planned instant, and its sending. If the digest must stop, the sending is a
- * notice about it. Without `sending`, nothing may be sent now.
+ * notice of the stop. If nothing may be sent now, there is no `sending`.
  */
 const decide = async (
   records: Records<OrgId>,

@@ -91,7 +91,8 @@ const checkedRecipients = async (
     invalid(['recipients'], 'digest.recipientsMissing');
   // Figures of all teams must not be posted in the channel of one team.
   if (teamId === null && inChannel) invalid(['recipients', 'inChannel'], 'digest.channelNotHere');
-  // Only a literal address can be checked here. A host name is resolved and checked at each call of the webhook.
+  // When a digest is saved, only a literal address can be checked. A host name is resolved and checked at each call of
+  // the webhook.
   if (webhookUrl !== null && !isPublicHost(new URL(webhookUrl).hostname))
     invalid(['recipients', 'webhookUrl'], 'digest.webhookPrivate');
   return { ...recipients, memberIds, channelId: await checkedChannel(records, settings, before) };
@@ -167,7 +168,7 @@ interface Secret {
   readonly shown: string | null;
 }
 
-/** A new URL gets a new secret, so that the receiver of the old one cannot sign calls to the new one. */
+/** A new URL gets a new secret, so that the receiver at the old URL cannot sign calls to the new URL. */
 const secretOf = (
   deps: WebhookKeyDeps,
   id: Digest['id'],

@@ -5,7 +5,10 @@ import { linkUrl } from '../../domain/wording/linkUrl.ts';
 // Finds the links and mentions in the texts of exported files (timesheets and roll-ups). A link is stored separately from its text, so no text becomes a
 // formula.
 
-/** What is needed to find links in an exported file: the link patterns and mentions, and the URL of this installation without a slash at its end. */
+/**
+ * The data for finding links in an exported file: the link patterns and mentions, and the URL of this installation
+ * without a slash at its end.
+ */
 export interface SheetLinks {
   readonly links: AnswerLinks;
   readonly publicUrl: string;

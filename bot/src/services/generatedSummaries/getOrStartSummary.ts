@@ -34,8 +34,8 @@ export const getGeneratedSummary = async (
 };
 
 /**
- * Starts to write the summary of a run if it is needed, and returns without waiting for it. Only one request at a time
- * writes the summaries of a run. Meanwhile every request gets the state WRITING.
+ * Starts to write the summary of a run if the run needs one, and returns without waiting for the summary. Only one
+ * request at a time writes the summaries of a run. Meanwhile every request gets the state WRITING.
  */
 export const writeGeneratedSummary = async (
   deps: TextModelDeps,

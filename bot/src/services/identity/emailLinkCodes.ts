@@ -48,7 +48,7 @@ export interface NewCode {
   readonly subject: string;
   readonly payload: Readonly<Record<string, string>>;
   /**
-   * Instant at which the object of the code ends; it limits the lifetime of the code. Undefined: only the lifetime of
+   * Instant at which the code expires, because the object of the code ends at that instant. Undefined: the lifetime of
    * the kind applies.
    */
   readonly until?: Instant;

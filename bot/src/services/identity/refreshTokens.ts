@@ -175,7 +175,7 @@ export const endTokenFamiliesOf = async (
 ): Promise<void> => {
   const rows = await outside(deps.store).list(familyKind, { userId }, prefixRange('fam|'));
   for (const { value } of rows) {
-    // Sessions from before this field do not store the Microsoft account that opened them, so they end as well.
+    // A family without `identity` does not show which Microsoft account opened the session, so it ends as well.
     const mayBeIts = value.method !== 'PASSWORD' && (value.identity ?? identity) === identity;
     if (mayBeIts) await endTokenFamily(deps, value);
   }

@@ -82,7 +82,8 @@ export const logoutUrl = async ({ entra, publicUrl }: LogoutUrlDeps): Promise<{ 
 };
 
 /**
- * Moves the caller's session to another organisation of the caller. Throws NOT_FOUND if the caller is not in that organisation.
+ * Moves the caller's session to another organisation of the caller. Throws NOT_FOUND if the caller is not in that
+ * organisation, and FORBIDDEN if that organisation does not admit the session.
  */
 export const switchOrganisation = async (
   deps: LoginDeps,

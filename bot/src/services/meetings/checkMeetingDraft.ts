@@ -68,8 +68,8 @@ const listObservers = (
 };
 
 /**
- * Returns the draft's channel; null for General. A channel that was deleted after the meeting was saved becomes General, where
- * its summaries already go.
+ * Returns the draft's channel; null for General. A channel that was deleted after the meeting was saved becomes
+ * General, because the summaries of the meeting already go to General.
  */
 const channelOf = (
   { channelId }: ParsedMeetingDraft,

@@ -74,7 +74,7 @@ const newMeeting = (
 
 /**
  * Returns the id of a new meeting, derived from its author, team and draft. So a repeated save finds the meeting that
- * the first one created. The draft id from the client can neither choose an id nor reach another person's meeting.
+ * the first save created. The draft id from the client can neither choose an id nor reach another person's meeting.
  */
 const idOfDraft = (actor: Actor, teamId: TeamId, draftId: MeetingId): MeetingId =>
   meetingIdSchema.parse(derivedId('meeting', actor.memberId ?? '', teamId, draftId));

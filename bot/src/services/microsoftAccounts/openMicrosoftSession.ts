@@ -14,13 +14,14 @@ import { signChallenge } from '../identity/signedTokens.ts';
 
 const profileOf = async ({ store }: Pick<OpenDeps, 'store'>, userId: UserId): Promise<Profile> => {
   const row = await outside(store).get(profileKind, { userId });
-  // The account was deleted between the two reads, so the person is treated as unknown.
+  // The account was deleted after the sign-in had found it, so the person is treated as unknown.
   if (row === undefined) throw new AppError('NOT_IN_ROSTER');
   return row.value;
 };
 
 /**
- * Opens a session in the tenant's organisation. The last used organisation is ignored, because it may be another one.
+ * Opens a session in the tenant's organisation. The last used organisation is ignored, because it may belong to another
+ * tenant.
  */
 export const signInFromTeams = async (
   deps: OpenDeps,

@@ -81,7 +81,7 @@ export const deleteOrg = async (
         message: 'activity.orgDeleted',
       }),
   });
-  // Another caller deleted the organisation first, so this call finds none.
+  // Another caller deleted the organisation first, so this call finds no organisation to delete.
   if (!isDone) throw new AppError('NOT_FOUND');
   await runDeletionJob(deps, key);
   return { id: orgId, restorableUntil: until };

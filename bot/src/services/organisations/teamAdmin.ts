@@ -56,7 +56,10 @@ export const getTeamInfo = async (deps: Pick<Deps, 'store'>, actor: Actor, { tea
   };
 };
 
-/** Sets the language of a team. It applies from the next card; posted messages keep their language until they change. */
+/**
+ * Sets the language of a team. The new language applies from the next card; posted messages keep their language until
+ * they change.
+ */
 export const setTeamLanguage = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
   actor: Actor,

@@ -98,8 +98,8 @@ const limitRules = {
   consentFromOrg: { by: 'OTHER', rules: [{ limit: 50, windowMs: dayMs }] },
   feed: { by: 'OTHER', rules: [{ limit: 60, windowMs: hourMs }] },
   /**
-   * Requests for unknown calendars, by network. Requests for existing calendars are not counted, because one calendar
-   * service reads the calendars of thousands of people.
+   * Requests for unknown calendars, by network. Requests for existing calendars are not counted by network, because one
+   * calendar service reads the calendars of thousands of people.
    */
   feedMiss: { by: 'ADDRESS', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
   /** Imports and previews of holidays by one person. */

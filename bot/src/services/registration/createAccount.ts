@@ -159,8 +159,8 @@ export const writeProfile = async (
 };
 
 /**
- * Deletes the member's account without a password, because the new account replaces it; it was used only for the
- * sign-in from Teams. Throws USER_ALREADY_REGISTERED if the old account has a password.
+ * Deletes the member's old account, because the new account replaces it. The old account was used only for the sign-in
+ * from Teams and has no password. Throws USER_ALREADY_REGISTERED if it has a password.
  */
 export const yieldRegistration = async (
   deps: Pick<Deps, 'store'>,

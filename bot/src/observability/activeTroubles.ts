@@ -10,7 +10,10 @@ export interface TroubleWatch {
   readonly begin: (name: TroubleName) => void;
   readonly end: (name: TroubleName) => void;
   readonly now: () => readonly TroubleName[];
-  /** Compares the clocks. `dateMs`: the Date header (epoch ms) of a reply that another service has just sent. */
+  /**
+   * Compares this machine's clock with `dateMs`, the Date header (epoch ms) of a reply that another service has just
+   * sent.
+   */
   readonly sawDate: (dateMs: number) => void;
   /**
    * Returns the milliseconds by which the clocks of other services are ahead of this machine's; undefined until two replies were

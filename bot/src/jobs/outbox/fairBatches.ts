@@ -31,7 +31,9 @@ const groupsOf = (rows: readonly Stored<OutboxRow>[]): Group[] => {
   return [...byRun.values()].flat().map((piece) => ({ tenant: piece[0]?.value.orgId ?? '', rows: piece }));
 };
 
-/** Orders the groups by weighted fair queueing, so that other tenants do not wait for a large tenant. */
+/**
+ * Orders the groups by weighted fair queueing, so that other tenants do not wait for all messages of a large tenant.
+ */
 const inFairOrder = (groups: readonly Group[]): Group[] => {
   const served = new Map<string, number>();
   const ranked = groups.map((group) => {

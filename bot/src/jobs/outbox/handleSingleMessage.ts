@@ -91,7 +91,7 @@ const afterFault = (deps: SendDeps, { row }: Claimed, { events }: SingleMessage,
     case undefined:
   }
   deps.log.error(events.fault, error, facts);
-  // A store that rejects reads for hours delays the message and does not park it.
+  // A failure of the store only delays the message. Even after hours of such failures, the row is not parked.
   if (failures < parkAfter || error instanceof StoreError) return retry;
   const parkedReason = error instanceof Error ? error.name : 'Error';
   observeParked(deps, row.kind, parkedReason);
@@ -133,7 +133,7 @@ const rescheduleRecord = (deps: SendDeps, claimed: Claimed, error: unknown): Pro
     notBefore: deps.clock.now() + storeRetryMs,
     failures: (row.failures ?? 0) + 1,
     sends: possibleSends(row) + 1,
-    // An email and a call have no ids of the chat service.
+    // An email or the call of a webhook gets no ids from the chat service.
     accepted: { conversationId: '', activityId: '', isLate: false },
   });
 };

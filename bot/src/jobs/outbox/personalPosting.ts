@@ -124,7 +124,10 @@ export const afterPersonalFault = (
   return maintenanceOutcome(deps, state, error, { orgId, failures, sends });
 };
 
-/** Records that the message is not sent, or not sent again. A message that never got a reply is counted as parked. */
+/**
+ * Records the reason why a message is not sent, or not sent again. A message whose sends all got no reply is also
+ * counted as parked.
+ */
 export const giveUp = async (update: PersonalUpdate, id: MessageId, reason: SkipReason): Promise<void> => {
   await update.record.noteResult(id, { conversationId: null, activityId: null, digest: '', reason });
   if (reason === 'UNCONFIRMED') observeParked(update.deps, update.claimed.row.kind, reason);

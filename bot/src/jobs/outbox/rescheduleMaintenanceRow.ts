@@ -28,7 +28,9 @@ export const earliest = (checks: readonly NextCheck[]): NextCheck => {
   return given.length === 0 ? undefined : Math.min(...given);
 };
 
-/** A message that the chat service accepted. `who` and `number` identify it if its row has several messages. */
+/**
+ * A message that the chat service accepted. If one row has several messages, `who` and `number` identify the message.
+ */
 type Accepted = SentMessage & Partial<Pick<NonNullable<OutboxRow['accepted']>, 'who' | 'number' | 'postedTo'>>;
 
 /** Thrown if the chat service accepted a message but its record could not be written. */

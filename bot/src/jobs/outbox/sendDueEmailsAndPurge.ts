@@ -53,7 +53,7 @@ interface Held {
 
 const parkAfter = 10;
 
-/** Returns the data of an email that may be logged. It never contains the address. */
+/** Returns the data of an email that may be logged. The address must not be logged. */
 const factsOf = ({ kind, letter, orgId, id, failures }: AccountWork) => ({
   kind,
   letter,

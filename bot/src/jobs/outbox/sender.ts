@@ -50,7 +50,7 @@ interface Passed {
   readonly handled: number;
   /** True if the read may have left out ready rows. */
   readonly isLimited: boolean;
-  /** Work of the shard that was running at the read. Further messages of the tenants to which this work belongs were left out. */
+  /** Work of the shard that was running at the read. The read left out further messages of this work's tenants. */
   readonly before: readonly Promise<unknown>[];
 }
 

@@ -35,8 +35,8 @@ import { TooSoon } from '../delivery/tokenBuckets.ts';
 // summary card to the channel, and updates the summary card and the members' cards when their content changes.
 
 /**
- * Updates the counts of the run, and completes the run if it is over. Undefined if the run does not exist, or if the row belongs to an
- * earlier round.
+ * Updates the counts of the run, completes the run if it is over, and returns the run with its rows. Undefined if the
+ * run does not exist, or if the row belongs to an earlier round.
  */
 const settle = async (deps: JobDeps, { row }: Claimed): Promise<SettledRun | undefined> => {
   for (;;) {

@@ -30,8 +30,8 @@ export const readWeekRecord = async ({ records, ...key }: WeekPlace): Promise<We
   (await records.get(weekCards, key))?.value;
 
 /**
- * Stores the record that `change` returns. If it returns undefined, nothing is written. Only the holder of the outbox row writes the
- * record, so conflicts are rare.
+ * Stores the record that `change` returns; writes nothing if `change` returns undefined. Only the holder of the outbox
+ * row writes the record, so conflicts are rare.
  */
 export const changeWeekRecord = (
   { records, ...key }: WeekPlace,

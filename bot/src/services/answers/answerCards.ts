@@ -141,7 +141,7 @@ const whenPlanned = (target: AnswerTarget, now: number): AnsweredState | null =>
   return isAheadNow(target, now) ? 'AHEAD' : null;
 };
 
-/** Returns the note of an answered card, such as CANCELLED or CHANGED; null if the run took place as planned. */
+/** Returns the note of an answered card, such as CANCELLED or CHANGED; null if the card needs no note. */
 const standingOf = (target: AnswerTarget, answer: StoredAnswer, now: number): AnsweredState | null => {
   const { run, questions } = target;
   const planned = run === undefined ? whenPlanned(target, now) : null;

@@ -81,7 +81,10 @@ const refuseNeedWithoutBlocker = ({ needed, target }: BlockingAnswer): void => {
   throw new AppError('INVALID_INPUT', { message: 'blocker.needsWithoutBlocker', path: ['needed', 'id'] });
 };
 
-/** Returns the blocker after the answer. An answer that is older than the newest one changes nothing. */
+/**
+ * Returns the blocker after the answer. If the member answered a later date already, only a choice to resolve the
+ * blocker changes it.
+ */
 export const blockerAfterAnswer = (
   given: BlockingAnswer,
   answer: Pick<Answer, 'values' | 'hasBlocker'>,

@@ -102,7 +102,7 @@ const inputsOf = (data: object): CardInputs => {
     else if (name.startsWith(cardInput.needed))
       needs.push({ shown: name.slice(cardInput.needed.length), picked: text(value).trim() });
     else if (name.startsWith(cardInput.drop)) drops.push([name.slice(cardInput.drop.length), isOn(value)]);
-    // The casts are safe, because the schema of the answer later validates both fields.
+    // The casts are safe, because the schema of the answer later validates the date and the choice.
     else if (name.startsWith(cardInput.blocker) && text(value) !== '')
       blockers.push({ since: name.slice(cardInput.blocker.length) as LocalDate, is: text(value) as OpenBlockerChoice });
   }
@@ -179,7 +179,8 @@ const holderOf = async (deps: AnswerDeps, sender: Sender, press: Pressed): Promi
     records.get(orgKind, undefined),
     records.get(orgTeam, { teamId }),
   ]);
-  // An organisation or team pending deletion accepts no answers, because rows that are written now would survive its deletion.
+  // An organisation or team pending deletion accepts no answers, because rows that are written now would survive the
+  // deletion.
   const pendingDeletion = organisation?.value.state === 'DELETING' ? await findPendingDeletion(deps, orgId) : undefined;
   if (pendingDeletion !== undefined)
     throw pendingDeletionError('FORBIDDEN', pendingDeletion, senderReader(sender).locale);
@@ -188,7 +189,7 @@ const holderOf = async (deps: AnswerDeps, sender: Sender, press: Pressed): Promi
   return holding(sender, press, row.value);
 };
 
-/** Returns the form again, with the typed values and the error, so that the member does not lose them. */
+/** Returns the form again, with the typed values and the error, so that the member does not lose the values. */
 const askAgain = async (
   deps: AnswerDeps,
   answering: Answering,
@@ -242,7 +243,7 @@ interface VerifiedPress {
   readonly tid: string;
 }
 
-/** Returns the choice of the needed member; undefined for a card without that input. */
+/** Returns the choice of the needed member; undefined for a card that has no input for the needed member. */
 const neededIn = (
   deps: AnswerDeps,
   { orgId, teamId }: Answering['memberRun'],

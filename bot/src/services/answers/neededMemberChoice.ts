@@ -48,7 +48,7 @@ export const readPickedNeed = async (
 const isPresent = (member: TeamMember | undefined): member is TeamMember =>
   member !== undefined && member.leftOn === null && member.isEnabled;
 
-/** Returns the needed member of the open blocker; null if there is none or no blocker is open. */
+/** Returns the needed member of the open blocker; null if no blocker is open or no member is needed. */
 export const storedNeed = (tracked: TrackedBlocker | undefined): MemberId | null =>
   tracked?.isOpen === true ? (lifeOf(tracked)?.neededId ?? null) : null;
 
@@ -79,7 +79,7 @@ export const findFormNeed = async (
   return formNeedOf(stored, chosen, () => row?.value);
 };
 
-/** Returns the name of the member who is needed for the blocker of this answer; undefined if there is none. */
+/** Returns the name of the member who is needed for the blocker of this answer; undefined if no member is needed. */
 export const findNeededName = async (
   records: Records<OrgId>,
   target: AnswerTarget,

@@ -142,8 +142,8 @@ const remind = async (
 };
 
 /**
- * Handles a failed payment. The first failure starts the overdue period. A later failure emails a reminder to the payer
- * if one is due. After the last reminder the charge is not tried again until the payer enters a new card.
+ * Handles a failed payment. The first failure starts the overdue period. After a later failure, the payer gets an email
+ * if a reminder is due. After the last reminder the charge is not tried again until the payer enters a new card.
  */
 const failed = async (deps: ChargeDeps, records: Records<OrgId>, month: string, reason: string): Promise<void> => {
   const [charge, row] = await Promise.all([records.get(chargeKind, { month }), records.get(paymentKind, undefined)]);

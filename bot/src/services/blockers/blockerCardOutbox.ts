@@ -38,8 +38,8 @@ const timerMs = 6 * hourMs;
 export const isBlockerTimer = ({ date }: { readonly date: LocalDate }): boolean => date !== noDate;
 
 /**
- * Returns the step that requests a check at `at`. Its key begins with that instant, so that the sender does not read the row on
- * every poll until then. Repeated requests for one instant are one row.
+ * Returns the step that requests a check at `at`. The key of the row begins with that instant, so that no poll before
+ * it reads the row. Repeated requests for one instant are one row.
  */
 export const blockerTimer = (
   { store, scope: orgId }: Records<OrgId>,

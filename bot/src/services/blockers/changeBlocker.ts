@@ -99,8 +99,8 @@ const touchSummary = async (deps: BlockerDeps, records: Records<OrgId>, place: B
 };
 
 /**
- * Returns the blocker. If the member who took it on has left the team or is disabled, returns it as open, so that
- * another person can take it on.
+ * Returns the blocker. If the member who works on the blocker has left the team or is disabled, returns the blocker as
+ * open, so that another person can work on it.
  */
 const readBlocker = async (records: Records<OrgId>, place: BlockerPlace): Promise<BlockerRow> => {
   const row = await records.get(blockerKind, place);

@@ -72,8 +72,8 @@ const shown = async (
 };
 
 /**
- * Creates the row of the connection. If two organisations connect the same tenant at once, the first one gets the row and the
- * second one is refused.
+ * Creates the row of the connection. If two organisations connect the same tenant at once, the first gets the row and
+ * the second is refused.
  */
 const beginOrJoin = async (deps: ConnectDeps, actor: Actor, code: ConnectCode): Promise<void> => {
   const from = (await inOrg(deps.store, code.orgId).get(orgKind, undefined))?.value;

@@ -15,7 +15,7 @@ import {
 export interface ActivityFact {
   readonly message: MessageKey;
   readonly values?: MessageValues;
-  /** The text that a person replaced, and the new text; missing or null if there is none. */
+  /** `before`: the text that a person replaced; `after`: the new text. Missing or null if there is no such text. */
   readonly before?: string | null;
   readonly after?: string | null;
 }

@@ -96,7 +96,10 @@ export interface SkippedModel extends RunFacts {
   readonly canAnswer: boolean;
   /** True if the member may still add or change the reason. In the grace only an answer is possible. */
   readonly canChangeReason: boolean;
-  /** The reason that the member typed and that was refused, with the refusal in the reader's language. */
+  /**
+   * The reason that the member typed and that was refused, with the refusal in the reader's language; missing if no
+   * reason was refused.
+   */
   readonly refused?: RefusedText | undefined;
 }
 
@@ -239,8 +242,8 @@ export interface BlockerModel {
   readonly days: number;
   readonly state: BlockerStateName;
   /**
-   * NEEDED: the reader is needed. NOT_NEEDED: the blocker was handed back, or another member is needed. INFORMED: the reader was
-   * not asked for help. OVER: the member reports another blocker, or the report was deleted.
+   * NEEDED: the reader is needed. NOT_NEEDED: the blocker was handed back, or another member is needed. INFORMED: the
+   * reader was not asked for help. OVER: the card is about an earlier blocker than the member's present one.
    */
   readonly standing: 'NEEDED' | 'NOT_NEEDED' | 'INFORMED' | 'OVER';
   readonly reader: 'NEEDED' | 'OWNER' | 'REPORT_OWNER';
@@ -257,7 +260,10 @@ export interface BlockerModel {
   readonly url: string;
   /** The reason why the pressed button had no effect; missing if no button was pressed or the press had an effect. */
   readonly problem?: MessageKey;
-  /** A note that was refused. The card shows it again, so that the reader can shorten it. */
+  /**
+   * A note that was refused; missing if no note was refused. The card shows the note again, so that the reader can
+   * shorten it.
+   */
   readonly typedNote?: string;
 }
 

@@ -23,7 +23,7 @@ const numbered = (count: number) => memberIdSchema.parse(String(count).padStart(
 
 /**
  * Returns all months that may have ledger rows. One month before the creation and one month after now are included,
- * because an instance with a wrong clock may have written rows there.
+ * because an instance with a wrong clock may have written rows in them.
  */
 const monthsOf = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<string[]> => {
   const organisation = (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value;

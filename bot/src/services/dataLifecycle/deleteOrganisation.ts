@@ -76,8 +76,8 @@ export const clearQueues = async (deps: BatchedDeletionDeps, orgId: OrgId, fate:
 export const clearLedger = anonymiseLedger;
 
 /**
- * Removes the members from the directory and deletes their accounts. An account that is also in another organisation only
- * leaves this one.
+ * Removes the members from the directory and deletes their accounts. An account that is also in another organisation is
+ * not deleted, but leaves this organisation.
  */
 export const clearPeople = async (deps: BatchedDeletionDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
   const teams = fate === 'MOVED' ? [] : await listTeamsOf(deps, orgId);

@@ -135,8 +135,8 @@ const removeRegistration = async (
 };
 
 /**
- * Removes the code or registration that a purge row would remove later, if it is selected. Returns true if the purge row can
- * then be removed too.
+ * Removes the code or registration that a purge row would remove later, if `concerned` selects it. Returns true if the
+ * purge row can then be removed too.
  */
 const removeEarly = (deps: BatchedDeletionDeps, key: Key, subject: string, concerned: Concerned): Promise<boolean> =>
   retryOnConflict(async () => {

@@ -161,8 +161,8 @@ export const listAnswers = async function* (membership: ExportMembership): Async
 };
 
 /**
- * Returns the runs that the person skips or whose prompt the person snoozed, oldest first within each team. Of other people's rows it
- * reads only the keys.
+ * Returns the runs that the person skips or whose prompt the person snoozed, oldest first within each team. Only the
+ * keys of other people's rows are read.
  */
 export const listChoices = async function* (membership: ExportMembership): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;

@@ -26,7 +26,9 @@ const dayMs = 24 * hourMs;
 
 export type ReplanDeps = BatchedDeletionDeps & PayingDeps;
 
-/** Returns the vacations of the team's present members from that date on. Each entry has the form `date|memberId`. */
+/**
+ * Returns the vacations of the team's present members from the date `from` on. Each entry has the form `date|memberId`.
+ */
 const daysOff = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate): Promise<Set<string>> => {
   const people = await listPresentMembers(records, teamId);
   const days = await Promise.all(

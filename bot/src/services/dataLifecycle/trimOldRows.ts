@@ -52,8 +52,8 @@ const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate
   await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('B|') }, (row) =>
     rewriteRow(deps, blocker, row, (value) => ({ ...value, past: pastSince(value.past, from) })),
   );
-  // Removes the card rows only together with the blocker: an open blocker without its card rows would send its needed
-  // member a new card.
+  // The card rows of a blocker are removed only after the blocker: for an open blocker without card rows, the needed
+  // member would get a new card.
   await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('K|'), keysOnly: true }, async (row) => {
     const of = { pk, rk: `B${row.rk.slice(1)}` };
     if ((await deps.store.get('Team', of)) === undefined) await deleteRows(deps.store, 'Team', [row]);

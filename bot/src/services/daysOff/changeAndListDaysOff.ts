@@ -127,8 +127,8 @@ const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boo
         changed.push(...(await changeDays(deps, actor, person, { dates: batch, isAdded })));
         await copyDays(records, { memberId, places }, batch, isAdded);
       }
-      // A member whom an open run has already asked stays asked. For a member whom an open run has not asked yet, the changed
-      // days decide whether it asks.
+      // A member whom an open run has already asked stays asked. For a member whom an open run has not asked yet, the
+      // changed days decide whether the run asks the member.
       for (const { teamId, row } of places)
         await applyVacationToRuns(deps, records, teamId, {
           ...{ memberId, timezone: row.timezone, isAdded },

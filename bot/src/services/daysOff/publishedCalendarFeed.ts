@@ -59,8 +59,8 @@ const renew = async (
 type FeedRow = ValueOf<typeof calendarFeed>;
 
 /**
- * Returns the row of the calendar URL. Undefined if it was created before the last password reset, because the owner of
- * a stolen session may have created it.
+ * Returns the row of the calendar URL. Undefined if the URL was created before the last password reset, because a
+ * stranger with a stolen session may have created it.
  */
 const currentFeed = async (
   { store }: Pick<Deps, 'store'>,

@@ -41,8 +41,8 @@ const invalid = (
 };
 
 /**
- * Returns the items that exist. A missing item is left out if the stored digest already contains it; otherwise it is
- * refused.
+ * Returns the items that exist. A missing item is left out if the stored digest already contains it; for any other
+ * missing item, `refuse` throws.
  */
 const withoutGone = async <Id>(
   sent: readonly Id[],
@@ -128,13 +128,13 @@ const checkLimits = async (records: Records<OrgId>, { teamId }: DigestSettings):
 
 interface CheckedDraft {
   readonly settings: DigestSettings;
-  /** The digest that the draft changes; undefined for a new one. */
+  /** The digest that the draft changes; undefined for a new digest. */
   readonly before: Digest | undefined;
 }
 
 /**
  * Returns the URL of the webhook. An actor who may not enter a webhook does not see the stored URL, so a draft of this
- * actor without a URL keeps the stored one.
+ * actor without a URL keeps the stored URL.
  */
 const webhookOf = (actor: Actor, { teamId, recipients }: DigestSettings, before: Digest | undefined): string | null =>
   recipients.webhookUrl === null && !mayUseWebhook(actor, teamId)
@@ -164,7 +164,7 @@ const requireWebhookRight = (actor: Actor, settings: DigestSettings, before: Dig
 
 interface Secret {
   readonly sealed: string | null;
-  /** The new secret, which is shown once; null if the stored one is kept or there is no webhook. */
+  /** The new secret, which is shown once; null if the stored secret is kept or there is no webhook. */
   readonly shown: string | null;
 }
 
@@ -263,7 +263,8 @@ export const saveDigest = async (
   actor: Actor,
   { rev, ...draft }: ParsedOf<typeof saveDigestCall>,
 ): Promise<OutputOf<typeof saveDigestCall>> => {
-  // A digest reads on behalf of a member, whose right is checked at each sending.
+  // A digest is read on behalf of a member, whose right is checked at each sending. So only a caller with a member can
+  // save a digest.
   if (actor.memberId === null) throw new AppError('FORBIDDEN', { message: 'digest.needsMember' });
   const { settings: sent, before: stored } = await checkedDraft(deps, actor, draft);
   const settings = { ...sent, recipients: await checkedRecipients(inOrg(deps.store, actor.orgId), sent, stored) };

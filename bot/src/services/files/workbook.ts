@@ -13,7 +13,7 @@ export interface CellLink {
   readonly url: string;
 }
 
-/** Maximum number of links in a workbook. Spreadsheet programs refuse a sheet with more than 65,530. */
+/** Maximum number of links in a workbook. Spreadsheet programs refuse a sheet with more than 65,530 links. */
 export const maxCellLinks = 10_000;
 
 /** Maximum length of the URL of a link. Excel repairs a workbook with a longer URL, and removes the link. */
@@ -70,7 +70,10 @@ const hyperlinks = (links: readonly CellLink[]): string => {
   return links.length === 0 ? '' : `<hyperlinks>${elements.join('')}</hyperlinks>`;
 };
 
-/** Minimum number of characters in a piece of a sheet, except the last piece. Each piece is compressed at once. */
+/**
+ * Minimum number of characters in a piece of a sheet, except the last piece. The pieces are compressed one after the
+ * other.
+ */
 const pieceLength = 16_384;
 
 const sheetPieces = function* (sheet: WorkbookSheet, head: string): Generator<string> {

@@ -22,7 +22,9 @@ const readableRun = async (deps: TextModelDeps, actor: Actor, key: SummaryKey): 
   return records;
 };
 
-/** Returns the summary of a run as it is stored, in the reader's language. */
+/**
+ * Returns the state of a run's summary in the reader's language, with its sentences if there are any. Starts no work.
+ */
 export const getGeneratedSummary = async (
   deps: TextModelDeps,
   actor: Actor,

@@ -71,7 +71,7 @@ const actorOf = async (
     records.get(orgMember, { memberId }),
     findTeamMemberships(records, memberId),
   ]);
-  // The role is stored in the member's row. Without that row the role is unknown, so the lowest one applies.
+  // The role is stored in the member's row. Without that row the role is unknown, so the lowest role applies.
   if (member === undefined) return { ...account, memberId: null, name: accountName, role: 'user', teamIds: [] };
   return {
     ...account,

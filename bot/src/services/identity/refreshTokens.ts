@@ -24,7 +24,7 @@ const lifetimeMs = 30 * 24 * hourMs;
 /** Longest lifetime of a sign-in in milliseconds, even if it is used all the time, so that a copied session ends. */
 const longestMs = 90 * 24 * hourMs;
 /**
- * Time in milliseconds for which the previous token still returns the current one. Clients lose replies, and several
+ * Time in milliseconds for which the previous token still returns the current token. Clients lose replies, and several
  * tabs may refresh at the same time.
  */
 const graceMs = 20_000;

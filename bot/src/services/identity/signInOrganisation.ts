@@ -127,7 +127,7 @@ export const hasOtherPasswordMembership = async (
 
 /**
  * True if the person is an admin of the membership's organisation. The member's row stores the role; for an account
- * without a member the membership stores it.
+ * without a member, the membership stores the role.
  */
 const isAdminAt = async ({ records, place: { memberId, role } }: Membership): Promise<boolean> => {
   if (memberId === null) return role === 'admin';

@@ -18,7 +18,7 @@ export type TemplateQuestion =
       readonly type: 'OPTIONS';
       readonly text: TemplateText;
       readonly options: readonly TemplateText[];
-      /** The options that report a blocker; left out if no option does. */
+      /** The options that report a blocker; missing if no option reports a blocker. */
       readonly blockingOptions?: readonly TemplateText[];
     };
 

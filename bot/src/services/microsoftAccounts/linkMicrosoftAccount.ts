@@ -80,8 +80,8 @@ const joinOf = async (
 };
 
 /**
- * Writes the account into the pointer of the Microsoft account and returns the account. It is the first of these that
- * exists: the wanted account, the account in the pointer, the member's account, a new account.
+ * Writes the account into the pointer of the Microsoft account and returns the account. The account is the first of
+ * these that exists: the wanted account, the account in the pointer, the member's account, a new account.
  */
 const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise<UserId> => {
   const { tid, oid, records, memberId } = person;

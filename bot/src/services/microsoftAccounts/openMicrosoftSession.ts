@@ -37,11 +37,11 @@ export const signInFromTeams = async (
 };
 
 interface FromWeb {
-  /** The organisation to open first; null = the last used one. */
+  /** The organisation to open first; null = the organisation that the account used last. */
   readonly preferred: OrgId | null;
   /**
-   * The organisation of the tenant that signed the person in; the session opens only this one. Null: the person joined
-   * the Microsoft account to the whole account.
+   * The organisation of the tenant that signed the person in; the session opens only this organisation. Null: the
+   * person joined the Microsoft account to the whole account.
    */
   readonly confinedTo: OrgId | null;
   readonly identity: EntraPerson;
@@ -69,7 +69,8 @@ export const signInFromWeb = async (
   }
   const way = { method: 'MICROSOFT', hasSecondFactor, confinedTo, identity: identityKey(identity) } as const;
   const admission = await chooseSignInOrganisation(deps.store, profile, way, preferred ?? profile.lastOrgId);
-  // An organisation can require a second factor only after a password, so no other decision is expected here.
+  // An organisation can require a second factor only after a password, so a sign-in with Microsoft gets no other
+  // decision.
   if (admission.decision !== 'ALLOWED') throw new AppError('FORBIDDEN');
   return openSession(deps, profile, admission.membership, way);
 };

@@ -85,7 +85,7 @@ export const setTeamLanguage = async (
 
 /**
  * Deletes a team. First its row in the organisation becomes DELETED, which ends all access; then its open runs are
- * cancelled; last its own row becomes DELETED. A repeated call finishes an interrupted one. The deletion job removes
+ * cancelled; last its own row becomes DELETED. A repeated call finishes an interrupted call. The deletion job removes
  * the rows a few minutes later.
  */
 export const deleteTeam = async (

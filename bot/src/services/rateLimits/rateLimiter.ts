@@ -148,7 +148,7 @@ const tries = 60;
 const countIn = (stamps: readonly number[], now: number, { windowMs }: Rule): number[] =>
   stamps.filter((at) => at > now - windowMs).sort((a, b) => a - b);
 
-/** Returns the seconds until the rule allows a try; 0 if it allows one now. */
+/** Returns the seconds until the rule allows a try; 0 if the rule allows a try now. */
 const waitOf = (stamps: readonly number[], now: number, rule: Rule): number => {
   const inside = countIn(stamps, now, rule);
   const oldest = inside[inside.length - rule.limit];

@@ -28,8 +28,8 @@ import { outside } from './store/records.ts';
 import { tenantOrg } from './store/kinds/organisationLookups.ts';
 import { openStoreWithRetry, UnusableStore } from './startup/waitForStore.ts';
 
-// The composition root. Parts are built only here and in `composition`; only this file uses the machine's clock and
-// signals.
+// The composition root. Parts are built only in this file and in `composition`. This file gives them the machine's
+// clock and handles the machine's signals.
 
 export interface App {
   readonly services: Services;

@@ -3,10 +3,11 @@ import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { runName } from '../delivery/runContext.ts';
 
 // Divides the messages of a shard into batches, with weighted fair queueing by tenant. The messages of a run are in one
-// batch, unless they are more than a batch may contain.
+// batch, because they need the same rows. Only a run with more messages than a batch may contain is divided.
 
 /**
- * Maximum number of rows in a batch: about as many messages as the sender sends within one row lease at the usual rate.
+ * Maximum number of rows in a batch. At the lowest usual rate of a tenant, so many messages can be sent within one row
+ * lease.
  */
 const batchRows = 400;
 

@@ -247,7 +247,10 @@ const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
   return keys;
 };
 
-/** Creates the function that handles the due emails and account work of a shard. If the mail server hangs, only this work is delayed. */
+/**
+ * Creates the function that handles the due emails and account work of a shard. If the mail server hangs, messages to
+ * the chat service are not delayed.
+ */
 export const createAccountWork = (
   given: Omit<MailDeps, 'mail'> & { readonly mail: MailGateway },
 ): NonNullable<JobDeps['accountWork']> => {

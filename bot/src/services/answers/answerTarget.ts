@@ -35,8 +35,8 @@ export interface AnswerTarget extends MemberRun {
    */
   readonly away: SnapshotMember['away'];
   /**
-   * The reason why an answer ahead can no longer be changed, because its run is not the next planned run; null = it can be
-   * changed.
+   * The reason why an answer ahead can no longer be changed, for example because its run is not the next planned run;
+   * null = it can be changed.
    */
   readonly refused: ErrorCode | null;
   /** True if the organisation does not accept answers at the moment, for example because it is deactivated. */

@@ -119,7 +119,7 @@ const runThere = async (
   }
 };
 
-/** Returns the card if one run of the report waits, or the list if several wait; undefined if none waits. */
+/** Returns the caller's card if exactly one run waits, or the list if several runs wait; undefined if none waits. */
 const answerInstead = async (
   deps: StartDeps,
   caller: AnswerCaller,

@@ -27,7 +27,8 @@ import type { Pause } from '../core/slicedWork.ts';
 import { findActiveOrganisation, accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
 // Serves a person's calendar feed at a URL that only the owner knows. The secret in the URL contains the account's id,
-// so one row is enough: when the account or its membership is removed, the row is removed and the URL no longer works.
+// so the row of the URL is found in the rows of the account. When the account or its membership is removed, the row is
+// removed too, and the URL no longer works.
 
 export interface FeedDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor' | 'isBillingEnabled' | 'publicUrl'> {
   readonly limiter: Limiter;

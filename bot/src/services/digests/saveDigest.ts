@@ -57,7 +57,10 @@ const withoutGone = async <Id>(
   return there;
 };
 
-/** Returns the channel of the team; null for General. A channel that was deleted after the last save becomes General. */
+/**
+ * Returns the channel of the team; null for General, and for a digest that is not posted. A channel that was deleted
+ * after the last save becomes General.
+ */
 const checkedChannel = async (
   records: Records<OrgId>,
   { teamId, recipients: { inChannel, channelId } }: DigestSettings,

@@ -35,7 +35,7 @@ export const textParts = ({ links, publicUrl }: SheetLinks, text: string): reado
 export const firstLink = (links: SheetLinks, text: string, maxLength: number): string | undefined =>
   textParts(links, text).find(({ url }) => url !== undefined && url.length <= maxLength)?.url;
 
-/** A link in one line of a wrapped text: the characters from `from` up to `to`. */
+/** A link in one line of a wrapped text. `from` is the index of its first character, `to` the index after its last. */
 export interface LineLink {
   readonly line: number;
   readonly from: number;

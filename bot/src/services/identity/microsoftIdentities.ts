@@ -22,13 +22,14 @@ export interface Identity extends EntraPerson {
    * organisation of its own tenant.
    */
   readonly joinedAt: Instant | null;
-  /** True if the pointer stores a join, even one that a password reset made invalid and that must still be removed. */
+  /** True if the pointer stores a join, even a join that is no longer valid and must still be removed. */
   readonly wasJoined: boolean;
 }
 
 /**
- * True if the join was made in a session epoch that began with or after the last password reset. A join that was in
- * progress during the reset has an earlier epoch, so it is invalid.
+ * True if the join was made in the session epoch `joinsFrom` or later. A password reset, and a change of password that
+ * removes the joined Microsoft accounts, raise `joinsFrom`, so that all earlier joins, even a join in progress, are
+ * invalid.
  */
 const isStanding = ({ joinedAt, join }: Pointer, joinsFrom: number | null | undefined): boolean =>
   joinedAt !== null && (join?.epoch ?? 0) >= (joinsFrom ?? 0);

@@ -18,8 +18,8 @@ import { storeRetryMs } from '../delivery/recordOutcomes.ts';
 import { afterUnknownResult, emailRetries } from '../delivery/sendOutcomes.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-// Handles an outbox row with a single message: an email of a run or a digest, or the call of a webhook. The message is sent at most three
-// times, and its result is recorded before the row is deleted.
+// Handles an outbox row with a single message: an email of a run or a digest, or the call of a webhook. After three
+// sends without a confirmation, the message is not sent again. The result is recorded before the row is deleted.
 
 type SendDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'random' | 'settings'>;
 

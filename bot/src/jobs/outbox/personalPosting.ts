@@ -21,7 +21,8 @@ import { chatName, deadlineOf, isGone } from '../delivery/channelPosting.ts';
 import { TooSoon } from '../delivery/tokenBuckets.ts';
 import type { MessageId, MessageResult } from './messageSendCounts.ts';
 
-// Sends one message of a maintenance row to a person, at most three times, and records the result.
+// Sends one message of a maintenance row to a person, and records the result. After three sends without a confirmation,
+// the message is not sent again.
 
 /** Stores, for each message, the number of sends that have begun, the instant of the next attempt, and the result. */
 export interface MessageRecord {

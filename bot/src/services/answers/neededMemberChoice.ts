@@ -31,8 +31,8 @@ const notInTeam = (): AppError =>
   new AppError('INVALID_INPUT', { message: 'blocker.notInTeam', path: ['needed', 'id'] });
 
 /**
- * Returns the choice of a card. `find` translates a person of the chat into a member; it is called only for a value that is no
- * member id. Throws an AppError for a person who is not a member.
+ * Returns the choice of a card. `find` translates a person of the chat into a member; it is called only for a value
+ * that is no member id. Throws an AppError if `find` returns no member.
  */
 export const readPickedNeed = async (
   { shown, picked }: PickedNeed,

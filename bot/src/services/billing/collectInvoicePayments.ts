@@ -82,7 +82,7 @@ const unpaid = async (records: Records<OrgId>): Promise<Charge[]> =>
     .map((row) => row.value)
     .filter((item) => item.state !== 'PAID');
 
-/** Makes all unpaid charges due at once, because a new card was added. */
+/** Makes all unpaid charges due now, because a new card was added. */
 export const wakeDueCharges = async (deps: Pick<ChargeDeps, 'store' | 'clock'>, orgId: OrgId): Promise<void> => {
   for (const { month } of await unpaid(inOrg(deps.store, orgId)))
     await planCharge(deps, orgId, month, toInstant(deps.clock.now()));

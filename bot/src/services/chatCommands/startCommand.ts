@@ -154,8 +154,8 @@ const startNamed = async (
 };
 
 /**
- * Handles a button that starts the run of a date. If that date is not today, it starts no run and shows the caller's choices
- * instead.
+ * Handles a button or command that starts the run of a date. If that date is not today, starts no run and shows the
+ * caller's choices instead.
  */
 const startDated = async (
   deps: StartDeps,

@@ -120,7 +120,9 @@ export interface ReminderPart extends RunFacts {
   readonly state: ReminderState;
 }
 
-/** A reminder that links to cards in the chat. It has one part for each report, and at least one part. */
+/**
+ * A reminder that points to cards in the chat. It has at least one part, and one part for each run of which it reminds.
+ */
 export interface ReminderModel {
   readonly parts: readonly ReminderPart[];
 }

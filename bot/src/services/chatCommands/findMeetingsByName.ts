@@ -20,7 +20,10 @@ export interface ReportRequest {
    * none.
    */
   readonly query: string;
-  /** The text including the date at its end, because the name of a report may itself end with a date. */
+  /**
+   * The text including the date at its end, because the name of a report may itself end with a date; undefined if the
+   * text has no date at its end.
+   */
   readonly nameWithDate?: string;
   readonly meetingId?: Meeting['id'];
   readonly date?: LocalDate;

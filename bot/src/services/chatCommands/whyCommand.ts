@@ -27,8 +27,8 @@ const trimmed = (query: string): string => query.replace(/[?？؟!.\s]+$/u, '').
 
 /**
  * Finds the reports to which the text refers. A name is searched in all of the caller's teams, so that the reply can
- * also state that the caller is not a member of the report. If there is no name, or the text matches no report ("why
- * was I not asked?"), returns the reports that ask the caller or that the caller observes.
+ * also state that the caller is not a member of the report. If the text names no report ("why was I not asked?"),
+ * returns the reports that ask the caller or that the caller observes.
  */
 const meantOf = (
   meetings: readonly Stored<Meeting>[],

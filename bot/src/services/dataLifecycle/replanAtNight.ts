@@ -18,9 +18,9 @@ import { isAskingMembers } from '../tenancy/billingStatus.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 
-// Plans all meetings, the checks of their blockers, and all digests again every night, because an update of the zone data may have
-// changed the rules of a zone, or the store may have lost a row. Existing rows stay. A row with an outdated instant
-// plans its run again when it becomes due.
+// Plans all meetings, the checks of their blockers, and all digests again every night, except in organisations that
+// open no runs. An update of the zone data may have changed the rules of a zone, or the store may have lost a row.
+// Existing rows stay. A row with an outdated instant plans its run again when it becomes due.
 
 const dayMs = 24 * hourMs;
 
@@ -93,8 +93,8 @@ const planOrg = async (deps: ReplanDeps, orgId: OrgId): Promise<void> => {
 };
 
 /**
- * Plans the meetings and digests of all organisations of a shard. A failure is logged and does not stop the other
- * organisations.
+ * Plans the meetings and digests of the organisations of a shard that open runs. A failure is logged and does not stop
+ * the other organisations.
  */
 export const planShard = async (deps: ReplanDeps, shard: string): Promise<void> => {
   for await (const organisation of listOrganisationsOfShard(deps, shard)) {

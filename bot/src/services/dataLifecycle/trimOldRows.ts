@@ -20,9 +20,9 @@ import { addressesInDigests, removeOldSendings } from './eraseAndExportDigests.t
 import { removeOldDrafts } from './removeOldDrafts.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 
-// Removes data that is older than the organisation's retention: runs with their answers, counts and generated
-// summaries, timesheets, days off, and the logs. Settings (people, meetings, future days off) and billing data stay. No
-// progress is stored, because every nightly run scans everything again.
+// Removes data that is older than the organisation's retention, such as runs with their answers, plans, blockers,
+// generated summaries, timesheets, days off, and the logs. Settings (people, meetings, future days off) and billing
+// data stay. No progress is stored, because every nightly run scans everything again.
 
 /**
  * Returns the key ranges that may contain old rows of a team. If the date is first in the key, the range contains only old

@@ -32,8 +32,9 @@ interface Person {
 }
 
 /**
- * Returns the member whose days the caller may read or change: the caller, or for an admin any member of the organisation.
- * Throws NOT_FOUND for a member whom the caller may not see.
+ * Returns the member whose days the caller may read or change: the caller, or for an admin any member of the
+ * organisation. Throws FORBIDDEN for another member of the caller's teams, and NOT_FOUND for a member whom the caller
+ * may not see.
  */
 const requirePerson = async (
   deps: Pick<Deps, 'store'>,

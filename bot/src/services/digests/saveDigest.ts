@@ -102,8 +102,8 @@ const checkedRecipients = async (
 };
 
 /**
- * Returns the chosen reports that exist. Throws INVALID_INPUT if reports were chosen and none of them exists, because a
- * digest without chosen reports covers all reports of the team.
+ * Returns the chosen reports that exist. Throws INVALID_INPUT for a missing report that the stored digest does not
+ * contain, and if no chosen report remains, because a digest without chosen reports covers all reports of the team.
  */
 const checkedReports = async (
   records: Records<OrgId>,

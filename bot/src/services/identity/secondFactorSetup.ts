@@ -175,8 +175,8 @@ export const confirmSecondFactor = async (
 };
 
 /**
- * Exchanges a challenge and a code (of the app, or a recovery code) for a session. Throws UNAUTHENTICATED if the challenge has
- * expired.
+ * Exchanges a challenge and a code (of the app, or a recovery code) for a session. Throws UNAUTHENTICATED if the
+ * challenge is no longer valid, and the errors of `proveFactor` for the code.
  */
 export const verifySecondFactor = async (
   deps: LoginDeps,

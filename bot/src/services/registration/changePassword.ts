@@ -58,7 +58,10 @@ const ofPassword = ({ hasSecondFactor }: SignIn): SignInContext => ({
   ...{ method: 'PASSWORD', hasSecondFactor, confinedTo: null, identity: null },
 });
 
-/** Changes the caller's password and ends all of the caller's sessions. Returns a new session in the current organisation. */
+/**
+ * Changes the caller's password and ends all of the caller's sessions. Returns a new session, in the current
+ * organisation if it still admits the account.
+ */
 export const changePassword = async (
   deps: LoginDeps,
   actor: Actor,

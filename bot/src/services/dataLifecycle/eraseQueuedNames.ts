@@ -15,7 +15,7 @@ type NamesErased = Pick<Erased, 'names' | 'replacement'>;
 
 /**
  * Erases the person's name in unfinished deletion jobs and connections. Their rows contain the name of the requester,
- * and their final log entries would repeat it.
+ * and their final log entries would repeat this name.
  */
 export const eraseInJobs = async (
   deps: BatchedDeletionDeps,

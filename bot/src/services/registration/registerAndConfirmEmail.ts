@@ -62,7 +62,7 @@ const registerProven = async (deps: RegistrationDeps, draft: Draft, code: Regist
 /**
  * Registers a person and returns the id of the account. Throws EMAIL_EXISTS if the address has an account. While
  * accounts are hidden, it returns an id instead, unless a code proved that the caller owns the address. A registration
- * with a right code does not count against the network.
+ * with a valid code does not count against the rate limit of the caller's network.
  */
 export const register = async (deps: RegistrationDeps, input: Registration, caller: Caller): Promise<UserId> => {
   const { email, organizationName = '', memberId, code: typed = '' } = input;
@@ -126,7 +126,10 @@ export const confirmRegisterEmail = async (
   return true;
 };
 
-/** Completes the steps that follow a confirmation. A repeated call changes nothing. */
+/**
+ * Completes a confirmation that was interrupted after its code was used. Throws CODE_INVALID if the code was not used
+ * yet, and CODE_USED if the code was used more than 15 minutes ago.
+ */
 export const postRegistration = async (
   deps: RegistrationDeps,
   { code }: { readonly code: string },
@@ -138,7 +141,9 @@ export const postRegistration = async (
   return true;
 };
 
-/** Reports whether an account has the address. While accounts are hidden, the reply is always no. */
+/**
+ * Reports whether an account, confirmed or not, has the address. While accounts are hidden, `isExists` is always false.
+ */
 export const validateEmail = async (
   deps: RegistrationDeps,
   { email }: { readonly email: string },

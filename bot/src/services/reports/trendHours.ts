@@ -16,8 +16,8 @@ const sums = { ...sheet, schema: sheet.schema.pick({ date: true, minutes: true, 
 const noReport = '';
 
 /**
- * Returns the minutes of each day and report in the timesheets of the team, with one scan. `meetingId`: returns only the time of this
- * report.
+ * Returns the minutes of each day and report in the timesheets of the team, with one scan. If `meetingId` is given,
+ * only the minutes of that report are returned.
  */
 export const readTrendHours = async (
   { records, teamId, pause }: { readonly records: Records<OrgId>; readonly teamId: TeamId; readonly pause: Pause },

@@ -175,7 +175,10 @@ const unsentKey = (kind: Kind, reason: MeetingWhy['reason'], isWaiting: boolean)
 };
 
 interface Times {
-  /** The instant at which the message would be due if the member had no quiet hours. */
+  /**
+   * The instant at which a prompt or a snoozed prompt would be due if the member had no quiet hours. The sentences
+   * about reminders do not show it.
+   */
   readonly dueAt: Instant | null;
   readonly quietUntil: Instant | null;
 }

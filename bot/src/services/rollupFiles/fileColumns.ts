@@ -19,7 +19,7 @@ interface AnyColumn {
 
 /** TEXT and NAME are user-written, so each format protects them against formulas. A NAME repeats in many rows. */
 export type AnswerColumn = AnyColumn & {
-  /** Width in a workbook; undefined: only CSV has the column. */
+  /** Width of the column in a workbook, in characters; undefined if only CSV files have the column. */
   readonly width?: number;
 } & (
     | {
@@ -74,7 +74,8 @@ export const answerColumns: readonly AnswerColumn[] = [
   { key: 'memberId', label: 'sheetFile.memberId', type: 'CODE', value: ({ entry }) => entry.memberId },
   {
     ...{ key: 'goalsOpen', label: 'rollup.goalsOpen', type: 'TEXT', width: 40 },
-    // Only the first row has the texts, because several rows with them would multiply the size of the file.
+    // The goals are only in the first row of an entry: if each row repeated the goals, the file would be several times
+    // as large.
     value: ({ entry, isFirst }) => (isFirst && entry.goalsOpen.length > 0 ? entry.goalsOpen.join('\n') : null),
   },
 ];

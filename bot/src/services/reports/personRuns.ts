@@ -128,8 +128,8 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
   const memberRun: MemberRun = { ...who, meetingId, date };
   const [stored, answer, skipped] = await Promise.all([
     records.get(runKind, memberRun),
-    // The answer is read even if the person has no history row for it: after an erasure only a tombstone of the answer
-    // is left.
+    // The answer is read even without a history row: the erasure of a person leaves a tombstone of the answer, but no
+    // history row.
     records.get(answerKind, memberRun),
     records.get(skip, memberRun),
   ]);

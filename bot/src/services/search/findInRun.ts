@@ -20,7 +20,7 @@ export interface Searching {
   readonly terms: readonly SearchTerm[];
   readonly memberId: MemberId | undefined;
   readonly after: Place | undefined;
-  /** Values that were already read in this search. */
+  /** Names of the teams that this search has already read. */
   readonly teamNames: Map<TeamId, string>;
   readonly deletedReports: Map<MeetingId, boolean>;
   readonly pause: Pause;

@@ -172,8 +172,8 @@ const indexWeek = async (indexing: Indexing, before: Progress, monday: LocalDate
 export const finalMondayAt = (now: number): LocalDate => finalMonday(toInstant(now).slice(0, 10) as LocalDate);
 
 /**
- * Returns the progress row of the team, and creates it if the team is not deleted. Later writes only replace it, so
- * they fail after a deletion of the team has removed it.
+ * Returns the progress row of the team, and creates the row if it is missing; undefined for a deleted team without a
+ * row. Later writes only replace the row, so they fail after a deletion of the team has removed it.
  */
 const begunProgress = async (indexing: Indexing): Promise<Progress | undefined> => {
   const { records, teamId } = indexing;

@@ -105,7 +105,10 @@ const teamIdOf = async (deps: DirectoryDeps, orgId: OrgId, thread: ThreadRef): P
   });
 };
 
-/** Returns the team of a thread and creates it if it is new. A new team is DISCONNECTED until its install is finished. */
+/**
+ * Returns the team of a thread and creates the team if it is missing. A new team is DISCONNECTED until its install is
+ * finished.
+ */
 export const getOrCreateTeam = async (
   deps: DirectoryDeps,
   orgId: OrgId,

@@ -60,7 +60,7 @@ export const meetingOwnedBy = async (
   const pointer = await records.get(meetingPointer, { meetingId });
   if (pointer === undefined) throw new AppError('NOT_FOUND');
   const { teamId } = pointer.value;
-  // The pointer is written before the meeting, so the meeting may be missing.
+  // The meeting may be missing: its pointer is written before it and remains after its deletion.
   const row = await records.get(meetingKind, { teamId, meetingId });
   if (row === undefined) throw new AppError('NOT_FOUND');
   const belongsToTeam = actor.teamIds.includes(teamId);

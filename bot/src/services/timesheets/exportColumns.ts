@@ -73,7 +73,7 @@ export interface NumberColumn extends AnyColumn {
   readonly type: 'NUMBER';
   readonly decimals: number;
   readonly value: (row: ExportRow) => number;
-  /** Returns the total of many rows from the sum of their minutes. Undefined: the column has no total. */
+  /** Returns the total of many rows from the sum of their minutes; undefined if the column has no total. */
   readonly total?: (sum: { readonly minutes: number }) => number;
 }
 

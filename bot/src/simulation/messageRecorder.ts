@@ -183,7 +183,7 @@ interface ChatState {
   readonly isUnreachable: (chatUserId: string) => boolean;
   /** Returns the member with this chat; undefined for a person who is in no team. */
   readonly memberOf: (chatUserId: string) => MemberId | undefined;
-  /** True if the process has ended and can send nothing any more. */
+  /** True during a downtime of the scenario, in which the server can send nothing. */
   readonly isDown: () => boolean;
 }
 

@@ -70,10 +70,10 @@ export interface Config {
   readonly trialDays: number;
   /** Settings of Stripe; null = organisations pay by invoice. */
   readonly stripe: StripeConfig | null;
-  /** URL of the support page; null = the page of the web app that shows the contact. */
+  /** URL of the support page; null if the page of the web app that shows the contact is used. */
   readonly supportUrl: string | null;
   readonly operator: { readonly name: string | null; readonly contact: string | null };
-  /** Email address or URL for security reports; null = the support page. */
+  /** Email address or URL for security reports; null if the support page is used. */
   readonly securityContact: string | null;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly meetingTypes: Environment['MEETING_TYPES'];
@@ -92,7 +92,10 @@ export interface Config {
    */
   readonly textModelKeys: ReadonlyMap<string, string>;
   readonly chatClientPort: number;
-  /** Token with which other machines may read the metrics and the details of /readyz; null = only this machine, without a proxy, may. */
+  /**
+   * Token with which other machines may read the metrics and the details of /readyz. If it is null, only requests from
+   * this machine without a proxy may read them.
+   */
   readonly metricsToken: string | null;
   /** Connection string of Application Insights; null = no telemetry is sent. */
   readonly appInsights: string | null;

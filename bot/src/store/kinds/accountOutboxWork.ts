@@ -84,5 +84,5 @@ export const accountWork = kind({
   }),
 });
 
-/** True if a row with this key is account work: an email of an account, or a removal. */
+/** True if a row with this key is account work: an email to an account, or a purge. */
 export const isAccountWork = (rk: string): boolean => /^\d{14}\|(?:mail|purge)\|/.test(rk);

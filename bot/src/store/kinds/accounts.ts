@@ -29,7 +29,10 @@ export const profile = kind({
     email: z.string(),
     phone: z.string().nullable(),
     photoUrl: z.string().nullable(),
-    /** Increased by a change of password, by disabling and by erasure, each of which ends all earlier sessions. */
+    /**
+     * Increased by each event that ends all earlier sessions, such as a new password, a reset of the second factor,
+     * disabling or erasure.
+     */
     sessionEpoch: z.int(),
     /**
      * A joined Microsoft account opens this account only if it was joined in this session epoch or a later one. Null =
@@ -96,8 +99,8 @@ export const calendarFeed = listedKind({
 });
 
 /**
- * Instant of the latest request of a person's current visit to a team, to the minute. `before`: the same for the previous visit;
- * null = there was none.
+ * The visits of a person to a team. `at` is the instant of the latest request of the current visit, to the minute.
+ * `before` is the same of the previous visit; null if there was no previous visit.
  */
 export const visit = listedKind({
   name: 'visit',

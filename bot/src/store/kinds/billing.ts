@@ -25,8 +25,8 @@ export const billingProfile = kind({
 });
 
 /**
- * The invoice of a closed month, with all content of its PDF. After it is written, only its number is set, immediately
- * afterwards.
+ * The invoice of a closed month, with all content of its PDF. After the row is written, it changes only once: when its
+ * number is assigned, immediately afterwards.
  */
 export const invoice = listedKind({
   name: 'invoice',

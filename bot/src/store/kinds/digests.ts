@@ -45,7 +45,7 @@ const message = z.object({
   reason: z.string().nullable(),
   /** Instant of the result; null while the message waits. */
   at: instant.nullable(),
-  /** Number of sends that the chat service may have accepted. */
+  /** Number of sends that the receiving service may have accepted. */
   sends: z.int(),
   notBefore: instant.nullable(),
 });

@@ -21,7 +21,10 @@ export interface DueKey {
   readonly teamId: TeamId;
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
-  /** With time basis MEMBER, the time zone of the members to prompt; null = all members. */
+  /**
+   * With time basis MEMBER, the time zone of the members for whom the work is due; null if the work is due for all
+   * members.
+   */
   readonly zone: string | null;
 }
 
@@ -128,7 +131,7 @@ export const outbox = kind({
     who: z.string(),
     notBefore: instant,
     notAfter: instant.nullable(),
-    /** Instant until which an instance has reserved the row for itself; null = no instance has. */
+    /** Instant until which an instance has reserved the row for itself; null if no instance has claimed the row. */
     lease: instant.nullable(),
     /** Last instant at which a change requested work from a maintenance row, for example an answer that changes the summary. */
     touched: instant.nullable(),
@@ -202,7 +205,7 @@ export const shardLease = listedKind({
   rowKey: (key: { shard: string }) => key.shard,
 });
 
-/** The readiness probe writes and reads this row. Each instance has its own. */
+/** The readiness probe writes and reads this row. Each instance has its own row. */
 export const probe = kind({
   name: 'probe',
   table: 'Sys',

@@ -47,7 +47,10 @@ export const payment = kind({
 /** OPEN: must be charged. PROCESSING: the provider has not decided. FAILED: charged again on the days of the reminders. */
 export const chargeStates = ['OPEN', 'PROCESSING', 'FAILED', 'PAID'] as const;
 
-/** The payment of the invoice of one month (yyyyMM). The invoice itself never changes. */
+/**
+ * The payment of the invoice of one month (yyyyMM). The state of the payment is not part of the invoice, because a sent
+ * invoice must not change.
+ */
 export const charge = listedKind({
   name: 'charge',
   table: 'Org',

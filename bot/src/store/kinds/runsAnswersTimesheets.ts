@@ -318,8 +318,8 @@ export const sheet = kind({
 });
 
 /**
- * A week of one member. Every change of a sheet also updates this row with If-Match, so a sheet cannot change while its week is
- * being locked.
+ * A week of one member. Every change of a sheet also updates this row with If-Match, so a sheet cannot change while its
+ * week is being approved.
  */
 export const week = listedKind({
   name: 'week',

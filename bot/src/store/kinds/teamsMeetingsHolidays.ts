@@ -36,7 +36,7 @@ export const team = kind({
   at: (scope: OrgId, key: { teamId: TeamId }) => ({ pk: teamPartition(scope, key.teamId), rk: 'T' }),
 });
 
-/** Copy of a member in one team. Written only if a value changed. */
+/** A member in one team: a copy of the person's data, and the member's settings. Written only if a value changed. */
 export const teamMember = listedKind({
   name: 'teamMember',
   table: 'Team',
@@ -71,12 +71,16 @@ export const teamMember = listedKind({
     mutedUntil: localDate.nullable(),
     /** How the member gets the summaries of the reports that they observe; null = CHAT. */
     summaryDelivery: z.enum(summaryDeliveries).nullish(),
-    /** Hours of the member's day without prompts, reminders and cards about blockers; null = there are none. Older rows lack it. */
+    /**
+     * Hours of the member's day without prompts, reminders, and cards of blockers and digests; null if the member has
+     * no quiet hours. Older rows lack it.
+     */
     quietHours: quietHoursSchema.nullish(),
     unreachable: z.enum(unreachableReasons).nullable(),
     unreachableSince: instant.nullable(),
     /**
-     * The fields from here on address the personal chat. `conversationId` is null until the first message in either direction.
+     * The fields from `tid` to `serviceUrl` are the address of the personal chat. `conversationId` is null until the
+     * first message in either direction.
      */
     tid: z.string().nullable(),
     oid: z.string().nullable(),

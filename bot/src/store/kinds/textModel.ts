@@ -30,7 +30,7 @@ export const textModel = kind({
   at: (scope: OrgId) => ({ pk: scope, rk: 'model' }),
 });
 
-/** Calls of a month, and the failures after which calls pause. The row has no words and no names. */
+/** Calls of a month, and the failures after which calls pause. The row contains no text of answers and no names. */
 export const textModelMonth = kind({
   name: 'textModelMonth',
   table: 'Org',
@@ -76,7 +76,7 @@ export const generatedSummary = listedKind({
         writtenAt: instant,
       }),
     ),
-    /** Until this instant, other instances write no summary of the run; null = none is being written. */
+    /** Until this instant, other instances write no summary of the run; null if no instance is writing one. */
     claimedUntil: instant.nullable(),
     failure: z.object({ reason: z.enum([...textModelFaults, 'CAP']), count: z.int(), retryAt: instant }).nullable(),
   }),

@@ -47,7 +47,10 @@ export const placesState = kind({
   at: () => ({ pk: placesPartition, rk: 'state' }),
 });
 
-/** True for rows of Sys about places. Backups and copies leave them out: there, all organisations are in one account. */
+/**
+ * True for rows of Sys about places. Backups and copies leave these rows out, because a backup or copy has all
+ * organisations in one account.
+ */
 export const isOfPlaces = (pk: string): boolean => pk === placesPartition || pk.startsWith('place-');
 
 export const placePartition = (shard: string): string => `place-${shard}`;

@@ -27,7 +27,7 @@ export const team = kind({
     tid: z.string().nullable(),
     /** Thread id of the team or group chat. For a team it is also the id of its General channel. */
     threadId: z.string().nullable(),
-    /** Address of the chat service. It may change, so every inbound activity updates it. */
+    /** Address of the chat service. The address may change, so each event of the team updates it. */
     serviceUrl: z.string().nullable(),
     /** Language of messages to several readers; null = none was chosen. Older rows lack it. */
     language: z.enum(languages).nullable(),

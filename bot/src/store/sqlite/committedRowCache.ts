@@ -17,7 +17,7 @@ export interface KnownRow extends Key, WrittenRow {
 }
 
 export interface KnownRows {
-  /** Returns the current row; undefined = it must be read from the file. */
+  /** Returns the current row; undefined if the row must be read from the file. */
   find(name: string): KnownRow | undefined;
   /** Caches a row that was read from the file. `find` must be called first in the same tick. */
   keep(name: string, key: Key, written: WrittenRow): KnownRow;

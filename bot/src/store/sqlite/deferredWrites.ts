@@ -64,7 +64,7 @@ export const writeStatementsOf = (connection: Connection): WriteStatements => {
 export interface DeferredWrites {
   /** True if the group has deferred a write of the row. */
   has(name: string): boolean;
-  /** Defers a write that changes exactly one row. Throws GroupFailed if a deferred write changed none. */
+  /** Defers a write that changes exactly one row. Throws GroupFailed if a deferred write changed no row. */
   add(kind: WriteKind, table: Table, name: string, values: readonly string[]): void;
   /** Carries out all deferred writes. Throws GroupFailed if one of them changed no row. */
   flush(): void;

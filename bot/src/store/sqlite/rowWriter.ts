@@ -75,7 +75,10 @@ export class RowWriter {
     return present && { etag: present[0], values: JSON.parse(present[1]) as Values };
   }
 
-  /** Carries out the pending writes of the group if one of them has this row. Returns whether one had it. */
+  /**
+   * Carries out the pending writes of the group if one of them is a write of this row. Returns true if it carried them
+   * out.
+   */
   #flushRow(table: Table, name: string): boolean {
     const touch = this.#touches.take(name);
     if (touch === undefined && !this.#deferred.has(name)) return false;

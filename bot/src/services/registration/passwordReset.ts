@@ -29,8 +29,8 @@ const hasAccount = async (deps: Pick<Deps, 'store'>, email: string): Promise<boo
 };
 
 /**
- * Emails a link to set a new password. Throws USER_NOT_FOUND for an address without an account. While accounts are
- * hidden, the reply and the work are the same for every address, and the address is looked up only when the email is
+ * Emails a link to set a new password. Throws USER_NOT_FOUND for an address without an account. If `hidesAccounts` is
+ * true, the reply and the work are the same for every address, and the address is looked up only when the email is
  * sent.
  */
 export const forgotPassword = async (

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import { limits, productName } from '#contracts/core/limits.ts';
 import common from './commonPasswords.json' with { type: 'json' };
 
-/** Texts that a person who knows the owner would try first. */
+/** Texts that a person who knows the owner of the account would try first as a password. */
 export interface PasswordContext {
   readonly firstName: string;
   readonly lastName: string;
@@ -35,7 +35,7 @@ const spellings = (text: string): readonly string[] => {
 };
 
 let spelled: ReadonlySet<string> | undefined;
-/** Builds the set with its first use, because most starts of the server check no password. */
+/** Builds the set at its first use, because most starts of the server check no password. */
 const commonPasswords = (): ReadonlySet<string> => (spelled ??= new Set(common.passwords.flatMap(spellings)));
 const byLength = (text: string, other: string): number => other.length - text.length;
 const commonPasswordWords = [...common.words].sort(byLength);

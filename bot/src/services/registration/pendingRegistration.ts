@@ -44,7 +44,7 @@ export interface RegistrationPlans {
 }
 
 /**
- * Claims the address and counts one email against the rate limit of the address. While accounts are hidden, the email
+ * Claims the address and counts one email against the rate limit of the address. If `hidesAccounts` is true, the email
  * is counted in any case, and the result is false if the address is in use. Otherwise the email is counted only for a
  * claimed address, and a used address throws EMAIL_EXISTS.
  */
@@ -84,9 +84,9 @@ export const writeUnconfirmedAccount = async (
 };
 
 /**
- * Registers an account that must be confirmed. If the address is in use and accounts are hidden, writes the same rows
- * for an account without the address, so that the response time reveals nothing; the email explains that the address is
- * in use. That account can never be confirmed, and expires like every unconfirmed one.
+ * Registers an account that must be confirmed. If the address is in use and `hidesAccounts` is true, writes the same
+ * rows for an account without the address, so that the response time reveals nothing; the email explains that the
+ * address is in use. That account can never be confirmed, and expires like every unconfirmed account.
  */
 export const registerPending = async (deps: PendingDeps, draft: Draft, plans: RegistrationPlans): Promise<void> => {
   const isClaimed = await claimWithMail(deps, draft);

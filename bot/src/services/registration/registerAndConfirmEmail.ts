@@ -20,7 +20,7 @@ import type { RegistrationCode } from './registrationProof.ts';
 
 export type RegistrationDeps = PendingDeps;
 
-/** Network address and locale of a call, whether or not the caller is signed in. */
+/** Network address, language and browser of a call, whether or not the caller is signed in. */
 export interface Caller {
   readonly address: string;
   /** Language of the caller as a BCP 47 tag. */
@@ -60,9 +60,10 @@ const registerProven = async (deps: RegistrationDeps, draft: Draft, code: Regist
 };
 
 /**
- * Registers a person and returns the id of the account. Throws EMAIL_EXISTS if the address has an account. While
- * accounts are hidden, it returns an id instead, unless a code proved that the caller owns the address. A registration
- * with a valid code does not count against the rate limit of the caller's network.
+ * Registers a person and returns the id of the account. Throws EMAIL_EXISTS if the address has an account. If
+ * `hidesAccounts` is true, the id of an account without the address is returned instead, unless a code proved that the
+ * caller owns the address. A registration with a valid code does not count against the rate limit of the caller's
+ * network.
  */
 export const register = async (deps: RegistrationDeps, input: Registration, caller: Caller): Promise<UserId> => {
   const { email, organizationName = '', memberId, code: typed = '' } = input;
@@ -142,7 +143,8 @@ export const postRegistration = async (
 };
 
 /**
- * Reports whether an account, confirmed or not, has the address. While accounts are hidden, `isExists` is always false.
+ * Reports whether an account, confirmed or not, has the address. If `hidesAccounts` is true, `isExists` is always
+ * false.
  */
 export const validateEmail = async (
   deps: RegistrationDeps,

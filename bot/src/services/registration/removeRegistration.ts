@@ -25,8 +25,8 @@ export const forgetRegistrationPlans = (deps: StoreDeps, userId: UserId): Promis
   forget(deps, registrationKind, { userId });
 
 /**
- * Removes an unconfirmed registration with its password and profile. The caller has released the address or given it to another
- * account.
+ * Removes an unconfirmed registration with its password and profile. The caller must have released the address, or
+ * given it to another account.
  */
 export const forgetRegistration = async (deps: StoreDeps, userId: UserId): Promise<void> => {
   await forget(deps, passwordKind, { userId });

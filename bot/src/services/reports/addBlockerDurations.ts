@@ -7,7 +7,7 @@ import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import type { RunOfPerson } from './personRuns.ts';
 
-// Adds the duration of a resolved blocker to the run in which a person reported the blocker.
+// Adds the duration of a resolved blocker to each run in which the person reported the blocker.
 
 interface Place {
   readonly teamId: TeamId;

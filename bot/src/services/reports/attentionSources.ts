@@ -76,7 +76,9 @@ const blockerOf = (report: AttentionReport, memberId: MemberId): AttentionMember
   return { state, since, days, ...helpOf(report, stored, isGone), ...(text === '' ? {} : { text }) };
 };
 
-/** Returns the sources of one report. Earlier runs are read only while a member may have been silent in all of them. */
+/**
+ * Returns the sources of one report. An earlier run is read only if some member was silent or away in all newer runs.
+ */
 export const attentionSources = async (
   records: Records<OrgId>,
   report: AttentionReport,

@@ -48,8 +48,8 @@ const zoneOf = async (records: Records<OrgId>, actor: Actor, teamId: TeamId, req
 const beginning = '1970-01-02' as LocalDate;
 const end = '9990-01-01' as LocalDate;
 /**
- * Returns the first day of the default period that ends with `last`; `last` itself if the period would begin before the
- * first days of 1970.
+ * Returns the first day of the default period that ends with `last`; `last` itself if `last` is less than a month after
+ * `beginning`.
  */
 const windowStart = (last: LocalDate): LocalDate =>
   last <= addDays(beginning, ui.windowDays) ? last : addDays(last, 1 - ui.windowDays);
@@ -59,8 +59,8 @@ const rangeOf = ({ objectId, startDate, endDate }: Input, zone: ZoneId, now: num
   const last = dateOf(endDate, zone, now);
   const first = startDate === undefined ? windowStart(last) : dateOf(startDate, zone, now);
   if (compareDates(first, last) > 0) throw new AppError('INVALID_INPUT', { message: 'org.dateOrder' });
-  // The range is limited to these two dates: a key of the log cannot contain an instant before 1970, and the day after
-  // 9999-12-31 cannot be computed. No entry of the log lies outside the two dates.
+  // The range is limited to `beginning` and `end`: a key of the log cannot contain an instant before 1970, and the day
+  // after 9999-12-31 cannot be computed. No entry of the log lies outside these dates.
   const fromMs = first < beginning ? 0 : instantOf(first, 0, zone);
   const toMs = last > end ? instantOf(end, 0, zone) : instantOf(addDays(last, 1), 0, zone);
   const prefix = `L|${objectId}|`;

@@ -35,7 +35,7 @@ interface Team {
   readonly people: ReadonlyMap<MemberId, TeamMember>;
   readonly blockers: ReadonlyMap<MeetingId, ReadonlyMap<MemberId, TrackedBlocker>>;
   readonly holidays: readonly LocalDate[];
-  /** The members who are on vacation, by date: today's date in the zone of each report. */
+  /** The members who are on vacation today, by the date that today has in the zone of a report. */
   readonly vacations: ReadonlyMap<LocalDate, ReadonlySet<MemberId>>;
   readonly now: number;
   readonly pause: Pause;

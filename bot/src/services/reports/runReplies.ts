@@ -10,7 +10,8 @@ import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { takenRows } from '../runs/runRows.ts';
 
-// Reads the replies of members to the newest runs of a report: the keys of answers and skips, but no texts.
+// Reads the replies of members to the newest runs of a report from the keys of answers and skips. The answers
+// themselves are read only for their goals.
 
 export interface MeetingPlace {
   readonly teamId: TeamId;
@@ -24,7 +25,7 @@ export interface EndedRun {
   readonly asked: number;
 }
 
-/** Number of runs that are read beyond the threshold, because a member may have been away in some of them. */
+/** Number of runs that are read in addition to `silentRuns`, because a member may have been away in some of them. */
 const spareRuns = 4;
 
 /**

@@ -9,7 +9,7 @@ import type { Pause } from '../core/slicedWork.ts';
 import { datesWithin } from '../runs/runDates.ts';
 import type { DateSpan } from '../runs/runDates.ts';
 
-/** Reads only the sums of a timesheet. The tasks, which are most of the row, are not parsed. */
+/** The kind of a timesheet row with only its sums, so that the tasks, which are most of the row, are not parsed. */
 const sums = { ...sheet, schema: sheet.schema.pick({ date: true, minutes: true, byMeeting: true }) };
 
 /** Key of the time that belongs to no report. It differs from all ids. */

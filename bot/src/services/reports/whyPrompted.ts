@@ -85,7 +85,10 @@ const deliveredOf = (rows: RunRows, memberId: MemberId): WhyFacts['delivered'] =
   );
 };
 
-/** Returns the member's skip and snooze of the run. An answer replaces the skip. */
+/**
+ * Returns the member's skip and snooze of the run. If the member has answered, the skip no longer counts and is left
+ * out.
+ */
 const choicesOf = (rows: RunRows, memberId: MemberId, hasAnswered: boolean): Choices => {
   const skip = hasAnswered ? undefined : rows.skips.get(memberId)?.value;
   const snoozedUntil = snoozeIn(rows, memberId)?.until;

@@ -17,7 +17,10 @@ interface AnyColumn {
   readonly label: MessageKey;
 }
 
-/** TEXT and NAME are user-written, so each format protects them against formulas. A NAME repeats in many rows. */
+/**
+ * Values of TEXT and NAME may be user-written, so each format protects them against formulas. A NAME repeats in many
+ * rows, so a format may protect each name only once.
+ */
 export type AnswerColumn = AnyColumn & {
   /** Width of the column in a workbook, in characters; undefined if only CSV files have the column. */
   readonly width?: number;

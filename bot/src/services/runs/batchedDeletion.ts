@@ -50,7 +50,7 @@ interface Partition {
   readonly pk: string;
 }
 
-/** Deletes page by page, so that memory stays bounded for any number of rows. */
+/** Deletes the rows of a range page by page, so that memory stays bounded for any number of rows. */
 export const removeRange = async (
   deps: BatchedDeletionDeps,
   { table, pk }: Partition,

@@ -24,8 +24,8 @@ import { planOfRow, storedPlanRow } from './storedRunPlans.ts';
 // Finds the planned run that a member can answer ahead (docs/product-rules.md, Answers).
 
 /**
- * Returns the people of the team for a meeting with time basis MEMBER. Returns none for a meeting with one opening for
- * all, because the zones of the people do not matter then.
+ * Returns the people of the team for a meeting with time basis MEMBER. For a meeting with one opening for all members,
+ * returns an empty list, because the zones of the people do not matter.
  */
 const zonedPeople = async (records: Records<OrgId>, meeting: Meeting): Promise<TeamMember[]> =>
   meeting.timeBasis === 'MEETING' ? [] : (await listAllMembers(records, meeting.teamId)).map((member) => member.value);

@@ -103,9 +103,9 @@ export const plannedRun = (
 ): PlannedRun | undefined => listPlannedRuns(meeting, zones, { afterMs, notBeforeDate })[0];
 
 /**
- * Writes the due rows of a meeting's next runs for its revision. Call it before the meeting's own row is written: a
- * crash then leaves only an unused due row, never a meeting without a next run. A second call is safe. `zones` comes
- * from `zonesOf` and is used only with time basis MEMBER.
+ * Writes the due rows of a meeting's next runs, with the revision of the meeting. Call it before the meeting's own row
+ * is written: a crash then leaves only an unused due row, never a meeting without a next run. A second call is safe.
+ * `zones` comes from `zonesOf` and is used only with time basis MEMBER.
  */
 export const planNextRun = async (
   deps: { readonly store: TableStore },

@@ -26,7 +26,7 @@ export interface Searching {
   readonly pause: Pause;
 }
 
-/** Reads a value once for each key of a request. */
+/** Returns the value that this search has already read for a key; reads and keeps the value if it is new. */
 const readOnce = async <K, V>(known: Map<K, V>, key: K, read: () => Promise<V>): Promise<V> => {
   const existing = known.get(key);
   if (existing !== undefined) return existing;

@@ -90,8 +90,8 @@ class RecordedLines {
   /** Runs whose end already has a line, by meeting, date, round and final state. An end that is written twice gets one line. */
   readonly #endedRuns = new Set<string>();
   /**
-   * Maps a message id to the runs that already have a line for this reminder. If an update of the message adds a run,
-   * the run gets its own line.
+   * The runs that already have a reminder line, by the id of the message that contains the reminder. If an update of
+   * the message adds a run, the run gets its own line.
    */
   readonly #listed = new Map<string, Set<string>>();
   constructor(clock: Clock) {

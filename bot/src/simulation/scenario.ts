@@ -123,7 +123,10 @@ const meetingFaults = ({ teams, meetings }: Scenario): string[] =>
     );
   });
 
-/** Returns all members and question ids that the meeting ever has in the scenario, because edits may add some. */
+/**
+ * Returns all members and question ids that the meeting ever has in the scenario, because edits may add members and
+ * questions.
+ */
 const everIn = (about: ScenarioMeeting, { events }: Scenario) => {
   const changes = events.flatMap((item) => (item.do === 'edit' && item.meetingId === about.id ? [item.change] : []));
   const request = [about, ...changes].filter((change) => change.questions !== undefined);

@@ -118,7 +118,7 @@ const timeValues = (minutes: number): MessageValues => ({ hours: Math.floor(minu
 
 /**
  * Returns the id of a new task. It consists of the task's day, the server's time, and a part that is derived from the
- * client's draft, so that a repeated call finds the task that the first one added. Without a draft, this part is
+ * client's draft, so that a repeated call finds the task that the first call added. Without a draft, this part is
  * random.
  */
 const idOf = (deps: TaskDeps, date: LocalDate, draftId: string | undefined): string => {

@@ -20,7 +20,10 @@ interface Week {
   readonly texts: IndexedText[];
 }
 
-/** Returns the indexed weeks with their answers and their index rows. Reports index rows of weeks that are not indexed. */
+/**
+ * Returns the indexed weeks with their answers and their index rows. Reports index rows of weeks that the index never
+ * reached.
+ */
 const weeksOf = (
   { report }: IndexChecks,
   { pk, runs, searchWords, searchProgress }: TeamRows,

@@ -92,8 +92,8 @@ const checkPlans = ({ report }: TeamChecks, rows: TeamRows, input: Given): void 
 };
 
 /**
- * Checks that the `life` of a blocker does not begin after the blocker's answer. If a member is needed, also checks
- * that `life` records a naming and that the member was ever in the team.
+ * Checks the `life` of a blocker, the record of its handling. It must not begin after the blocker's answer. If a member
+ * is needed, `life` must count at least one naming, and the member must be or have been in the team.
  */
 const checkLife = (
   { report, members }: Pick<TeamChecks, 'report'> & { readonly members: ReadonlySet<MemberId> },

@@ -77,8 +77,8 @@ export const membership = listedKind({
 });
 
 /**
- * The address of a person's calendar feed in an organisation, keyed by the hash of its secret. The row is deleted with
- * the account or the membership.
+ * The address of a person's calendar feed in an organisation. The row contains only the hash of the secret in the
+ * address, and is deleted with the account or the membership.
  */
 export const calendarFeed = listedKind({
   name: 'calendarFeed',
@@ -156,7 +156,10 @@ export const teamsUser = kind({
          * its own tenant.
          */
         hadAccount: z.boolean(),
-        /** Role of the account in the organisation before the join, if it had a membership without a member there; otherwise null. */
+        /**
+         * Role of the account in the organisation before the join, if the account had a membership of the organisation
+         * without a member; otherwise null.
+         */
         placeRole: z.enum(memberRoles).nullable(),
         memberRole: z.enum(memberRoles),
       })

@@ -89,8 +89,8 @@ export const invoicePage = listedKind({
 });
 
 /**
- * Last invoice number of a year, and the invoice to which it was given. A caller first ensures that this invoice stores its
- * number, and only then takes the next one. So failures neither repeat nor skip a number.
+ * Last invoice number of a year, and the invoice to which it was given. A caller first ensures that this invoice stores
+ * its number, and only then takes the next number. So failures neither repeat nor skip a number.
  */
 export const invoiceNumbers = kind({
   name: 'invoiceNumbers',

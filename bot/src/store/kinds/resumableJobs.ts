@@ -13,8 +13,9 @@ export const jobPartition = 'saga';
 export const connectPhases = ['CLAIM', 'COPY', 'MOVE', 'CLEAN', 'TELL', 'OFF'] as const;
 
 /**
- * The job that connects a tenant to an organisation that was registered on the web, and moves the data there from the
- * organisation that the install created. Each organisation that an install created has at most one such job.
+ * The job that connects a tenant to an organisation that was registered on the web. The job moves the data of the
+ * organisation that the install created to the registered organisation. Each organisation that an install created has
+ * at most one such job.
  */
 export const connecting = kind({
   name: 'connecting',

@@ -16,7 +16,9 @@ export const tokenFamily = listedKind({
   schema: z.object({
     familyId: z.string(),
     userId,
-    /** The organisation that the session shows now. Switching changes it. */
+    /**
+     * The organisation that the session shows now. If the person switches to another organisation, this field changes.
+     */
     orgId,
     /** The account's session epoch at the sign-in. If the account has another epoch now, the session has ended. */
     epoch: z.int(),

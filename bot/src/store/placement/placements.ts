@@ -26,8 +26,8 @@ export type PlacesState = ValueOf<typeof placesState>;
 export interface Place {
   readonly account: string;
   /**
-   * Put before each etag and continuation of this place, so that no other place accepts them. Empty for an organisation that
-   * never left the main account.
+   * Text that is put before each etag and continuation of this place, so that no other place accepts them. Empty for an
+   * organisation that never left the main account.
    */
   readonly tag: string;
 }

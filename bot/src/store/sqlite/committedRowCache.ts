@@ -12,7 +12,7 @@ export interface WrittenRow {
 }
 
 export interface KnownRow extends Key, WrittenRow {
-  /** The row, parsed from the text at its first use; undefined before. */
+  /** The row, parsed from the text at the first use; undefined until that use. */
   row: StoredRow | undefined;
 }
 

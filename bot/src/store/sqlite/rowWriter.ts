@@ -90,8 +90,8 @@ export class RowWriter {
   }
 
   /**
-   * A PLAIN group defers the first write of a row. A later one runs immediately, so that a caller that lost against another caller
-   * of its group gets its conflict and the group need not be written again.
+   * A PLAIN group defers the first write of a row. A later write of the row runs immediately, so that a caller that
+   * lost against another caller of its group gets its conflict and the group need not be written again.
    */
   #write(table: Table, key: Key, mode: WriteMode, write: RowWrite): void {
     const name = rowName(table, key);

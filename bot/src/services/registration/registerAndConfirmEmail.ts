@@ -75,7 +75,8 @@ export const register = async (deps: RegistrationDeps, input: Registration, call
   if (code === null) await deps.limiter.take('register', address);
   else await deps.limiter.take('invited', digestOf(typed));
   const userId = userIdSchema.parse(deps.newId());
-  // The password is hashed before the address is looked up, so that a known address takes as long as an unknown one.
+  // The password is hashed before the address is looked up, so that a known address takes as long as an unknown
+  // address.
   const draft = { input, userId, hash: await hashPassword(input.password), locale, browser };
   if (code?.provesAddress === true) await registerProven(deps, draft, code);
   else await registerPending(deps, draft, plansOf(deps, code, input));
@@ -111,7 +112,7 @@ const registrantOf = async (deps: RegistrationDeps, { value }: StoredCode) => {
 
 /**
  * Confirms the address, so that its owner may sign in. The code proves the mailbox; the browser or the password proves
- * the registration. Throws PASSWORD_NEEDED if there is no password and the browser is not the one that registered.
+ * the registration. Throws PASSWORD_NEEDED if there is no password and the browser is not the browser that registered.
  */
 export const confirmRegisterEmail = async (
   deps: RegistrationDeps,

@@ -95,7 +95,8 @@ export const getActivities = async (
   const t = deps.translateFor(actor.locale);
   const items: OutputOf<typeof getActivitiesCall>['items'] = [];
   if (first !== '') {
-    // The end of a range is exclusive. The added space makes a key directly behind the last one, so the last row is included.
+    // The end of a range is exclusive. The added space makes a key directly behind the last key, so the last row is
+    // included.
     const page = { from: first, to: `${last} ` };
     const limit = Math.min(pageCount, rowLimits.pageRows);
     for await (const row of scanRows(records.store, 'Team', pk, { ...page, limit })) {

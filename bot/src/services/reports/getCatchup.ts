@@ -29,7 +29,10 @@ type Visit = ValueOf<typeof visitKind>;
 
 const dayMs = 24 * hourMs;
 
-/** Returns the visit to store. A request soon after the previous one belongs to the same visit and reports the same period. */
+/**
+ * Returns the visit to store. A request soon after the previous request belongs to the same visit and reports the same
+ * period.
+ */
 const nextVisit = (before: Visit | undefined, now: number): Visit => {
   const instant = toInstant(now);
   if (before === undefined) return { at: instant, before: null };

@@ -61,8 +61,8 @@ const newRun = (): Building => ({
 });
 
 /**
- * Returns the answer with the values that the run accepts. An answer ahead is stored with the questions of its time,
- * and the list is empty if the run accepts none of its values.
+ * Returns the answer with the values that the run accepts, as a list. An answer ahead is stored with the questions of
+ * its time, so the run may accept none of its values; the list is then empty.
  */
 export const takenRows = (run: Run | undefined, row: AnswerRow): AnswerRow[] => {
   if (run === undefined || row.value.givenTo === null) return [row];

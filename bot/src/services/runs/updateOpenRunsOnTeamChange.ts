@@ -32,8 +32,8 @@ export const cancelOpenRuns = async (
 };
 
 /**
- * Queues the summary rows of these runs. It must be called before the members change: after a crash between the two,
- * the summary rows still update the runs.
+ * Queues the summary rows of these runs. It must be called before the members change: after a crash between this call
+ * and the change, the summary rows still update the runs.
  */
 export const announceRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly OpenRun[]): Promise<void> => {
   for (const { meeting, run } of runs) {

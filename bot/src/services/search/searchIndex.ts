@@ -135,7 +135,9 @@ const weekSteps = (
   return [...written, ...removed];
 };
 
-/** Divides steps into transactions that the store accepts. There is always at least one, which may be empty. */
+/**
+ * Divides steps into transactions that the store accepts. There is always at least one transaction, which may be empty.
+ */
 const transactionsOf = (steps: ReturnType<typeof weekSteps>): RecordStep[][] => {
   const transactions: RecordStep[][] = [[]];
   let length = 0;

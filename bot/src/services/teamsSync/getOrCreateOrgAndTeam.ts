@@ -60,8 +60,8 @@ export const createOrg = async (deps: DirectoryDeps, { orgId, name, tid, actor }
 };
 
 /**
- * Returns the error for an install in a deleted organisation. While that organisation can be restored, no new one is
- * created for the tenant; after its rows are removed, the tenant can get a new organisation.
+ * Returns the error for an install in a deleted organisation. While that organisation can be restored, no new
+ * organisation is created for the tenant; after its rows are removed, the tenant can get a new organisation.
  */
 const refusedInstall = async (deps: DirectoryDeps, orgId: OrgId): Promise<AppError> => {
   const pendingDeletion = await findPendingDeletion(deps, orgId);

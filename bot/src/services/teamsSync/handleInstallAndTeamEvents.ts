@@ -187,7 +187,7 @@ const teamOf = async (deps: EventDeps, thread: ThreadRef, event: string): Promis
     deps.log.warn('chat.unknownThread', { event });
     return undefined;
   }
-  // The service URL may change, and each event contains the current one, so it is stored at each event.
+  // The service URL may change, and each event contains the current URL, so the URL is stored at each event.
   await changeTeam(deps, knownTeam.place, { serviceUrl: roomParts(thread.address).endpoint }, () => undefined);
   return knownTeam;
 };

@@ -58,8 +58,8 @@ export interface OrgRules {
 }
 
 /**
- * Returns the rules of the organisation with one read of its row. A missing organisation has no pause, because the
- * check for orphaned rows handles its teams.
+ * Returns the rules of the organisation with one read of its row. A missing organisation has no pause; the check of the
+ * store reports the teams that it left.
  */
 export const orgRulesOf = async (deps: PayingDeps, records: Records<OrgId>): Promise<OrgRules> => {
   const row = await records.get(orgKind, undefined);

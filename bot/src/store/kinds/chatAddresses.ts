@@ -22,7 +22,7 @@ export const addressOfMember = ({ tid, serviceUrl, teamsUserId, conversationId }
     : personAddress({ tenant: tid, endpoint: serviceUrl, user: teamsUserId, chat: conversationId });
 
 /**
- * Returns the person's address without a chat, so that sending opens a new one; null if the address contains no chat.
+ * Returns the person's address without a chat, so that sending opens a new chat; null if the address contains no chat.
  */
 export const inNewChat = (address: PersonAddress): PersonAddress | null => {
   const parts = personParts(address);

@@ -184,7 +184,7 @@ export const messageRangeOf = (rk: string): MessageRange | undefined => {
   return { ...prefixRange(`${at}|${storedName}|${orgId}|`), orgId: orgId as OrgId };
 };
 
-/** Prefix of presence rows. Each running instance writes one to the partition of the shard leases. */
+/** Prefix of presence rows. Each running instance writes a presence row to the partition of the shard leases. */
 export const presencePrefix = 'i:';
 
 /**

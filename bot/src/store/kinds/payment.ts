@@ -33,8 +33,8 @@ export const payment = kind({
     /** Instant since which a payment is overdue; null = no payment is overdue. */
     overdueSince: instant.nullable(),
     /**
-     * Instant at which the organisation lost its payment method, through the provider or a change of settings; null = it has a
-     * method, or never had one.
+     * Instant at which the organisation lost its payment method, through the provider or a change of settings; null if
+     * the organisation has a method, or never had a method.
      */
     methodLostAt: instant.nullable(),
     /** BCP 47 tag: language of the person who saved the settings, used for messages to the payer. */

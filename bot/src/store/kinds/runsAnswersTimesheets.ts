@@ -156,7 +156,7 @@ export const plan = listedKind({
   schema: z.object({
     date: localDate,
     lines: planLines,
-    /** The plan before the latest one, because a member may answer tomorrow's run before today's. */
+    /** The plan before the latest plan, because a member may answer tomorrow's run before today's. */
     previous: z.object({ date: localDate, lines: planLines }).nullable(),
   }),
   partition: ofTeam,

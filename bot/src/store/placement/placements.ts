@@ -115,7 +115,10 @@ const createStateLease = (deps: PlacementDeps, onChange: () => void) => {
         throw new StoreError('UNAVAILABLE', 'The places of organisations are read too slowly.');
       return known?.state ?? noPlaces;
     },
-    /** True if no later version of `placesState` was read and this one is not too old, so that a place found with it may be used. */
+    /**
+     * True if no later version of `placesState` was read and the given version is not too old, so that a place found
+     * with it may be used.
+     */
     isValid: ({ version }: PlacesState): boolean => version === known?.state.version && age() < placeTimes.leaseMs,
   };
 };

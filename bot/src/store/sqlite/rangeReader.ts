@@ -84,8 +84,8 @@ const fittingCount = ({ lengths }: Chunks, after: Record | undefined, count: num
 };
 
 /**
- * Reads a page in chunks, each after the last record of the previous one. An unfinished statement would keep its snapshot open,
- * and then the WAL could not shrink. So every statement is small and is read to its end.
+ * Reads a page in chunks, each after the last record of the previous chunk. An unfinished statement would keep its
+ * snapshot open, and then the WAL could not shrink. So every statement is small and is read to its end.
  */
 const readPage = (
   { limit, first }: { readonly limit: number; readonly first: number },

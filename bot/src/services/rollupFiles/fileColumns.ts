@@ -8,7 +8,6 @@ import type { ColumnHeads, FileAnswer, FileEntry } from './rollupFileModel.ts';
 export interface AnswerRow {
   readonly entry: FileEntry;
   readonly answer: FileAnswer | null;
-  /** True for the first row of the entry. */
   readonly isFirst: boolean;
 }
 

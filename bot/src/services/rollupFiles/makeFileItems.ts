@@ -135,7 +135,6 @@ interface ItemChoice {
   readonly parts: 'GROUPS' | 'ENTRIES' | 'ALL';
 }
 
-/** Number of entries in a batch. */
 const entriesAtOnce = 50;
 
 /**

@@ -58,7 +58,7 @@ export interface FileGroup {
   /** Date of the group; null unless the group is about a day. */
   readonly date: LocalDate | null;
   readonly question: FileQuestion | null;
-  /** Sentences below the heading. */
+  /** Sentences below the heading of the group. */
   readonly notes: readonly string[];
   readonly facts: readonly Fact[];
   readonly figures: RollupFigures;

@@ -35,8 +35,8 @@ export const profile = kind({
      */
     sessionEpoch: z.int(),
     /**
-     * A joined Microsoft account opens this account only if it was joined in this session epoch or a later one. Null =
-     * every epoch is accepted.
+     * A joined Microsoft account opens this account only if it was joined in this session epoch or a later one. If it
+     * is null, every epoch is accepted.
      */
     joinsFrom: z.int().nullish(),
     isConfirmed: z.boolean(),
@@ -143,8 +143,8 @@ export const teamsUser = kind({
     memberId,
     userId: userId.nullable(),
     /**
-     * Instant at which the owner, signed in to both accounts, joined this Microsoft account to the web account. Null = the
-     * Microsoft account opens only the organisation of its own tenant.
+     * Instant at which the owner, signed in to both accounts, joined this Microsoft account to the web account. If it
+     * is null, the Microsoft account opens only the organisation of its own tenant.
      */
     joinedAt: instant.nullable(),
     /** State before the join, which a removal of the Microsoft account restores. Rows that were joined by earlier versions lack it. */

@@ -53,10 +53,10 @@ export const invoice = listedKind({
     issuer: z.array(z.string()),
     orgName: z.string(),
     customer: billingProfileFields,
-    /** Last day for paying; null = nothing is due. */
+    /** Last day for paying; null if no amount is due. */
     dueOn: localDate.nullable(),
     paymentDetails: z.array(z.string()),
-    /** The tax that the total includes; null = no tax. */
+    /** The tax that the total includes; null if the invoice has no tax. */
     tax: z.object({ name: z.string(), basisPoints: z.int(), cents: z.int() }).nullable(),
   }),
   // Invoices of version 1 had no due date and no payment instructions. The upgrade adds neither, because a sent invoice must not

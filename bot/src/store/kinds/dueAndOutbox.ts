@@ -54,11 +54,11 @@ export const due = listedKind({
     /** Number of times the handler failed. After 3 failures the row is parked. */
     failures: z.int(),
     parkedReason: z.string().nullable(),
-    /** For a prompt row: SCHEDULE if the schedule caused the run, MANUAL if a person did. Null = SCHEDULE. */
+    /** For a prompt row: SCHEDULE if the schedule caused the run, MANUAL if a person did. Null means SCHEDULE. */
     source: z.enum(runSources).nullable(),
     /**
-     * For a prompt row with time basis MEMBER: a member whose opening is at or before this instant takes no part in the run. Null
-     * = there is no such bound.
+     * For a prompt row with time basis MEMBER: a member whose opening is at or before this instant takes no part in the
+     * run. If it is null, no member is left out.
      */
     after: instant.nullish(),
   }),

@@ -26,11 +26,11 @@ export const payment = kind({
     methodId: z.string().nullable(),
     methodLabel: z.string().nullable(),
     /**
-     * Instant at which the payment method was entered; null = none was entered. Events about methods that were entered
-     * earlier are ignored.
+     * Instant at which the payment method was entered; null if no method was entered. Events about methods that were
+     * entered earlier are ignored.
      */
     methodEnteredAt: instant.nullable(),
-    /** Instant since which a payment is overdue; null = no payment is overdue. */
+    /** Instant since which a payment is overdue; null if no payment is overdue. */
     overdueSince: instant.nullable(),
     /**
      * Instant at which the organisation lost its payment method, through the provider or a change of settings; null if
@@ -68,10 +68,10 @@ export const charge = listedKind({
      */
     paymentId: z.string().nullable(),
     attempts: z.int(),
-    /** Instant at which the first attempt failed; null = no attempt has failed. */
+    /** Instant at which the first attempt failed; null if no attempt has failed. */
     failedAt: instant.nullable(),
     reminders: z.int(),
-    /** The provider's reason for the failure, such as `card_declined`; null = no failure. */
+    /** The provider's reason for the failure, such as `card_declined`; null if no attempt has failed. */
     reason: z.string().nullable(),
     paidAt: instant.nullable(),
   }),

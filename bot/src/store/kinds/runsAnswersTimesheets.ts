@@ -80,15 +80,15 @@ export const delivery = kind({
   schema: z.object({
     round: z.int(),
     state: z.enum(deliveryStates),
-    /** Reason of the states SKIPPED and FAILED; null = SENT. */
+    /** Reason of the states SKIPPED and FAILED; null for the state SENT. */
     reason: z.string().nullable(),
     at: instant,
     isLate: z.boolean(),
     conversationId: z.string().nullable(),
     activityId: z.string().nullable(),
     /**
-     * For a summary: digest of the content that the channel shows. For any other message: mark of the state to which it was
-     * updated (jobs/outbox/cardRefresh.ts); null = it was not updated. An update with an equal value is skipped.
+     * For a summary: digest of the content that the channel shows. For any other message: mark of the state to which it
+     * was updated (jobs/outbox/cardRefresh.ts); null if it was not updated. An update with an equal value is skipped.
      */
     digest: z.string().nullable(),
     /** Other runs whose reminders are part of the same message. */
@@ -226,7 +226,7 @@ export const blockerCards = kind({
         number: z.int(),
         /** First date of the blocker that the card is about. */
         since: localDate,
-        /** Reason why no card was sent; null = the card was sent. */
+        /** Reason why no card was sent; null if the card was sent. */
         reason: z.string().nullable(),
         conversationId: z.string().nullable(),
         activityId: z.string().nullable(),
@@ -244,17 +244,19 @@ export const blockerCards = kind({
           sends: z.int(),
           notBefore: instant,
           isOver: z.boolean(),
-          /** Reason why no reminder was sent; null = it was sent, or may still be sent. */
+          /** Reason why no reminder was sent; null if the reminder was sent, or may still be sent. */
           reason: z.string().nullable(),
-          /** The card that is kept up to date; null or missing = the card is not redrawn. */
+          /** The card that is kept up to date; null or missing if the card is not redrawn. */
           card: z
             .object({
               since: localDate,
-              /** Sequence number with which the reader was named as the needed member; 0 = the reader was not needed. */
+              /**
+               * Sequence number with which the reader was named as the needed member; 0 if the reader was not needed.
+               */
               naming: z.int(),
               /** Age of the open blocker that the card shows, in working days. */
               days: z.int(),
-              /** Ids of the card in the chat; null = the card was not sent yet. */
+              /** Ids of the card in the chat; null if the card was not sent yet. */
               conversationId: z.string().nullable(),
               activityId: z.string().nullable(),
               digest: z.string(),
@@ -359,7 +361,7 @@ export const weekCards = kind({
       z.object({
         who: memberId,
         submission: z.int(),
-        /** Reason why no card was sent; null = the card was sent. */
+        /** Reason why no card was sent; null if the card was sent. */
         reason: z.string().nullable(),
         conversationId: z.string().nullable(),
         activityId: z.string().nullable(),

@@ -24,8 +24,8 @@ export const searchProgress = kind({
     /** True while the rows are being removed. The index is neither read nor written meanwhile. */
     isClearing: z.boolean(),
     /**
-     * Unique id of the last write of an indexing that has not ended, by which the writer detects another writer; null = no
-     * indexing is under way.
+     * Unique id of the last write of an indexing that has not ended, by which the writer detects another writer; null
+     * if no indexing is under way.
      */
     writer: z.string().nullable(),
   }),

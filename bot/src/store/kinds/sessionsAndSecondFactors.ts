@@ -30,8 +30,8 @@ export const tokenFamily = listedKind({
     method: z.enum(signInMethods),
     hasSecondFactor: z.boolean(),
     /**
-     * The only organisation that the session may open, because only the tenant of that organisation confirmed the person's
-     * identity; null = all organisations of the person.
+     * The only organisation that the session may open, because only the tenant of that organisation confirmed the
+     * person's identity; null if the session may open all organisations of the person.
      */
     confinedTo: orgId.nullable(),
     /** The Microsoft account of the sign-in (the partition of its `teamsUser` row). Removing that account ends the session. */

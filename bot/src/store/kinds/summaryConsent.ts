@@ -23,7 +23,7 @@ export const summaryConsent = kind({
      */
     askedAt: instant.nullable(),
     changedAt: instant,
-    /** The member who requested the consent or approved the address; null = no member did. */
+    /** The member who requested the consent or approved the address; null if no member did either. */
     by: memberId.nullable(),
   }),
   at: (scope: OrgId, key: { hash: string }) => ({ pk: scope, rk: `ml|${key.hash}` }),

@@ -29,7 +29,7 @@ export const team = kind({
     threadId: z.string().nullable(),
     /** Address of the chat service. The address may change, so each event of the team updates it. */
     serviceUrl: z.string().nullable(),
-    /** Language of messages to several readers; null = none was chosen. Older rows lack it. */
+    /** Language of messages to several readers; null if no language was chosen, and in older rows. */
     language: z.enum(languages).nullable(),
     createdOn: instant,
   }),
@@ -47,16 +47,19 @@ export const teamMember = listedKind({
     email: z.string(),
     thumbnailUrl: z.string().nullable(),
     isEnabled: z.boolean(),
-    /** Instant at which the member disappeared from the roster; null = the member is in the team. The history is kept. */
+    /**
+     * Instant at which the member disappeared from the roster; null while the member is in the team. The history is
+     * kept.
+     */
     leftOn: instant.nullable(),
     timezone: zoneId.nullable(),
     /** ACTIVITY: taken from the chat or a browser. PERSON: set by hand, so neither changes it any more. */
     timezoneFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
-    /** Zone that a browser of the member sent last; null = none did. Older rows lack it. */
+    /** Zone that a browser of the member sent last; null if no browser has sent a zone, and in older rows. */
     browserZone: zoneId.nullish(),
     /**
-     * Instant at which the chat or a browser last changed `timezone`, and which of the two it was; null = neither did. Older rows
-     * lack both.
+     * Instant of the last change of `timezone` by the chat or a browser, and the source of that change; both null if
+     * neither has changed `timezone`, and in older rows.
      */
     zoneMovedAt: instant.nullish(),
     zoneMovedBy: z.enum(['CHAT', 'BROWSER']).nullish(),
@@ -65,11 +68,11 @@ export const teamMember = listedKind({
     localeFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
     isMuted: z.boolean(),
     /**
-     * For a muted member, the day in the member's time zone on which reminders resume; null = they resume when the member unmutes
-     * them.
+     * For a muted member, the day in the member's time zone on which reminders resume; null if they resume only when
+     * the member unmutes them.
      */
     mutedUntil: localDate.nullable(),
-    /** How the member gets the summaries of the reports that they observe; null = CHAT. */
+    /** How the member gets the summaries of the reports that they observe; null means CHAT. */
     summaryDelivery: z.enum(summaryDeliveries).nullish(),
     /**
      * Hours of the member's day without prompts, reminders, and cards of blockers and digests; null if the member has

@@ -19,7 +19,10 @@ export const textModel = kind({
     endpoint: z.string(),
     model: z.string(),
     apiVersion: z.string(),
-    /** The key, encrypted for this organisation and the host of the endpoint; null = none was entered. */
+    /**
+     * The API key of the model, encrypted for this organisation and the host of the endpoint; null if no key was
+     * entered.
+     */
     sealedKey: z.string().nullable(),
     inputPrice: z.number(),
     outputPrice: z.number(),

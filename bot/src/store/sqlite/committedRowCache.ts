@@ -59,7 +59,7 @@ export const rowOf = (knownRow: KnownRow): StoredRow => {
 /** @param dataVersion returns SQLite's `data_version`, which changes with every commit of another connection */
 export const createKnownRows = (dataVersion: () => number, limits: CacheLimits = usual): KnownRows => {
   const rows = createGenerationalCache<KnownRow>(limits);
-  /** Changes of cached rows by the current group; undefined = the row must be read again. */
+  /** Changes of cached rows by the current group; undefined for a row that must be read again. */
   const written = new Map<string, KnownRow | undefined>();
   let isProven = false;
   let isOrdered = false;

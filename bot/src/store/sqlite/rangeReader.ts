@@ -66,7 +66,7 @@ const stored = ([pk, rk, etag, values]: Record): StoredRow => ({
 });
 
 interface Chunks {
-  /** Returns at most `count` records that follow `after`; undefined = from the beginning. */
+  /** Returns at most `count` records that follow `after`; the first records if `after` is undefined. */
   readonly read: (after: Record | undefined, count: number) => Record[];
   /** Returns the lengths in bytes of the values of the records that `read` would return. */
   readonly lengths: (after: Record | undefined, count: number) => readonly number[];

@@ -56,7 +56,7 @@ export interface CodeColumn extends AnyColumn {
 
 /**
  * A column of user-written texts, which each format must protect against formulas. A `NAME` repeats in many rows, so
- * each name is protected only once.
+ * formats keep the protected names.
  */
 export interface TextColumn extends AnyColumn {
   readonly type: 'TEXT' | 'NAME';

@@ -7,8 +7,9 @@ import { hashKey } from '../../domain/core/keyHashing.ts';
 import { kind, listedKind } from '../records.ts';
 
 /**
- * Reserves an email address (lower case) for one account. Another registration may take over a reservation that is still pending
- * after 24 hours. If several registrations try at the same time, If-Match lets only the first succeed.
+ * Reserves an email address (lower case) for one account. Another registration may take over a pending reservation
+ * after 24 hours, sooner if its account does not exist, and at once if a code proves the address. If several
+ * registrations try at the same time, If-Match lets only the first succeed.
  */
 export const emailGuard = kind({
   name: 'emailGuard',
@@ -35,8 +36,8 @@ export const profile = kind({
      */
     sessionEpoch: z.int(),
     /**
-     * A joined Microsoft account opens this account only if it was joined in this session epoch or a later one. If it
-     * is null, every epoch is accepted.
+     * A joined Microsoft account opens this account only if it was joined in this session epoch or a later one. If
+     * `joinsFrom` is null, every epoch is accepted.
      */
     joinsFrom: z.int().nullish(),
     isConfirmed: z.boolean(),
@@ -143,8 +144,8 @@ export const teamsUser = kind({
     memberId,
     userId: userId.nullable(),
     /**
-     * Instant at which the owner, signed in to both accounts, joined this Microsoft account to the web account. If it
-     * is null, the Microsoft account opens only the organisation of its own tenant.
+     * Instant at which the owner, signed in to both accounts, joined this Microsoft account to the web account. If
+     * `joinedAt` is null, the Microsoft account opens only the organisation of its own tenant.
      */
     joinedAt: instant.nullable(),
     /** State before the join, which a removal of the Microsoft account restores. Rows that were joined by earlier versions lack it. */

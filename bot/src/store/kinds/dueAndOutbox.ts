@@ -58,7 +58,7 @@ export const due = listedKind({
     source: z.enum(runSources).nullable(),
     /**
      * For a prompt row with time basis MEMBER: a member whose opening is at or before this instant takes no part in the
-     * run. If it is null, no member is left out.
+     * run. If `after` is null, no member is left out.
      */
     after: instant.nullish(),
   }),
@@ -114,8 +114,8 @@ const accepted = z.object({
 });
 
 /**
- * Messages to send and maintenance rows. The row key never changes: a retry or a later date changes only `notBefore`, and a claim
- * only `lease`.
+ * Messages to send and maintenance rows. The row key never changes: a retry or a later date changes `notBefore`, and a
+ * claim sets `lease`.
  */
 export const outbox = kind({
   name: 'outbox',

@@ -148,7 +148,10 @@ interface MemberInMeeting {
 
 const planLines = z.array(z.object({ id: z.string(), text: z.string(), day: z.int().optional() })).readonly();
 
-/** The latest plan that a member answered in a meeting. An answer replaces the row only if the row's date is not later. */
+/**
+ * The latest plan that a member answered in a meeting. An answer replaces the row only if the date of the row is not
+ * later than the date of the answered run.
+ */
 export const plan = listedKind({
   name: 'plan',
   table: 'Team',
@@ -209,8 +212,8 @@ export const blocker = listedKind({
 });
 
 /**
- * The chat cards to the members who were needed for a blocker, the notices to its owner, the reminders and the escalations. Only
- * the sender writes this row.
+ * The chat cards to the members who were needed for a blocker, the notices to its owner, the reminders and the
+ * escalations. Only the sender and the erasure of a person write this row.
  */
 export const blockerCards = kind({
   name: 'blockerCards',
@@ -344,7 +347,8 @@ export const week = listedKind({
 });
 
 /**
- * The chat cards that asked admins to approve a week, and the notices to the owner of the week. Only the sender writes this row.
+ * The chat cards that asked admins to approve a week, and the notices to the owner of the week. Only the sender and the
+ * erasure of a person write this row.
  */
 export const weekCards = kind({
   name: 'weekCards',
@@ -381,7 +385,10 @@ export const weekCards = kind({
   }),
 });
 
-/** Fields of an entry of the activity log. Entries are only added, in the transaction of the change. */
+/**
+ * Fields of an entry of the activity log. An entry is added in the transaction of the change; later only the erasure of
+ * a person changes it.
+ */
 export const activityFields = z.object({
   actor: z.string(),
   at: instant,
@@ -413,8 +420,8 @@ export const orgActivity = listedKind({
 });
 
 /**
- * Index of one person's actions, written in the transaction of the log entry. An export of the person reads only these rows and
- * their log entries.
+ * Index of one person's actions, written in the transaction of the log entry. With this index, an export of the person
+ * finds the log entries without a scan of the log.
  */
 const auditedActionFields = z.object({ objectId: z.string(), ms: z.int(), eventKey: z.string() });
 

@@ -84,10 +84,9 @@ const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited)
 };
 
 /**
- * Sends a member of the team a link to register or to join with an existing account. `by` chooses an email or the
- * member's own chat; without `by`, an email is sent if the address is known. Throws USER_ALREADY_REGISTERED if the
- * member has an account with a password, CONFLICT with the reason if the member cannot be reached, and UNAVAILABLE if
- * the chat service fails for the moment.
+ * Sends a member of the team a link to register or to join with an existing account, by email or in the member's own
+ * chat (`by`); by default an email if the address is known. Throws USER_ALREADY_REGISTERED for a member with an account
+ * and a password, CONFLICT if the member cannot be reached, and UNAVAILABLE if the chat service fails.
  */
 export const sendInvitation = async (
   deps: InviteDeps,

@@ -13,7 +13,7 @@ import type { DateSpan } from '../runs/runDates.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import type { TrendReport } from './trendRuns.ts';
 
-// Reads the present and the earlier blockers of reports, without their texts.
+// Reads the open and the ended blockers of reports. The result contains no texts of blockers.
 
 interface StoredBlocker {
   readonly meetingId: MeetingId;

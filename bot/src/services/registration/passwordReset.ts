@@ -80,7 +80,7 @@ export const confirmResetPasswordEmail = async (
 };
 
 /**
- * Queues an email about the new password, so that the owner notices a change by somebody else. The email is queued
+ * Queues an email about the new password, so that the owner notices a change by another person. The email is queued
  * before the change; when it is sent, the sender verifies that the change happened.
  */
 export const queuePasswordChanged = (

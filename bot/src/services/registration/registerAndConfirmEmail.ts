@@ -129,8 +129,8 @@ export const confirmRegisterEmail = async (
 };
 
 /**
- * Completes a confirmation that was interrupted after its code was used. Throws CODE_INVALID if the code was not used
- * yet, and CODE_USED if the code was used more than 15 minutes ago.
+ * Runs the steps of a confirmation again, so that none is missing; completed steps change nothing. Throws CODE_INVALID
+ * if the code was not used yet, and CODE_USED if the code was used more than 15 minutes ago.
  */
 export const postRegistration = async (
   deps: RegistrationDeps,

@@ -53,7 +53,7 @@ export const createBotEndpoint = (deps: EndpointDeps): BotEndpoint => {
   const { adapter, bot, isDemo, isServiceUrlAllowed } = deps;
   return async (req, res, readBody, correlationId) => {
     const authorization = req.headers.authorization ?? '';
-    // Rejects a request without a token before its body is read, so that it costs no memory.
+    // Rejects a request without a token before its body is read, so that the body costs no memory.
     if (!isDemo && authorization === '') throw new AppError('UNAUTHENTICATED');
     const activity = activityOf(await readBody(), isServiceUrlAllowed);
     const run = async (context: TurnContext): Promise<void> => {

@@ -125,7 +125,8 @@ const onOneCore: readonly Stage[] = [
   ...shards('rules and services', 'bot', ['Pacific/Chatham', 'UTC']),
 ];
 
-// Test files that take a minute or more have stages of their own. All other files share one, so a new file needs no entry here.
+// Test files that take a minute or more have stages of their own. All other files share a stage, so a new file needs no
+// entry here.
 const own = ['worstCase', 'backup', 'walkThroughScreens', 'kills', 'lateness', 'wholeAttackList'];
 const waitingFiles = ['racing', 'faultStorm', 'racingTables'];
 const otherProofFiles = itemsOf(filesWithout('load', '.test.ts', [...own, ...waitingFiles]), part);

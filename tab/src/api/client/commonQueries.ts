@@ -23,8 +23,8 @@ export const createQueryClient = (retries: number): QueryClient => {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // Queries run offline too: a page that waits for "online" shows nothing, but a failed one can report it and offer a
-        // retry.
+        // Queries run offline too: a page that waits for "online" shows nothing, but a failed query can report the
+        // failure and offer a retry.
         networkMode: 'always',
         staleTime: 10_000,
         retry: (failures, error) => error instanceof ApiError && mayRecover.has(error.code) && failures < retries,
@@ -143,7 +143,7 @@ export const useAnswerCard = ({ meetingId, date, edit, fill, round }: CardQuery)
   });
 };
 
-/** Calls `onSaved` even if the component that saved is unmounted by then. */
+/** Saves an answer. `onSaved` is called even if the component that saved is unmounted by then. */
 export const useSaveAnswer = (onSaved: (saved: OutputOf<typeof saveAnswer>) => void) => {
   const { call } = useApi();
   const client = useQueryClient();

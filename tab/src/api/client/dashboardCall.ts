@@ -16,8 +16,8 @@ import { requestOf } from './apiClient.ts';
 import type { Call, Route } from './apiClient.ts';
 import type { SessionStore } from './sessionStore.ts';
 
-// Reads all data of the dashboard with one request. The calls of the page take their replies from it, so that neither
-// screens nor queries differ from those of other pages.
+// Reads all data of the dashboard with one request. The calls of the page take their replies from this data, so that
+// neither screens nor queries differ from those of other pages.
 
 /** Returns the text that identifies a request. */
 const keyOf = <E extends Endpoint>({ method, path }: Route<E>, input: InputOf<E>): string => {
@@ -59,7 +59,10 @@ const partsOf = (dashboard: Dashboard, date: LocalDate): Parts => {
   return parts;
 };
 
-/** Calls that the page makes before it knows its team. They wait for the dashboard; all others follow them. */
+/**
+ * Calls that the page makes before it knows its team. These calls wait for the dashboard; all other calls start after
+ * them.
+ */
 const firstCalls: ReadonlySet<string> = new Set([
   keyOf<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {}),
   keyOf<typeof listTeams>({ method: 'GET', path: '/api/team/list' }, {}),

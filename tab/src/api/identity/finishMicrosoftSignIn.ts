@@ -5,7 +5,7 @@ import type { Api } from '../client/apiContext.ts';
 
 /**
  * Loads the reader's email address, which Microsoft sends only to the server. If this fails, the sign-in continues
- * without it.
+ * without the address.
  */
 const learnAddress = async ({ call, session }: Api, newSession: Session): Promise<void> => {
   try {

@@ -32,7 +32,7 @@ export const signIn = (api: Api, email: string, password: string): Promise<Sessi
     return answer;
   });
 
-/** Signs out here at once, and asks the server to end the session. */
+/** Signs out on this page at once, and asks the server to end the session. */
 export const signOut = ({ call, session }: Api): void => {
   const refreshToken = session.refreshToken();
   session.signOut();

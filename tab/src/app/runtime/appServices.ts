@@ -45,7 +45,7 @@ export interface Environment {
   readonly leaveFor: (url: string) => void;
 }
 
-/** The cached data of the signed-in person; dropped when another person signs in. */
+/** The cached data of the signed-in person; dropped when this person signs out or another one signs in. */
 export interface DataCache {
   owner: string;
   client: QueryClient | undefined;

@@ -10,8 +10,9 @@ import type { HostStore } from './teamsHostStore.ts';
 // memory only.
 
 /**
- * CONSENT: the host must ask the reader first. NOT_IN_ROSTER: Microsoft knows the reader, we do not. NOT_POSSIBLE: no silent
- * sign-in here, so the reader signs in with a password. FAILED: may succeed later.
+ * CONSENT: the host must ask the reader first. NOT_IN_ROSTER: Microsoft has identified the reader, but the server finds
+ * no such member. NOT_POSSIBLE: silent sign-in is not available, so the reader signs in with a password. FAILED:
+ * another attempt may succeed.
  */
 export type SsoFault =
   | { readonly why: 'CONSENT' | 'NOT_IN_ROSTER' | 'NOT_POSSIBLE' }

@@ -15,7 +15,7 @@ import { browserHistory } from './ui/router/browserHistory.ts';
 // Phones show the chat tool's page in a web view, which has a native bridge and no parent window.
 const isFramed = window.parent !== window || 'nativeInterface' in window;
 
-// The tab's address carries the chat tool's language ({locale} in the manifest), so that the first paint uses it.
+// The tab's address contains the chat tool's language ({locale} in the manifest), so that the first paint uses it.
 const inAddress = new URLSearchParams(window.location.search).get('locale');
 const named = isFramed && inAddress !== null ? [inAddress] : [];
 

@@ -98,7 +98,7 @@ export interface RefusedField {
   readonly of: keyof MeetingForm;
 }
 
-/** Returns the field of the form that the server refused; undefined if the error concerns none. */
+/** Returns the field of the form that the server refused; undefined if the error concerns no field of the form. */
 export const refusedField = (error: unknown): RefusedField | undefined => {
   const path = error instanceof ApiError ? error.reply?.path : undefined;
   const of = path?.[0];

@@ -90,8 +90,8 @@ const questionFindings = (passages: readonly Passage[], pattern: RegExp): readon
 
 const literal = String.raw`\(\s*(?:'((?:[^'\\\n]|\\.)*)'|\`([^\`]*)\`|"([^"\n]*)")`;
 /**
- * Match the first argument of `it`, `describe` and `test`, and of the function that their `each` returns, if it is a
- * text.
+ * Patterns that match the first argument of `it`, `describe` and `test`, and of the function that their `each` returns,
+ * if that argument is a text.
  */
 const titlePatterns = [
   String.raw`^[ \t]*(?:it|describe|test)(?:\.\w+)*`,

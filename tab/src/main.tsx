@@ -59,7 +59,10 @@ const show = (): void => {
     </StrictMode>,
   );
 };
-/** Starts measuring the page only after all work that the reader waits for. */
+/**
+ * Starts measuring three seconds after the page is shown, so that the code of the measurement does not delay the work
+ * that the reader waits for.
+ */
 const watchLater = (): void => {
   const work = (): void => {
     void import('./app/runtime/webVitals.ts').then(({ watchVitals, sendVitals }) => {

@@ -141,7 +141,10 @@ export interface TableStore {
   close(): Promise<void>;
 }
 
-/** Only for backup, restore, migration, verify-store and tests. Services and jobs cannot import it. */
+/**
+ * Operations for tools such as backup, restore, migration and verify-store, and for tests. Services and jobs get a
+ * `TableStore` without these operations.
+ */
 export interface TableAdmin {
   /** Returns rows in the order of their partition keys and row keys. */
   scanAll(table: Table, page?: WholePageRequest): Promise<Page>;

@@ -47,8 +47,8 @@ const addressIn = (value: unknown): string | undefined =>
   typeof value === 'string' ? parsedAddress(value) : undefined;
 
 /**
- * Returns the parsed body of an HTTP request as an activity if it has the fields that every turn needs. The functions that read
- * other fields check them. No schema is used here, because it would copy the whole activity.
+ * Returns the parsed body of an HTTP request as an activity if it has the fields that every turn needs. The functions
+ * that read other fields check them. This function uses no schema, because a schema would copy the whole activity.
  */
 export const activityIn = (body: unknown): Activity | undefined => {
   if (!isObject(body)) return undefined;

@@ -162,7 +162,7 @@ const handleKey = (event: KeyboardEvent, choosing: Choosing): void => {
     event.preventDefault();
     choosing.reach(target);
   } else if (key === 'Escape' && (isOpen || typed !== undefined)) {
-    // Otherwise Escape would also close the dialog that contains the field.
+    // Stops the event, because Escape would otherwise also close the dialog that contains the field.
     event.preventDefault();
     event.stopPropagation();
     choosing.cancel();

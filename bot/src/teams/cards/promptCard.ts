@@ -155,7 +155,10 @@ const input = (t: Translate, model: AskModel, question: Question): Element =>
   });
 
 interface Reminded {
-  /** Set only for a reminder, which repeats the card below this text. */
+  /**
+   * Text of the notification. Set only for a reminder, which repeats the card of the prompt below the lines of the
+   * reminder.
+   */
   readonly summary: string | undefined;
   readonly lines: readonly Element[];
 }

@@ -99,8 +99,7 @@ const listed = (
   if (!isOpen(part))
     return [textLine([textRun(`${nameOf(textReader, part)}: `, { subtle: true }), textRun(text)], 'medium')];
   const [first, ...others] = isTextShared ? [] : own(part.text, longest);
-  // The medium spacing separates this report from the one above. The lines of one report stay close together. close to
-  // its own lines.
+  // The medium spacing separates this report from the one above. The lines of one report stay close together.
   if (first === undefined) return [textLine([textRun(text)], 'medium')];
   return [{ ...first, spacing: 'medium' }, ...others, textLine([textRun(text)])];
 };

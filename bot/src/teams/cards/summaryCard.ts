@@ -56,7 +56,7 @@ const counts: Detail = { ...unlinked, answer: 0 };
 /**
  * Levels of detail, tried in order until the card is within its budget. The links are dropped first, because the text
  * stays complete without them. Then the answers and the lists of names are shortened, and last the texts and the number
- * of blockers of blockers.
+ * of blockers.
  */
 const details: readonly Detail[] = [
   full,

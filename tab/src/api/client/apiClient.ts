@@ -219,8 +219,8 @@ export const createCall = ({
     const token = isOpen ? undefined : await tokens.current();
     let reply = await send(route, input as object, token, signal);
     if (!isOpen && reply.status === 401) {
-      // The server refused the token although it has not expired by this clock. Either the clocks differ or the session
-      // has ended; a second call with a new token shows which.
+      // The server refused the token although the browser considers it unexpired. Either the clocks differ or the
+      // session has ended; a second call with a new token shows which.
       reply = await send(route, input as object, await tokens.renew(token), signal);
       if (reply.status === 401) throw tokens.ended();
     }

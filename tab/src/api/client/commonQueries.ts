@@ -32,7 +32,7 @@ export const createQueryClient = (retries: number): QueryClient => {
       mutations: { networkMode: 'always', retry: false },
     },
   });
-  // Drafts stay in the cache until they are sent or their writer signs out.
+  // Drafts stay in the cache until they are sent or discarded, or their writer signs out.
   client.setQueryDefaults(['draft'], { gcTime: Infinity, staleTime: Infinity });
   return client;
 };

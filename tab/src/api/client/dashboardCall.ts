@@ -78,7 +78,7 @@ interface Held {
 }
 
 export interface DashboardCall {
-  /** Starts to read the dashboard of the date, which is today. */
+  /** Starts to read the dashboard of `date`, which must be today's date. */
   readonly start: (date: LocalDate) => void;
   /** Returns the reply from the dashboard if it contains the reply, and from the server otherwise. Uses each part once. */
   readonly call: Call;
@@ -133,7 +133,7 @@ export const createDashboardCall = ({ call, session, clock }: DashboardDeps): Da
       if (firstCalls.has(key)) await reading;
       const part = take(key);
       if (part !== undefined) return part as OutputOf<E>;
-      // A call that changes something makes the parts out of date.
+      // A call other than a GET may change something, so the remaining parts are dropped.
       if (route.method !== 'GET') held = undefined;
       return call(route, input, signal);
     },

@@ -42,7 +42,10 @@ export interface SessionStore {
   readonly token: () => string | undefined;
   readonly refreshToken: () => string | null;
   readonly signedIn: (session: Session, email: string) => void;
-  /** Stores new tokens for the same session. Changes nothing when the person has signed out meanwhile. */
+  /**
+   * Stores new tokens of the running session, also after a switch to another organisation. Changes nothing when the
+   * person has signed out meanwhile.
+   */
   readonly refreshed: (session: Session) => void;
   readonly detailsKnown: (details: UserDetails) => void;
   readonly setAttempt: (attempt: Attempt) => void;

@@ -10,7 +10,10 @@ import { useApi } from '../client/apiContext.ts';
 
 export type NewFactor = OutputOf<typeof totpBegin>;
 
-/** Returns a key for the authenticator app. Sign-in does not change until the person confirms a code from the app. */
+/**
+ * Returns the mutation that requests a key for the authenticator app. Sign-in does not change until the person confirms
+ * a code from the app.
+ */
 export const useBeginFactor = () => {
   const { call } = useApi();
   return useMutation({

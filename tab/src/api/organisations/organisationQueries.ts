@@ -111,7 +111,7 @@ export const useDeleteOrganisation = () => {
 
 export type Audit = OutputOf<typeof orgAudit>;
 
-/** Reads the log of the organisation. `from` and `to` are days in UTC, both included. */
+/** Reads the activity log of the organisation. `from` and `to` are days in UTC, both included. */
 export const useAudit = () => {
   const { call } = useApi();
   return useMutation({

@@ -18,7 +18,7 @@ import { ApiError } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContext.ts';
 
 export interface MeetingsOfTeams {
-  /** Reports of all teams; undefined until the lists of all teams are loaded. */
+  /** Reports of all teams in `teamIds`; undefined until the lists of all these teams are loaded. */
   readonly data: readonly MeetingListItem[] | undefined;
   readonly error: unknown;
   readonly retry: () => void;

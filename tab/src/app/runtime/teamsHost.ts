@@ -16,7 +16,7 @@ export interface TeamsHost {
   readonly theme: HostTheme;
   /** BCP 47 tag from the person's settings in the chat tool. */
   readonly locale: string;
-  /** Thread id of the channel whose tab this is; null in a personal tab. */
+  /** Thread id of the channel whose tab this is; null in a tab outside a channel. */
   readonly channelId: string | null;
   /** The `subPageId` of the link that opened the tab; null = the tab was opened without such a link. */
   readonly subPage: string | null;

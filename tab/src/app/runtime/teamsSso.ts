@@ -30,7 +30,10 @@ export interface Sso {
   readonly signIn: (how: 'SILENT' | 'ASKING') => Promise<void>;
 }
 
-/** The words with which hosts report missing consent of the reader or their admin; some hosts put them inside a sentence. */
+/**
+ * The words with which hosts report that the reader or an admin must act first, for example give consent. Some hosts
+ * put these words inside a sentence.
+ */
 const consentErrorPattern =
   /resourceRequiresConsent|resourceRequiresMfa|consent_required|interaction_required|invalid_grant|CancelledByUser|FailedToOpenWindow/i;
 

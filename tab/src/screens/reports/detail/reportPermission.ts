@@ -4,8 +4,8 @@ import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import { useUserDetails } from '../../../api/client/commonQueries.ts';
 
 /**
- * Returns a function that is true if the reader has a permission for the report; false until the reader's details are
- * loaded.
+ * Returns a function that returns true if the reader has the given permission for the report. The function returns
+ * false until the reader's details are loaded.
  */
 export const useReportPermission = ({
   createdBy,

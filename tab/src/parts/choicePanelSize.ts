@@ -12,7 +12,7 @@ interface Place {
 }
 
 const tallest = 320;
-/** If fewer pixels are free below the field, the list opens above the field, provided that there is more room. */
+/** If fewer pixels are free below the field, the list opens above the field, provided that there is more room above. */
 const enough = 160;
 const margin = 8;
 

@@ -76,7 +76,7 @@ const mayPass = (error: unknown): boolean =>
     ? error.statusCode === undefined || transient.has(error.statusCode)
     : error instanceof Error && unanswered.test(error.name);
 
-/** Statuses with which the service rejects requests above a rate: of a partition or of the account. */
+/** Statuses with which the service rejects a request because a partition or the account gets too many requests. */
 const busy = new Set([429, 503]);
 const isBusy = (error: unknown): boolean => error instanceof RestError && busy.has(error.statusCode ?? 0);
 

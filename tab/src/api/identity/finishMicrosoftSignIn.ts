@@ -18,8 +18,9 @@ const learnAddress = async ({ call, session }: Api, newSession: Session): Promis
 };
 
 /**
- * Exchanges the code behind `#` for a session, or for a challenge if the account has a second factor. Sends the token
- * of a running session too, because the purpose JOIN links the Microsoft account to the account of that session.
+ * Exchanges the code in the fragment of the address for a session, or for a challenge if the account has a second
+ * factor. Sends the token of a running session too, because the purpose JOIN links the Microsoft account to the account
+ * of that session.
  */
 export const finishMicrosoft = async (api: Api, code: string): Promise<Session | Challenge> => {
   const { call, session } = api;

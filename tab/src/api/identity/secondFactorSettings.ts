@@ -6,7 +6,8 @@ import type { totpBegin, totpConfirm, totpDisable, totpReset } from '#contracts/
 import type { listUsers } from '#contracts/organisations/user.ts';
 import { useApi } from '../client/apiContext.ts';
 
-// The second factor of a person who is signed in; signInSecondFactor.ts has the second factor of the sign-in itself.
+// Calls about the second factor of a signed-in person, and the list of accounts in which an admin can reset it.
+// signInSecondFactor.ts has the calls of the sign-in.
 
 export type NewFactor = OutputOf<typeof totpBegin>;
 

@@ -54,7 +54,8 @@ export const useMeeting = (meetingId: string): UseQueryResult<MeetingDetail> => 
 };
 
 /**
- * Returns a function that invalidates the queries that a change of a report affects: every list, every day, its log.
+ * Returns a function that invalidates the queries that a change of a report affects: the lists of reports, the report
+ * itself, every day and the activity log.
  */
 export const useReportsChanged = (): (() => Promise<void>) => {
   const client = useQueryClient();

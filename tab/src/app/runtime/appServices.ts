@@ -78,7 +78,8 @@ export interface Services {
 /** Finds the host that embeds the page. Never rejects, so that the app starts even without the chat tool. */
 const findHost = async ({ isFramed, load }: HostDeps, late: (host: Host) => void): Promise<Host> => {
   if (!isFramed) return { kind: 'browser' };
-  // Loads the library in parallel with our own module, which handles a failed load.
+  // Loads the library in parallel with our own module. `connectHost` handles a failed load, so the empty handler only
+  // prevents an unhandled rejection.
   const api = load();
   api.catch(() => undefined);
   try {

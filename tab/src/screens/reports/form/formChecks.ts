@@ -76,8 +76,8 @@ export const errorsOf = (
 };
 
 /**
- * Loads the schema while the reader types into the first field. It is separate, because its library is as large as the rest of
- * the form.
+ * Loads the schema while the reader types into the first field. The schema is a chunk of its own, because its library
+ * is as large as the rest of the form.
  */
 export const loadSchema = () => import('./serverSchemaIssues.ts');
 

@@ -46,8 +46,8 @@ const plainText = (text: string): InvokeResponse =>
   invoked({ statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: text });
 
 /**
- * Replies to an Action.Execute: the reply replaces the card, or, with `replacesCard: false`, appears as a message below
- * it.
+ * Replies to an Action.Execute: the reply replaces the card. With `replacesCard: false`, the card stays, and the
+ * summary of the reply appears as a message below the card.
  */
 export const replyToExecute = (reply: CardReply): InvokeResponse =>
   reply.replacesCard === false

@@ -115,8 +115,8 @@ const answerNext = (t: Translate, { next, meetingName: meeting }: AnsweredModel)
 
 const full = 2000;
 /**
- * Maximum lengths of the answers, tried in order until the card is within its budget. Links are dropped first, while
- * the texts still have their full length. The report always contains the whole answers.
+ * Maximum lengths of the answers in code points, tried in order until the card is within its budget. Links are dropped
+ * first, while the texts still have their full length. The report always contains the whole answers.
  */
 const shorterLengths = [full, 500, 200, 80, 30] as const;
 

@@ -162,7 +162,7 @@ interface FactsProps {
 interface MemberCardProps extends FactsProps {
   readonly date: LocalDate;
   readonly page: string;
-  /** True: a link leads to this answer, so the page scrolls to it and moves the focus there. */
+  /** True: a link leads to this answer, so the page scrolls to this card and moves the focus to it. */
   readonly isSought: boolean;
   readonly Extra: MemberExtra | undefined;
 }

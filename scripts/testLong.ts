@@ -18,8 +18,8 @@ await buildStale();
 /**
  * Returns a pattern for Jest's `--testPathPatterns` that matches the test files of `folder` with these names.
  *
- * @throws {Error} if one of the files does not exist, so that a renamed file is noticed before the first stage runs, or if there is none,
- *   because the pattern would match all files.
+ * @throws {Error} if one of the files does not exist, so that a renamed file is noticed before the first stage runs, or
+ *   if `names` is empty, because an empty pattern would match all files.
  */
 const namePattern = (folder: string, names: readonly string[]): string => {
   const files = readdirSync(`tests/${folder}`, { recursive: true, encoding: 'utf8' });
@@ -125,7 +125,8 @@ const onOneCore: readonly Stage[] = [
   ...shards('rules and services', 'bot', ['Pacific/Chatham', 'UTC']),
 ];
 
-// Test files that take a minute or more have stages of their own. All other files share one, so a new file needs no entry here.
+// Test files that take a minute or more have stages of their own. All other files share a stage, so a new file needs no
+// entry here.
 const own = ['worstCase', 'backup', 'walkThroughScreens', 'kills', 'lateness', 'wholeAttackList'];
 const waitingFiles = ['racing', 'faultStorm', 'racingTables'];
 const otherProofFiles = itemsOf(filesWithout('load', '.test.ts', [...own, ...waitingFiles]), part);

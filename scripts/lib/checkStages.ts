@@ -12,10 +12,7 @@ const check = (name: string, script: string, options: readonly string[] = []): S
  */
 const onOneCore = (stage: Stage): Stage => ({ ...stage, env: { GOMAXPROCS: '1', GOGC: '400' } });
 
-/**
- * Lint runs after the type check, because its findings are misleading in code that does not compile. It also takes
- * longest.
- */
+/** Lint runs after the type check, because its findings are misleading in code that does not compile. */
 export const typeChecks: readonly Stage[] = [
   onOneCore(check('types', 'types', ['--checkers', '1'])),
   onOneCore(check('lint', 'lint')),

@@ -19,7 +19,10 @@ const compress = async (file: string): Promise<void> => {
   await Promise.all([writeFile(`${file}.br`, small), writeFile(`${file}.gz`, medium)]);
 };
 
-/** Writes a `.br` and a `.gz` file beside every text file of the build, so that the server never compresses. */
+/**
+ * Writes a `.br` and a `.gz` file beside every text file of the build from 1 kB on, so that the server never
+ * compresses.
+ */
 export const precompress = (): Plugin => {
   let outDir = '';
   return {

@@ -40,7 +40,10 @@ interface Detail {
   readonly blocker: number;
   /** False in the shorter drawings, because a link needs more bytes than its text. */
   readonly hasLinks: boolean;
-  /** Maximum number of names in a group, and of blocked people, before "and n more". */
+  /**
+   * Maximum number of names in a group before "and n more". `blocked` limits the lines of the attention list in the
+   * same way.
+   */
   readonly names: number;
   readonly blocked: number;
 }
@@ -52,7 +55,8 @@ const counts: Detail = { ...unlinked, answer: 0 };
 
 /**
  * Levels of detail, tried in order until the card is within its budget. The links are dropped first, because the text
- * stays complete without them. Then the answers and the lists of names are shortened, and last the texts of blockers.
+ * stays complete without them. Then the answers and the lists of names are shortened, and last the texts and the number
+ * of blockers.
  */
 const details: readonly Detail[] = [
   full,
@@ -110,7 +114,10 @@ const facts = ({ t, model }: Page): Element => textLine([textRun(summaryFactsTex
 
 const more = (page: Page, left: number): string => page.t('summary.more', { count: left });
 
-/** Maximum number of code points of a line's reason, so that a long goal does not displace the answers. */
+/**
+ * Maximum number of code points of the reason in a line of the attention list, so that a long goal does not displace
+ * the answers.
+ */
 const longestReason = 160;
 
 const afterBlocker = ' · ';

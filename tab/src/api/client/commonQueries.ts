@@ -25,8 +25,8 @@ export const createQueryClient = (retries: number): QueryClient => {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // Queries run offline too: a page that waits for "online" shows nothing, but a failed one can report it and offer a
-        // retry.
+        // Queries run offline too: a page that waits for "online" shows nothing, but a failed query can report the
+        // failure and offer a retry.
         networkMode: 'always',
         staleTime: freshMs,
         retry: (failures, error) => error instanceof ApiError && mayRecover.has(error.code) && failures < retries,
@@ -34,7 +34,7 @@ export const createQueryClient = (retries: number): QueryClient => {
       mutations: { networkMode: 'always', retry: false },
     },
   });
-  // Drafts stay in the cache until they are sent or their writer signs out.
+  // Drafts stay in the cache until they are sent or discarded, or their writer signs out.
   client.setQueryDefaults(['draft'], { gcTime: Infinity, staleTime: Infinity });
   return client;
 };
@@ -145,7 +145,7 @@ export const useAnswerCard = ({ meetingId, date, edit, fill, round }: CardQuery)
   });
 };
 
-/** Calls `onSaved` even if the component that saved is unmounted by then. */
+/** Saves an answer. `onSaved` is called even if the component that saved is unmounted by then. */
 export const useSaveAnswer = (onSaved: (saved: OutputOf<typeof saveAnswer>) => void) => {
   const { call } = useApi();
   const client = useQueryClient();

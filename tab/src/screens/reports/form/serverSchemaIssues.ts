@@ -1,11 +1,11 @@
-// Must be the first import, because the schemas read its setting when they are created.
+// This import must come first: it changes a setting of Zod that the schemas read when they are created.
 import './zodWithoutEval.ts';
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
 import type { MeetingInput } from './formValues.ts';
 
 export interface Issue {
   readonly path: readonly (string | number)[];
-  /** Key of the text catalogue, or the library's English text if the schema has no key. */
+  /** Key of the text catalogue, or Zod's English text if the schema names no key. */
   readonly message: string;
 }
 

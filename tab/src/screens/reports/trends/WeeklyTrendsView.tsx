@@ -28,7 +28,7 @@ const colors: Readonly<Record<WeeklyChart['id'], string>> = {
   hours: 'var(--colorCompoundBrandStroke)',
 };
 
-/** Lists the hours of the range by report, most hours first. */
+/** Lists the timesheet hours of the period by report, most hours first. */
 const HoursByReport = ({ trends, name }: WeeklyProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -36,7 +36,7 @@ export interface WeeklyChart {
   readonly sentence: string;
   readonly lines: readonly ChartLine[];
   readonly columns: readonly WeekColumn[];
-  /** Returns a value as text beside the lines. */
+  /** Returns a value as text for the vertical axis and for the callouts of the chart. */
   readonly say: (value: number) => string;
   readonly max: number;
 }
@@ -116,8 +116,8 @@ const goals = (trends: WeeklyTrends, reader: ChartReader): Parts => {
     wholeOf: (week) => week.goalsSettled,
     heads,
   });
-  // The server also sends zero if fewer than three members settled goals, because their shares are private. So zero has
-  // no meaning.
+  // To keep the shares of single members private, the server also sends zero if fewer than three members settled goals.
+  // A zero is therefore ambiguous, so the table shows no value.
   const columns = shares.columns.map((column) => ({
     ...column,
     values: column.values.map((value, index) => (trends.weeks[index]?.goalsSettled === 0 ? null : value)),
@@ -176,7 +176,8 @@ const daysOpen = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): P
 const hours = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
   const say = (value: number): string => hoursText(value, reader);
   const { t } = reader;
-  // As in the sentence, weeks before the first entry have no value, because time was not recorded yet.
+  // Weeks before the first timesheet entry have no value, because nobody recorded time yet. The chart's sentence leaves
+  // out the same weeks.
   const first = weeks.findIndex(({ minutes }) => minutes > 0);
   const values = weeks.map(({ minutes }, index) => (first < 0 || index < first ? null : minutes / 60));
   const column = { head: t('trends.hours'), values, say };
@@ -256,7 +257,9 @@ export const hoursName = (
   return name === '' ? t('trends.deletedReport') : name;
 };
 
-/** Returns the hours of each week and report as a CSV file. Weeks without time of a report are left out. */
+/**
+ * Returns the hours of each week and report as a CSV file. A report without hours in a week has no line for this week.
+ */
 export const hoursCsv = ({ weeks, hours: reports }: WeeklyTrends, t: WebTranslate): string =>
   csvOf([
     [t('trends.weekFrom'), t('trends.weekTo'), t('trends.report'), t('trends.hours')],

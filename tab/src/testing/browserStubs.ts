@@ -64,7 +64,8 @@ class FakeResizeObserver implements ResizeObserver {
 }
 Object.defineProperty(window, 'ResizeObserver', {
   get: () => FakeResizeObserver,
-  // In tests, Fluent UI would replace the observer by one that does nothing, so this setter ignores the replacement.
+  // In tests, Fluent UI would replace the observer by an observer that does nothing, so this setter ignores the
+  // replacement.
   set: () => undefined,
 });
 

@@ -82,7 +82,10 @@ const declarationOfStyles = (styles) => {
   return declaration;
 };
 
-/** Declarations by the styles that they consist of, because many elements match the same rules. No test changes a rule in place. */
+/**
+ * Cache of declarations by the list of their styles, because many elements match the same rules. The cache stays valid,
+ * because no test changes a rule in place.
+ */
 const shared = { next: new Map() };
 const sharedDeclarationOf = (styles) => {
   let node = shared;

@@ -28,7 +28,7 @@ const needKey = (place: SummaryWorld): void => {
   Object.assign(place.deps.textModel, { needsKey: () => true });
 };
 
-/** Makes the work wait until the test starts it. */
+/** Keeps the summary tasks from starting. Returns the waiting tasks, which the test runs. */
 const queued = ({ deps }: SummaryWorld): (() => Promise<void>)[] => {
   const tasks: (() => Promise<void>)[] = [];
   Object.assign(deps.summaryWork, { start: (task: () => Promise<void>) => tasks.push(task) > 0 });

@@ -23,7 +23,7 @@ import type { TestApp } from '../../support/apps/testApp.ts';
 
 const start = appPerTest();
 
-/** Returns the items without the accounts that every test app contains. */
+/** Leaves out the entries about new accounts, because every test app creates accounts. */
 const since = <T extends { readonly text: string }>(items: readonly T[]): T[] =>
   items.filter((item) => !item.text.endsWith('now has an account.'));
 

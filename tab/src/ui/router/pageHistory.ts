@@ -12,7 +12,7 @@ export interface PageLocation {
 export interface PageHistory {
   /** Returns the current entry. */
   readonly location: () => PageLocation;
-  /** Returns the number of the current entry. Each entry has a higher number than the one before it. */
+  /** Returns the number of the current entry. Each entry has a higher number than the entry before it. */
   readonly index: () => number;
   readonly push: (location: PageLocation) => void;
   readonly replace: (location: PageLocation) => void;

@@ -31,7 +31,10 @@ export const toPickerDate = (date: LocalDate): Date => new Date(`${date}T00:00:0
 export const fromPickerDate = (date: Date): LocalDate =>
   dateOf(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
 
-/** Larger than the number of formats that the pages use in all languages and in the zones of a large organisation. */
+/**
+ * Maximum number of cached formats. It exceeds the number of formats that the pages use in all languages and in the
+ * zones of a large organisation.
+ */
 const capacity = 1_000;
 
 const formats = new BoundedMap<string, Intl.DateTimeFormat>(capacity);

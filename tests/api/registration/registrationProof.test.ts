@@ -289,7 +289,7 @@ describe('limits of a network', () => {
         memberId: aMemberId(name),
       });
     await world.beat();
-    // An attacker in the same network has used up its registrations and wrong codes.
+    // An attacker in the same network uses up the limits of the network for registrations and wrong codes.
     for (let index = 0; index < 11; index += 1) {
       await register(world.deps, aRegistration({ email: `f${index}@home.test` }), caller).catch(() => undefined);
       await confirmRegisterEmail(world.deps, { code: `${'A'.repeat(41)}${index + 10}` }, caller).catch(() => undefined);

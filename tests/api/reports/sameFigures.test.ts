@@ -21,8 +21,9 @@ const resolve = (world: World, name: string) =>
   resolveBlockerOf(world.answering, world.actor(name), { meetingId: aMeetingId(), memberId: world.member(name) });
 
 /**
- * On Friday four members report a blocker: ann resolves it by hand and reports another one on Monday, bob's ends with Monday's answer, cy
- * corrects the answer at once, and dee resolves two blockers by hand on one day. On Monday dee skips the run and eve misses it.
+ * On Friday ann, bob, cy and dee report a blocker; cy corrects the answer at once, and ann and dee resolve their
+ * blockers by hand. On Monday bob's answer ends his blocker, ann reports another blocker, and cy reports a blocker and
+ * resolves it by hand. On Monday dee skips the run, and eve answers no run.
  */
 const twoDays = async (): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob', 'cy', 'dee', 'eve'] });

@@ -74,7 +74,10 @@ const entities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>':
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&${entities[sign] ?? ''};`);
 const visible = (text: string): string => text.replace(/[\u2066-\u2069\u202a-\u202e]/g, '');
 
-/** Checks a sent email: it has one recipient, one subject line, and the text unchanged in both parts. */
+/**
+ * Returns the rules that a sent email breaks, for example: one recipient, and the text unchanged in both parts; empty =
+ * none.
+ */
 const faultsIn = (raw: string, to: readonly string[], value: string): string[] => {
   const head = raw.slice(0, raw.search(/\r?\n\r?\n/));
   const subject = /^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(head)?.[1] ?? '';

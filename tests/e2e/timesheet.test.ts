@@ -9,8 +9,8 @@ import { sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// An answer becomes a timesheet row, an approved week and a line of the exported workbook, with the same text each
-// time.
+// Follows an answer into a timesheet row, an approved week and a line of the exported workbook. The text must be the
+// same each time.
 
 let server: TestServer;
 let browser: Browser;

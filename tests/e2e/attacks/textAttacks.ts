@@ -16,7 +16,8 @@ import { bearer } from '../../support/http/rawHttpClient.ts';
 import { emailOf, passwordOf } from '../../support/apps/testApp.ts';
 import { readable } from '../../support/data/readableMessages.ts';
 
-// Tests texts of users, such as addresses, names and secrets, that the product must never repeat.
+// Tests texts of users: unusual addresses, markup in names, and secrets that must never appear in the log, in an error
+// reply or in an email to another person.
 
 const password = 'copper meadow violin';
 const kept = (value: string): string => value.normalize('NFC').trim();

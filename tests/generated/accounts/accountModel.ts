@@ -51,7 +51,7 @@ export interface Account {
    * Null = none.
    */
   readonly future: 'OWN' | Seat | null;
-  /** The invitation that the confirmation uses up. */
+  /** The invitation that the confirmation uses up; null = the account was registered without an invitation. */
   readonly invitation: Code | null;
   /** Failed sign-ins since the last success. */
   failures: number;
@@ -106,7 +106,10 @@ export interface Code {
   usedAt: number | null;
   /** True for a RESET code that was sent to an unconfirmed address: it registers the address again. */
   readonly isAgain: boolean;
-  /** The account that used the invitation. A second use by the same account has no effect. */
+  /**
+   * The account that used the invitation; null = the invitation is unused. A second use by the same account has no
+   * effect.
+   */
   usedBy: Account | null;
 }
 
@@ -227,7 +230,7 @@ export class AccountModel {
     return who === 'mal' && loot?.kind === 'PASSWORD' && loot.of === at ? [...own, loot.password] : own;
   }
 
-  /** Returns every password that the account of the address ever had. All but the current one must fail. */
+  /** Returns every password that the account of the address ever had. All except the current password must fail. */
   everKnown(at: Person): readonly string[] {
     return people
       .flatMap((who) => (this.#passwords.get(who) ?? []).filter((item) => item.at === at))

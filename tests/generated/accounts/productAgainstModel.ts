@@ -141,7 +141,8 @@ export class Game {
   }
 
   /**
-   * Adds an account to the model for a Microsoft sign-in of an unknown person, for whom the product has created one.
+   * Adds an account to the model for a Microsoft sign-in of an unknown person, for whom the product has created an
+   * account.
    */
   strangerOf(seat: Seat, id: string): Account {
     const { person, org } = seats[seat];

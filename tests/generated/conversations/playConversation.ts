@@ -242,7 +242,7 @@ class Conversation {
   }
 }
 
-/** Returns a fault for each run whose stored counts differ from the counts of its answers. */
+/** Returns a fault for each run whose row counts more answers than the store contains. */
 const countFaults = (rows: Rows): string[] => {
   const faults: string[] = [];
   for (const [key, value] of rows) {

@@ -126,9 +126,15 @@ const walk = async (state: RegExp | null): Promise<readonly Seen[]> => {
   return seen;
 };
 
-/** Actions that open a run or save an answer. The Send button of a preview sends nothing. */
+/**
+ * Matches the names of actions that open a run or save an answer. The Send button of a preview sends nothing, so it is
+ * not among them.
+ */
 const asks = /^(Answer|Edit your answer|Start now)/;
-/** Actions that create a report or a task. Every other Save is allowed, for example of the reader's preferences. */
+/**
+ * Matches the names of actions that create a report or a task. Every other Save is allowed, for example of the reader's
+ * preferences.
+ */
 const savesNew = /^(Create|Create a report|Add|Add a task|Copy last day)$/;
 
 const found = (seen: readonly Seen[], pattern: RegExp): readonly string[] =>

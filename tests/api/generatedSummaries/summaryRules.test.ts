@@ -47,7 +47,7 @@ const duringCall = ({ deps }: SummaryWorld, work: () => Promise<unknown>): void 
   });
 };
 
-/** The world's store; it fails every write of a summary while `isFailing` returns true. */
+/** Returns the world's store, which fails every write of a summary while `isFailing` returns true. */
 const failingSummaries = ({ world }: SummaryWorld, isFailing: () => boolean): TableStore =>
   refusingStore(world.store as TableStore & { admin: TableAdmin }, (rk) => rk.startsWith('Y|') && isFailing());
 

@@ -77,7 +77,7 @@ it('the roll-up and the weekly trends date the end of a blocker in the present z
   await world.runUntil('2026-11-20T09:05:00Z', 300);
   for (const name of ['ann', 'bob']) await answerAs(world, name, { change: blocked });
   await world.runUntil('2026-11-20T12:00:00Z', 1800);
-  // On Sunday evening in Honolulu it is Monday in Berlin, the zone of the only run.
+  // At this instant it is Sunday in Honolulu and already Monday in Berlin, the zone of the only run.
   world.clock.set('2026-11-22T23:30:00Z');
   await resolve(world, 'ann');
   await world.changeMeeting({ timezone: aZone('Pacific/Honolulu') });

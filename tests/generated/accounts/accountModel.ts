@@ -88,7 +88,7 @@ export interface Held {
   access: Access | null;
   refresh: string | null;
   readonly isStolen: boolean;
-  /** Number of checks that found the session ended. After a few of them the check is repeated only at the end. */
+  /** Number of checks that found the session ended. After a few such checks, the token is not checked again. */
   looks: number;
 }
 
@@ -130,7 +130,10 @@ export interface Feed {
   readonly org: OrgKey;
   readonly file: string;
   isEnded: boolean;
-  /** True if the rules leave open whether the code is still valid. The product may then accept or reject it. */
+  /**
+   * True if the rules leave open whether the address of the feed is still valid. The product may then accept or reject
+   * the address.
+   */
   isVague: boolean;
 }
 

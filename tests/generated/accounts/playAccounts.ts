@@ -74,7 +74,7 @@ const act = async (game: Game, step: Step): Promise<void> => {
   }
 };
 
-/** A token that failed in this many checks is not checked again before the end, to save time. */
+/** A token that failed in this many checks is not checked again, to save time. */
 const enoughLooks = 2;
 const maxQueries = 12;
 const fewLooks = 2;

@@ -178,7 +178,7 @@ const formattersOf = (names: ReturnType<typeof calendarNames>): NonNullable<DayP
   formatDay: (date) => names.number(date),
 });
 
-/** Disables the days before `min` and after `max`, and keeps the reader from months outside them. */
+/** Disables the days before `min` and after `max`, and limits the navigation to the months from `min` to `max`. */
 const boundsOf = ({ min, max }: DaysCalendarProps): DayPickerProps => ({
   disabled: [
     ...(min === undefined ? [] : [{ before: toPickerDate(min) }]),

@@ -101,7 +101,10 @@ interface TrendFigureProps {
   readonly children?: ReactNode;
 }
 
-/** Shows one figure by week: its total, what changed, the lines, the table and the file. */
+/**
+ * Shows one figure by week: its total, a sentence about its change, the lines, the table and the button that downloads
+ * the values.
+ */
 export const TrendFigure = ({ title, isOwnTitle = false, file, children, ...shown }: TrendFigureProps) => {
   const t = useTranslate();
   const id = useId();

@@ -15,7 +15,7 @@ import css from './TrendsTab.module.css';
 
 interface WeeklyProps {
   readonly trends: WeeklyTrends;
-  /** Name of the report or the team, for the names of files. */
+  /** Name of the report or of the team. The names of the downloaded files begin with it. */
   readonly name: string;
 }
 

@@ -16,7 +16,7 @@ export interface ChartReader {
   readonly locale: string;
 }
 
-/** A column of the table and of the file. Null means that the week has no value. */
+/** A column of the table and of the file. A null in `values` means that the week has no value. */
 export interface WeekColumn {
   readonly head: string;
   readonly values: readonly (number | null)[];
@@ -148,8 +148,8 @@ const waits = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
 
 const blockers = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): Parts => {
   const say = (value: number): string => averageText(value, locale);
-  // Zero would mean that members reported no blockers. In a week without runs and without blockers, no member was
-  // asked.
+  // In a week without runs and without blockers, no member was asked, so the week has no value. Zero would mean that
+  // members reported no blockers.
   const counts = weeks.map(({ runs, blockers: own }) =>
     own !== null && runs + own.opened + own.resolved > 0 ? own : null,
   );
@@ -219,7 +219,7 @@ const ids = ['participation', 'waits', 'goals', 'blockers', 'daysOpen', 'hours']
 export const wholeWeeks = ({ weeks }: Pick<WeeklyTrends, 'weeks'>): number =>
   weeks.filter(({ isRunning }) => !isRunning).length;
 
-/** Returns a chart for each figure that at least one report measures. */
+/** Returns the chart of participation, and the chart of each other figure for which the trends have data. */
 export const weeklyCharts = (trends: WeeklyTrends, reader: ChartReader): WeeklyChart[] =>
   ids
     .filter((id) => isShown(id, trends))

@@ -24,8 +24,8 @@ interface EntryProps {
   readonly day: string;
   readonly by: RollupGroup['by'];
   /**
-   * True if the entry lists its open goals. Among the groups by question only the plan does, because otherwise each
-   * question would repeat the goals.
+   * True if the entry lists its open goals. Among groups by question, only the group of the plan lists them, because
+   * otherwise each question would repeat the goals.
    */
   readonly hasGoals: boolean;
 }

@@ -10,7 +10,7 @@ interface SettingsFormProps {
   readonly submit: string;
   readonly isRunning: boolean;
   readonly failure: string | null;
-  /** A value that changes after each check. When the value changes, the form focuses the first field with an error. */
+  /** When this value changes, the form focuses the first field with an error. */
   readonly faults?: unknown;
   /** If set, the form shows whether it has unsaved changes and offers to discard them. */
   readonly unsaved?: { readonly isDirty: boolean; readonly discard: () => void };

@@ -9,7 +9,7 @@ interface CardFormProps {
   readonly submit: string;
   readonly isRunning: boolean;
   readonly failure?: string | null;
-  /** A value that changes after each check. When the value changes, the form focuses the first field with an error. */
+  /** When this value changes, the form focuses the first field with an error. */
   readonly faults: unknown;
   readonly children: ReactNode;
 }

@@ -9,7 +9,7 @@ import { openRequests } from './pageWatch.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// Visits every screen of an admin in an active, a deactivated and a read-only organisation. Each screen must show the
+// Visits the screens of an admin in an active, a deactivated and a read-only organisation. Each screen must show the
 // state and must not offer an action that the API rejects.
 
 const minutesOfDay = 1440;

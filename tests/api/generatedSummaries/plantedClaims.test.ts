@@ -17,8 +17,8 @@ const first = (answers: readonly AskedAnswer[], words: RegExp): AskedAnswer => {
 };
 
 /**
- * The two true sentences in every reply of these tests. Without them, a summary would have too few sentences to be
- * shown.
+ * The two true sentences that a reply contains beside a planted sentence, because a summary with too few sentences is
+ * not shown.
  */
 const truths = (answers: readonly AskedAnswer[]) => [
   { text: 'ann fixed the login for Contoso.', ids: [first(answers, /login/).id] },

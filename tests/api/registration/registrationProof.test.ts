@@ -37,7 +37,8 @@ import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 import { faultStep } from '../../support/store/faultStep.ts';
 
-// Only the browser or password that started a registration, or the owner of the address, can complete it.
+// A registration can be completed only in the browser that started it, or with its password. The owner of the address
+// can register again through an email to the address.
 
 const email = 'bob@example.test';
 const bob = aMemberId('bob');

@@ -34,7 +34,7 @@ export interface SheetAddress {
   readonly showDayOf: (task: Pick<Task, 'id' | 'date'>) => void;
   readonly openWeek: (monday: LocalDate, member: string | undefined, row?: string) => void;
   readonly openList: () => void;
-  /** Removes all filters; the list then shows the last thirty days. */
+  /** Removes everything from the query of the address; the page then shows the list of the last thirty days. */
   readonly clear: () => void;
   readonly leaveTeam: () => void;
   /** Removes the link's team from the address after the app has selected this team. */

@@ -63,10 +63,7 @@ export interface DateReader {
   readonly today: LocalDate;
 }
 
-/**
- * Returns a date such as "Wed 18 Nov", with the year if it is not the current year. Screens with date fields show every date in
- * this form.
- */
+/** Returns a date such as "Wed 18 Nov", with the year if it is not the current year. */
 export const dayText = (date: LocalDate, { locale, today }: DateReader): string =>
   date.slice(0, 4) === today.slice(0, 4)
     ? shortDate(date, locale)

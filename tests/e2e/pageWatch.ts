@@ -99,8 +99,8 @@ undefined;`;
 export const axeFaults = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
   for (const frame of page.frames()) await settle(frame);
   const isSingleFrame = page.frames().length === 1;
-  // AxeBuilder sends and compiles axe twice at each call, which only a page with several frames needs. A page with one
-  // frame gets axe once.
+  // AxeBuilder would send axe to the page twice at each call, which only a page with several frames needs. A page with
+  // one frame gets axe once, and AxeBuilder sends an empty script.
   if (isSingleFrame && !(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   // Tabster adds focusable dummy elements, which axe would report as hidden.
   const { violations } = await new AxeBuilder({ page, axeSource: isSingleFrame ? ';' : axeSource })

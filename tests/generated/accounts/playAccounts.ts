@@ -111,7 +111,7 @@ export const playAccounts = async ({ steps }: Scenario): Promise<Figures> => {
   try {
     await game.world.open();
     for (const step of steps) {
-      // App codes change every 30 seconds, so 31 seconds later the next code is a new one.
+      // An app code works once and changes every 30 seconds, so 31 seconds pass before each step.
       game.model.now = game.world.pass(31_000);
       await act(game, step);
       await lookAround(game, farReaching.has(step.do) ? maxQueries : fewLooks);

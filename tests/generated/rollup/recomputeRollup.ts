@@ -163,7 +163,8 @@ const eventsOf = (rows: TeamRows, query: Query, entries: readonly Entry[]): Even
     const { meetingId, memberId } = row;
     if (!has(query.meetings, meetingId) || !has(query.people, memberId)) return [];
     const runs = entries.filter(({ run }) => run.meetingId === meetingId);
-    // Without a row of the report and without a run in the period, the zone of an end is unknown.
+    // Without a row of the report and without a run in the period, the zone of an end is unknown, so the blocker has no
+    // events.
     if (!rows.meetings.has(meetingId) && runs.length === 0) return [];
     return periodsOf(row)
       .filter(({ since }) => since < query.from || runs.some((entry) => isCounted(entry) && entry.run.date === since))

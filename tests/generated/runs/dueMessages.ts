@@ -310,7 +310,7 @@ const summarise = (state: State, report: Report, run: Run, now: number): void =>
   if (now > notAfter) return;
   const wasAsked = run.parts.some((part) => part.away === null);
   if (!wasAsked) return;
-  // The rules do not define the summary of a run without any remaining prompted member.
+  // The rules do not define the summary of a run without any remaining prompted member, so this summary is optional.
   const isMust = run.parts.some((part) => part.away === null && !isGoneNow(state, report, part.memberId));
   if (run.definition.hasSummary) owe(state, run, { kind: 'summary', memberId: null, at: now, isMust, notAfter });
   if (report.isDeleted) return;

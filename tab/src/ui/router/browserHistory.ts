@@ -45,7 +45,7 @@ export const browserHistory = (page: Pick<Window, 'history' | 'location' | 'addE
     },
     listen: (listener) => {
       page.addEventListener('popstate', () => {
-        // A link to a part of the page (`#content`) adds an entry without a number after the current one.
+        // A link to a part of the page (`#content`) adds an entry without a number, which gets the next number.
         index = indexOr(index + 1);
         listener();
       });

@@ -23,8 +23,8 @@ const keyOf = (selector) => {
 };
 
 const keysOf = (selectorText) => {
-  // Replaces each condition by a colon. A condition alone, as in `p [hidden]`, must remain as the last part, because
-  // otherwise `p` would count as the matched element.
+  // Replaces each condition, such as `[hidden]`, by a colon. Without the colon, `p [hidden]` would become `p`, and `p`
+  // would count as the matched element.
   const plain = selectorText.replaceAll(/\[[^\]]*\]|:[\w-]+\([^()]*\)/g, ':');
   return /[()[\]\\"']/.test(plain) ? [anyElement] : [...new Set(plain.split(',').map(keyOf))];
 };

@@ -226,7 +226,10 @@ export class AccountModel {
     this.#passwords.set(who, [...(this.#passwords.get(who) ?? []), { at, password }]);
   }
 
-  /** Returns those passwords of the account that the person knows, newest last. */
+  /**
+   * Returns the passwords of the account that the person has set, newest last. If the attacker has stolen a password of
+   * the account, that password is last.
+   */
   known(who: Person, at: Person): readonly string[] {
     const own = (this.#passwords.get(who) ?? []).filter((item) => item.at === at).map((item) => item.password);
     const { loot } = this;

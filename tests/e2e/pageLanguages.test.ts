@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 /**
- * Records each text that appears on the page, however briefly, and the names and placeholders of elements that appear.
+ * Records each text that appears on the page, however briefly, and labels and placeholders of elements that appear.
  * Later changes of attributes are not recorded.
  */
 const recorder = `

@@ -115,7 +115,7 @@ export const KeyField = ({ source, typed, onType }: KeyProps) => {
   );
 };
 
-/** Prices, from which the product computes the shown cost, and the monthly limit. */
+/** Asks for the currency and the prices, from which the product computes the shown cost, and for the monthly limit. */
 export const CostFields = (props: FieldsProps) => {
   const t = useTranslate();
   const amount = { isNumber: true, maxLength: 12 } as const;

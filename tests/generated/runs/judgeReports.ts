@@ -79,7 +79,7 @@ const isNearEnd = (run: Run, end: number): boolean =>
 const wrongSummary = (played: Played, run: Run, counts: { answered: number; asked: number }): string[] => {
   const last = played.lines.findLast(
     ({ kind, meetingId, date, memberId }) =>
-      // The card of an observer is not updated.
+      // The product does not update the summaries of observers, so only summaries in channels are compared.
       kind.startsWith('summary') && memberId === undefined && meetingId === run.meetingId && date === run.date,
   )?.shows;
   if (last === undefined || (last.answered === counts.answered && last.asked === counts.asked)) return [];

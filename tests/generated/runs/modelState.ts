@@ -60,7 +60,7 @@ export interface Part {
    * the quiet hours.
    */
   waits: { readonly at: number; readonly kind: 'prompt' | 'prompt-again'; readonly isWoken: boolean } | null;
-  /** The instant at which the sent prompt was due after quiet hours; null = quiet hours did not move it. */
+  /** Epoch ms to which quiet hours moved the prompt that was sent; null if they did not move it. */
   promptMoved: number | null;
   /** The member's last snooze. `isDone`: its prompt was sent, or will never be sent. */
   snooze: { readonly length: string; readonly at: number; readonly until: number; isDone: boolean } | null;
@@ -108,7 +108,10 @@ export interface Report {
   isEnabled: boolean;
   isDeleted: boolean;
   firstRun: string | null;
-  /** Epoch ms. Openings up to this instant belong to an earlier version of the report. */
+  /**
+   * Epoch ms. An opening at or before this instant opens no run, because a later save or move of a member changed the
+   * plan.
+   */
   plannedFrom: number;
   /**
    * Dates whose openings had all passed when the report was saved. A member's move to another zone does not reopen
@@ -136,7 +139,9 @@ export interface State {
 
 const inTime = ({ from, to }: Span, ms: number): boolean => Date.parse(from) <= ms && ms < Date.parse(to);
 
-/** Returns the instant at which work that is due at `ms` is done: during a downtime, when the server is back. */
+/**
+ * Returns the instant at which work that is due at `ms` is done: `ms`, or the end of the downtime that contains `ms`.
+ */
 export const upAt = (scenario: Scenario, ms: number): number => {
   const down = (scenario.downtime ?? []).filter((span) => inTime(span, ms));
   if (down.length === 0) return ms;
@@ -213,8 +218,8 @@ export const owing = (state: State, report: Report, run: Run): Part[] => {
 export const closesOf = (run: Run): number => Math.max(...[...run.sets.values()].map((set) => set.closes));
 
 /**
- * Returns the instant at which the summary is due: the close in the report's own zone, even if no member lives there,
- * but not before the first and not after the last close of a window.
+ * Returns the instant at which the summary is due: the close in the report's own zone, even if no member is in that
+ * zone, but not before the first and not after the last close of a window.
  */
 export const summaryDue = (run: Run, ownClose: number): number => {
   const firstClose = Math.min(...[...run.sets.values()].map((set) => set.closes));

@@ -33,7 +33,10 @@ export const worldHalves = (): Halves => {
 /** Milliseconds after which shrinking stops, because each step plays a whole world. */
 const shrinkMs = 60_000;
 
-/** Returns the kind of fault without names and times, because a smaller world must fail in the same way. */
+/**
+ * Returns the kind of fault without names and times. Shrinking compares kinds of faults, because a smaller world has
+ * other names and times.
+ */
 const sortOf = (wrong: string): string => wrong.split(/[:\d]/)[0] ?? '';
 
 const goesWrong =

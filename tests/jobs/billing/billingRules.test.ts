@@ -48,7 +48,8 @@ afterEach(async () => {
 });
 
 /**
- * Creates a world on Friday, 20 November 2026. ann and bob are in one stand-up at 10:00 UTC, and their trial is over.
+ * Creates a world on Friday, 20 November 2026. The members ann and bob are in one stand-up at 10:00 UTC, and the trial
+ * of their organisation is over.
  */
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });

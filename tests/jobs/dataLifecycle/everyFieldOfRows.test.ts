@@ -24,7 +24,9 @@ import { quietLog } from '../../support/worlds/aWorld.ts';
 
 const kindNameOf = (row: TableRow): string => kindOf(row.table, row)?.name ?? row.rk;
 
-/** Kinds whose rows the seed fills completely, also where a field is optional. A field that is only a result may be empty. */
+/**
+ * Kinds whose rows the seed fills completely, optional fields included, with the fields that may nevertheless be empty.
+ */
 const completeKinds: ReadonlyMap<string, readonly string[]> = new Map([
   ['answerDraft', []],
   ['blocker', ['closedAt', 'life.text']],
@@ -104,7 +106,7 @@ const restores: Readonly<Record<string, (store: SqliteStore, file: string) => Pr
   },
 };
 
-/** Kinds of which a restore leaves out rows, because they open accounts. */
+/** Kinds of which a restore leaves out rows, because these rows would give access to accounts. */
 const opensAccounts: ReadonlySet<string> = new Set(['family', 'code']);
 
 /** Kinds that a restore from a container leaves out, because the index is built again. */
@@ -141,7 +143,7 @@ it.each(Object.keys(restores))('a backup to %s restores every row of every kind 
 const { orgId, teamId, meetingId, bob } = idsIn('contoso');
 const name = personIn('contoso', 'bob');
 
-/** The file of the export with the rows of a kind, and texts that it contains. */
+/** By kind: the file of the personal data export that contains its rows, and texts that must be in this file. */
 const exported: Readonly<Record<string, readonly [file: string, ...texts: string[]]>> = {
   answer: ['answers.json', `Secret of ${name}`, `Goal of ${name}`, '"day": 2'],
   answerDraft: ['drafts.json', `Draft of ${name}`, `Plan of ${name}`, '"CARRIED"', '"STILL"'],

@@ -21,7 +21,8 @@ import {
   untilNovember,
 } from '../../support/worlds/blockerWorld.ts';
 
-// The polls are five minutes apart, so that a message of 9:00 goes out at 9:05.
+// The tests poll every five minutes. One poll requests the check of a blocker that is due, and the next poll sends the
+// reminder.
 
 const cardTo = (world: World, name: string): BlockerModel => {
   const call = world.messenger.calls.findLast((item) => item.to === name && shows(item.message) === 'blocker');

@@ -17,7 +17,7 @@ const nine = anInstant('2026-11-20T09:00:00Z');
 const large = anOrgId('large');
 const shard = shardOf(large);
 
-/** An organisation of the same shard whose rows come after those of the large one. */
+/** An organisation of the same shard whose rows come after those of the large organisation. */
 const other = Array.from({ length: 1_000 }, (_, index) => anOrgId(`other ${index}`)).find(
   (orgId) => orgId > large && shardOf(orgId) === shard,
 ) as OrgId;

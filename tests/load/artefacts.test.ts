@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { unzipBytes } from '../support/files/unzip.ts';
 
 // Checks the deployed artefacts: their content, their size, and that equal sources give equal bytes. The smoke test
-// (.ci/smoke24) runs them.
+// (.ci/smoke24) runs the artefacts.
 
 const make = (names: readonly string[]): void => {
   const script = `import('./scripts/artefacts.ts').then((m) => m.makeArtefacts(${JSON.stringify(names)}))`;
@@ -49,7 +49,7 @@ it('is small enough, and contains exactly what it needs at run time', () => {
   );
   const holding = (text: string) => programs.filter(([, bytes]) => bytes.toString().includes(text)).length;
   expect(holding('libsql.linux-x64-gnu.node')).toBe(0);
-  // Both the server and admin.js contain the message that replaces the driver of store files.
+  // The Azure build has no driver of store files. Instead, both the server and admin.js contain this error text.
   expect(holding('No driver of a store file is in the build for Azure')).toBe(2);
 });
 

@@ -3,7 +3,7 @@
 
 export const reminderRule = { blockerReminderDays: 1, blockerEscalationDays: 2 } as const;
 
-/** People of a team that plays the week. */
+/** Number of people in a team that plays the week. */
 export const peopleOfWeek = 14;
 
 /** Quiet hours by position, in minutes after midnight UTC. The reports open at 09:00 and close at 11:00. */
@@ -14,10 +14,10 @@ export const quietOfWeek: ReadonlyMap<number, { readonly from: number; readonly 
   [13, { from: 20 * 60, to: 9 * 60 + 20 }],
 ]);
 
-/** People who never answer. */
+/** Positions of the people who never answer. */
 export const silentPeople: readonly number[] = [8, 9, 11, 12, 13];
 
-/** Weekdays on which the answer of a blocked person reports a blocker. */
+/** By position of a blocked person: the weekdays on which this person's answer reports a blocker. */
 export const blockedDays: ReadonlyMap<number, readonly number[]> = new Map([
   [1, [1, 2, 3, 4]],
   [2, [1, 3, 4]],

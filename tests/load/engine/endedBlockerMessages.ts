@@ -3,7 +3,7 @@ import { blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets
 import type { Values } from '../../../bot/src/store/tableStore.ts';
 import type { WeekMessage } from './blockerWeek.ts';
 
-// Reads the records of messages about blockers, to count the messages that a write ends.
+// Reads the records of messages about blockers, to count the messages whose result a write stores.
 
 interface EndedMessage {
   readonly kind: WeekMessage;

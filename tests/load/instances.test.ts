@@ -98,8 +98,8 @@ const begin = async (name: string, known: Session | undefined): Promise<Session>
 };
 
 /**
- * Returns a person's token. Calls run one after the other, because a parallel refresh through the balancer would count
- * as a stolen token.
+ * Returns a person's token. The refreshes of a person run one after the other, because a parallel refresh through the
+ * balancer would count as a stolen token.
  */
 const tokenOf = async (name: string): Promise<string> => {
   const cached = await sessions.get(name);
@@ -117,7 +117,7 @@ const askAs = async <E extends Endpoint>(name: string, endpoint: E, input: Parti
   return next === token ? answered : cluster.ask(next, endpoint, input);
 };
 
-/** Plans of the answers that the product acknowledged, by person. */
+/** Texts of the answers that the product acknowledged, by person. */
 const stored = new Map<string, string>();
 const meetings = new Map<string, Meeting>();
 const meetingOf = (name: string): Meeting => {
@@ -168,8 +168,8 @@ const answerInChat = async (name: string): Promise<void> => {
 };
 
 /**
- * Reads reports until it is stopped. Every reply must succeed; a failed one reveals a session that a server does not
- * know.
+ * Reads reports until it is stopped. Every reply must succeed; a failed reply reveals a session that one of the servers
+ * rejects.
  */
 const browse = (names: readonly string[]) => {
   const end = new AbortController();

@@ -35,8 +35,8 @@ import { digestPositions, digestsArrived } from './engine/seededDigest.ts';
 import { stepNames } from './engine/engineProcessPlan.ts';
 import type { StepName } from './engine/engineProcessPlan.ts';
 
-// Kills the engine with SIGKILL sixteen times at each named step, and as often at random moments. Each new process
-// continues on the same store file and date, and is killed in turn.
+// On each of two store files, kills the engine with SIGKILL eight times at each named step and sixteen times at random
+// moments. Each new process continues on the same store file and date, and is killed in turn.
 
 const inTemp = useTempDir();
 const start = Date.parse('2026-11-20T07:00:00Z');
@@ -47,11 +47,11 @@ interface Chain {
   inFlight: number;
   clock: number;
   readonly errors: string[];
-  /** Messages about blockers that were sent three times, as in `owedForBlockers`. */
+  /** Messages about blockers that were sent three times, by their names in `owedForBlockers`. */
   readonly sentThrice: Set<string>;
   /** Messages of digests that were sent three times, by the row key of their sending and a number. */
   readonly thriceDigests: Set<string>;
-  /** Messages to persons: instant and chat user id, such as "1795165200000 p11". */
+  /** Messages to persons: instant in epoch ms and chat user id, such as "1795165200000 p11". */
   readonly sends: string[];
 }
 

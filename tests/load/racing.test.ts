@@ -25,7 +25,8 @@ import {
 import type { EngineProcess, Place } from './engine/startEngineProcess.ts';
 import { owedAtNine, playUntilQuietHoursEnd } from './engine/playUntilQuietHoursEnd.ts';
 
-// Several engine processes on one store file in real time. No process is killed, so no message may be doubled.
+// Several engine processes on one store file in real time. No process is killed, so only a process that stops for
+// longer than its lease may double messages.
 
 const inTemp = useTempDir();
 const opening = Date.parse('2026-11-20T09:00:00Z');
@@ -88,7 +89,7 @@ it.each([
   expect(await faultsInFile(place.file)).toEqual([]);
 });
 
-/** Leases that are ten times shorter, so that a stop of nine seconds has the effect of one of ninety. */
+/** Leases of a tenth of the usual length, so that a stop of nine seconds has the effect of a stop of ninety seconds. */
 const short = { rowLeaseMs: 6_000, shardLeaseMs: 1_000, shardRenewMs: 300 };
 
 it.each([

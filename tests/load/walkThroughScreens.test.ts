@@ -34,7 +34,7 @@ let server: TestServer;
 let browser: Browser;
 let contexts: SharedContexts;
 const sessions = new Map<Screen['who'], { readonly session: Session; readonly signedInAt: number }>();
-/** The first visited screen of each route, by which the test finds routes without any. */
+/** The first visited screen of each route, by which the test finds routes that no screen visits. */
 const walked = new Map<string, string>();
 
 const walk = (screen: Screen, address: string): void => {

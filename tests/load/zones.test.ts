@@ -23,7 +23,10 @@ const wallClock = (zone: string): ((ms: number) => number) => {
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** True if the zone has this date: its noon must exist within a day and a half after `midnight`. */
+/**
+ * True if the zone has this date: its clock shows the date at an instant from 1.5 days before to 2.5 days after
+ * `midnight`.
+ */
 const isLived = (clock: (ms: number) => number, midnight: number): boolean => {
   for (let ms = midnight - 1.5 * dayMs; ms <= midnight + 2.5 * dayMs; ms += dayMs / 4)
     if (dateOf(clock(ms)) === dateOf(midnight)) return true;

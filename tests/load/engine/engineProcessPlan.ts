@@ -10,7 +10,7 @@ export interface EnginePlan {
   /** Start of the played days in epoch ms; only for `days`. */
   readonly start: number;
   readonly until: number;
-  /** Error of this machine's clock in ms; only for `live`. */
+  /** Milliseconds by which the clock of the process is ahead of the machine's clock; only for `live`. */
   readonly offsetMs: number;
   readonly orgId: string;
   readonly teamId: string;

@@ -77,7 +77,8 @@ describe('group commit', () => {
     expect(rows[50]?.values).toEqual({ first: true });
   });
 
-  // Each write is in a group of its own, because the rollback of another write would hide its effects.
+  // Tests the merge and the touch separately, because the rollback caused by one of them would hide the effects of the
+  // other.
   it.each<[string, (row: Row, etag: Etag) => Step]>([
     ['merged', (row, etag) => ({ do: 'merge', row, etag })],
     ['touched', (row) => ({ do: 'touch', row })],

@@ -118,7 +118,10 @@ export const nameOf = ({ endpoint }: ApiCall): string => `${endpoint.method} ${e
 
 export const callsByName = apiCalls.map((apiCall) => [nameOf(apiCall), apiCall] as const);
 
-/** Returns the same call with an id of another team, of another organisation, or of an object that does not exist. */
+/**
+ * Returns the input of the call with an id of another team, of another organisation, or of an object that does not
+ * exist.
+ */
 export const pointedAt = (
   { input, finds }: ApiCall,
   day: Day,

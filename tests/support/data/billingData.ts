@@ -15,7 +15,7 @@ import { aMemberId, anInstant, anOrgId } from './builders.ts';
 export const november = billingMonth.parse('202611');
 export const december = billingMonth.parse('202612');
 
-/** Writes the `used` row of the outbox, which makes the person count in the month of that instant. */
+/** Writes the ledger row by which the person counts as active in the month of `at`. */
 export const counted = async (
   store: TableStore,
   name: string,

@@ -85,7 +85,7 @@ export interface RegistrationWorld {
   readonly clock: FakeClock;
   readonly deps: WorldDeps;
   readonly mail: FakeMail;
-  /** Sends and removes all due work on every shard. */
+  /** Does all due account work on every shard, such as sending emails. */
   readonly beat: () => Promise<void>;
   readonly codeIn: (kind: Email['kind'], to?: string) => string;
 }

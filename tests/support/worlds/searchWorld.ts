@@ -205,9 +205,9 @@ const storedWords = async ({ store }: SearchWorld, pk: string): Promise<Map<stri
 };
 
 /**
- * Returns the words of the index that no stored answer of their run has. After the clock was ahead, the index has weeks whose answers can
- * still be edited. Searches do not read these weeks, so words of an earlier version may stay there until the week is indexed again, but not
- * in the teams of `erased`, and not without any answer of the run.
+ * Returns the words of the index that no stored answer of their run contains. Leaves out weeks whose answers can still
+ * be edited, unless the run has no answer or the team is one of `erased`. Searches do not read these weeks, so they may
+ * keep words of replaced answers until they are indexed again.
  */
 export const staleWords = async (world: SearchWorld, erased?: string): Promise<string[]> => {
   const stale: string[] = [];

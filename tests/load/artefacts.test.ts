@@ -24,7 +24,8 @@ beforeAll(() => {
 
 it('is small enough, and contains exactly what it needs at run time', () => {
   expect({ azure: megabytes('azure') <= 15, small: megabytes('small') <= 20 }).toEqual({ azure: true, small: true });
-  // Files that load later are beside the server and the thread of files, with a hash of their content in the name.
+  // Files that are loaded later are beside the files of the server and of the worker thread, with a hash of their
+  // content in the name.
   const isOwn = (file: string) => !file.startsWith('web/') && !/^(?:server|sheetFile)-[\w.-]+\.js(?:on)?$/.test(file);
   const outside = (name: string) => filesOf(name).filter(isOwn);
   const both = ['admin.js', 'fonts/DejaVuSans-Bold.ttf', 'fonts/DejaVuSans.ttf', 'fonts/LICENSE', 'package.json'];

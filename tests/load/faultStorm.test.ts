@@ -96,7 +96,7 @@ const places: readonly Place[] = [
   },
   { name: 'small one', teams: 1, people: 10, weather: fine },
   { name: 'small two', teams: 1, people: 10, weather: fine },
-  // Sends seventy announcements to one channel in one minute, which is above every limit of a conversation.
+  // The seventy announcements to one channel are due at once, which exceeds the short-term limits of a conversation.
   {
     ...{ name: 'loud', teams: 1, people: 70, hasOwnReports: true, weather: fine },
     meeting: { publicBroadcastMessage: 'It begins' },

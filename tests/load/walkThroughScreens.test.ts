@@ -20,7 +20,7 @@ import { routeTable } from '../support/files/webRouteSources.ts';
 
 // Checks every screen in every state, size and look. A route without a visited screen fails. SCREENSHOTS=<folder>
 // stores pictures (docs/screens); WALK=<words> selects screens by name. WALK_PART=<part>/<parts> selects each screen of
-// this part; WALK_FOLDER is the folder in which the parts leave the routes that they visited.
+// this part; WALK_FOLDER is the folder in which the parts store the routes that they visited.
 
 const only = process.env['WALK'];
 const folder = process.env['WALK_FOLDER'];

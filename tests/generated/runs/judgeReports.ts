@@ -111,7 +111,8 @@ const wrongRun = (state: State, report: Report, run: Run, end: number, played: P
 };
 
 /**
- * Returns the faults of the daily reports: every run of the model must have exactly one report, and no report may be
+ * Returns the faults of the daily reports. Each run of the model must have a report that equals it, unless the rules
+ * leave the run open or the scenario ends close to an opening or close of the run or during a fault. No report may be
  * without a run.
  */
 export const wrongReports = (

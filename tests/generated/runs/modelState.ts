@@ -56,21 +56,21 @@ export interface Part {
   asked: number | null;
   isSkipped: boolean;
   /**
-   * The prompt that waits for the end of quiet hours; null = none. `isWoken`: a change of the hours or the zone ended
-   * the quiet hours.
+   * The prompt that waits for the end of quiet hours; null if no prompt waits. `isWoken`: a change of the hours or the
+   * zone ended the quiet hours.
    */
   waits: { readonly at: number; readonly kind: 'prompt' | 'prompt-again'; readonly isWoken: boolean } | null;
   /** Epoch ms to which quiet hours moved the prompt that was sent; null if they did not move it. */
   promptMoved: number | null;
-  /** The member's last snooze. `isDone`: its prompt was sent, or will never be sent. */
+  /** The member's last snooze. `isDone`: the snoozed prompt was sent, or will never be sent. */
   snooze: { readonly length: string; readonly at: number; readonly until: number; isDone: boolean } | null;
   /** Reminders that the snooze moved, with the instants at which they are due. */
   readonly moved: Map<'first' | 'second', number>;
   /** True if the prompt was too late and therefore was not sent. */
   isPassedOver: boolean;
   /**
-   * True if the member has been on vacation since the prompt, or since the time at which it was due. Reminders are then
-   * skipped.
+   * True if the member has been on vacation since the prompt, or since the time at which the prompt was due. The
+   * reminders of this member are then skipped.
    */
   isAwaySince: boolean;
   /** True if the member was removed before the end of the run. */

@@ -30,7 +30,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return created;
 };
 
-/** Returns the wall-clock time of a zone, read as if it were UTC. */
+/** Returns the epoch ms at which UTC shows the time that the zone shows at `ms`. */
 const shown = (ms: number, zone: string): number => {
   const parts = new Map(
     formatOf(zone)

@@ -67,7 +67,10 @@ const aWorld = async () => {
   const summary = () => getBillingSummary(deps, ann, {});
   return {
     ...{ store, clock, deps, records, teamId, meeting, summary },
-    /** Returns the number of members who are still due, without using the cached forecast. */
+    /**
+     * Returns the number of members who will still be asked this month and are not active yet, without using the cached
+     * forecast.
+     */
     due: async (): Promise<number> => {
       const outlooks = createUsageForecasts({ store, clock, isBillingEnabled: true });
       return (await getBillingSummary({ ...deps, outlooks }, ann, {})).stillDue;

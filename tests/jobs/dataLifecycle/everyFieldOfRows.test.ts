@@ -19,8 +19,9 @@ import { allRows, deletionWorld, lineOf, signedIn } from '../../support/worlds/d
 import type { TableRow } from '../../support/worlds/deletionWorld.ts';
 import { quietLog } from '../../support/worlds/aWorld.ts';
 
-// Every kind of row, with every field that a person can fill, survives a backup, and the rows of a person are in the person's
-// export. The tests of deletion and erasure walk the same rows, so a kind or a field that is missing in them fails here.
+// Every kind of row, with every field that a person can fill, survives a backup, and the rows of a person are in the
+// person's export. The tests of deletion and erasure walk the same rows, so this test fails if the seed lacks a kind or
+// a field.
 
 const kindNameOf = (row: TableRow): string => kindOf(row.table, row)?.name ?? row.rk;
 
@@ -170,7 +171,10 @@ const exported: Readonly<Record<string, readonly [file: string, ...texts: string
   week: ['timesheets.json', `Note of ${name}`],
 };
 
-/** Kinds that name the person in keys, secrets, messages, copies or lists of people. What the account needs of them is in `profile.json`. */
+/**
+ * Kinds that name the person in keys, secrets, messages, copies or lists of people. The part of them that concerns the
+ * account is in `profile.json`.
+ */
 const notExported: readonly string[] = [
   'accountWork',
   'billingProfile',

@@ -18,7 +18,7 @@ const reads = new Set(['get', 'scan']);
 
 /**
  * Wraps a store so that calls fail at random: 5 % are rejected, 2 % succeed without a reply, and 1 % of the writes
- * succeed once and fail when they are repeated.
+ * succeed but report a conflict, as the repetition of a write without a reply does.
  */
 const flaky = <T extends TableStore>(store: T, random: () => number, counts: { faults: number }): T => {
   const wrap =

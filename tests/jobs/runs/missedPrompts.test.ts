@@ -102,7 +102,7 @@ it('is shown by the report for a prompt that may have been sent before a restore
 it('records the members after a crash between the close and the records', async () => {
   const world = await restarted('2026-11-20T07:59:59Z');
   world.clock.set(Date.parse('2026-11-20T13:00:00Z'));
-  // The store refuses every write to the outbox, so the close is stored but no prompt is.
+  // The store refuses every write to the outbox, so the close is stored without the prompts.
   const rest = { ...world.store };
   const isOutbox = (table: string): boolean => table === 'Outbox';
   const dying = world.instance('dying', {

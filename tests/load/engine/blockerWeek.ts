@@ -25,7 +25,7 @@ export const blockedDays: ReadonlyMap<number, readonly number[]> = new Map([
 
 export interface WeekChange {
   readonly weekday: number;
-  /** Minutes after midnight UTC. */
+  /** Time of the change, in minutes after midnight UTC. */
   readonly minute: number;
   /** Position of the blocked person. */
   readonly owner: number;
@@ -104,7 +104,7 @@ export const owedInSummary = (date: string): string[] => {
       1: ['newly blocked, waits for p13', 'newly blocked, waits for p10'],
       2: ['blocked for 1 working day, waits for p13'],
       3: ['blocked for 2 working days, waits for p13', 'newly blocked, waits for p10'],
-      // On Thursday p13 hands the blocker of p1 back.
+      // On Thursday, p13 hands the blocker of p1 back, so p1 waits for no colleague.
       4: ['blocked for 3 working days', 'blocked for 1 working day, waits for p10'],
     }[weekday] ?? [];
   return [...(first === '' ? [] : [`p1 ${first}`]), ...(second === '' ? [] : [`p2 ${second}`])];

@@ -321,14 +321,14 @@ const choose = async (deps: Deps, choice: 'snooze' | 'skip', memberId: string, d
 interface Event {
   readonly at: number;
   readonly run: (deps: Deps) => Promise<void>;
-  /** True for a caller who got no reply and repeats the call. */
+  /** True if the caller repeats the call after a kill that left the call without a reply. */
   readonly isRepeated: boolean;
 }
 
 const hour = 3_600_000;
 const answering = 8;
 
-/** The changes of blockers on a date, each by the person who makes it. */
+/** Returns the changes of blockers on a date as events, each by the person who makes the change. */
 const blockerEventsOf = (date: LocalDate): Event[] =>
   weekChanges
     .filter(({ weekday }) => plan.hasBlockers && weekday === weekdayNumber(date))

@@ -172,8 +172,8 @@ export const lastNow = (lines: readonly string[]): number | undefined => {
 export const lastInFlight = (lines: readonly string[]): number => Number(lastOf(lines, 'inflight') ?? '0');
 
 /**
- * Returns the number of arrivals by "prompt 2026-11-20 MEMBER". A first message needs two requests to Teams, of which
- * only the message counts.
+ * Returns the number of arrivals of each message, such as "prompt 2026-11-20 MEMBER". A first message needs two
+ * requests to Teams, of which only the message counts.
  */
 export const arrived = (connector: FakeConnector): Map<string, number> => {
   const counts = new Map<string, number>();
@@ -192,7 +192,7 @@ export const arrived = (connector: FakeConnector): Map<string, number> => {
   return counts;
 };
 
-/** Returns the number of arrivals of messages about blockers by "reminder 2026-11-24 p1". */
+/** Returns the number of arrivals of each message about a blocker, such as "reminder 2026-11-24 p1". */
 export const blockerMessagesArrived = (connector: FakeConnector): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const { body } of connector.of('send')) {

@@ -78,7 +78,8 @@ export const largeMeeting = aMeeting({
 const roomForCalls = 20;
 const meetings: readonly Meeting[] = [
   largeMeeting,
-  // bob's daily report is already in the team, and two people have created as many reports as one person may.
+  // bob's daily report is already in the team. Two people have created the others, because one person may create only
+  // `limits.meetingsPerPerson` reports.
   ...Array.from({ length: limits.meetingsPerTeam - 2 - roomForCalls }, (_, index) => ({
     ...largeMeeting,
     ...{ id: aMeetingId(`large ${index}`), name: `Large ${index}`, time: (index * 7) % 1440 },

@@ -498,7 +498,8 @@ describe('a move while people work', () => {
   });
 
   it('waits after the switch until no request that began before the fence can take effect', () => {
-    // A request makes 7 attempts of at most 8 seconds, with 6 pauses of at most 5 seconds; the service may take 30 more.
+    // A request makes 7 attempts of at most 8 seconds, with 6 pauses of at most 5 seconds; the service may take 30
+    // seconds more.
     const effectMs = 7 * 8_000 + 6 * 5_000 + 30_000;
     expect(moveLeaseTimes.fenceMs + moveLeaseTimes.drainMs).toBeGreaterThan(placeTimes.leaseMs + effectMs);
     expect(moveLeaseTimes.takeoverMs).toBeGreaterThanOrEqual(moveLeaseTimes.validMs + effectMs);

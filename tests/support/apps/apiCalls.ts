@@ -17,8 +17,8 @@ import { aDate, aMeetingDraft, aMeetingId, aMemberId, aTeamId } from '../data/bu
 import { emailOf, passwordOf } from './testApp.ts';
 import type { Person, TestApp } from './testApp.ts';
 
-// Lists every call of the route table with a valid input. The caller is bob of Contoso's Platform team, on a Friday at
-// 10:00 in Berlin.
+// Lists calls of the API, each with a valid input. The caller is bob of Contoso's Platform team, on a Friday at 10:00
+// in Berlin.
 
 export const today = aDate('2026-11-20');
 

@@ -190,7 +190,10 @@ export const signedOut =
   ({ caller }: Cell) =>
     caller === 'signed out' ? outcome : otherwise;
 
-/** Moves the clock before the first and the last place, because the downloads of an account in one minute are limited. */
+/**
+ * For the admin, moves the clock at the first and at the last place, because an account may download only a few files
+ * in a minute.
+ */
 export const rollupFile = (cell: Cell, { app }: PermissionWorld) => {
   if (cell.caller === 'admin' && ['own', 'missing'].includes(cell.name)) app.clock.advance({ seconds: 61 });
   return { ...team(cell), format: 'CSV' as const };

@@ -37,7 +37,7 @@ export const asNextBuild = <S extends TableStore>(store: S): S => {
   };
 };
 
-/** Wraps a store. If a write would overwrite a newer field, adds the key of the row to `lost`. */
+/** Wraps a store. If a replacement would drop the field of the next version, adds the key of the row to `lost`. */
 export const lostFields = (
   store: TableStore,
   lost: Pick<string[], 'push'>,

@@ -21,7 +21,8 @@ import {
 } from './searchWorld.ts';
 import type { AdminStore, PlainTerm, SearchWorld } from './searchWorld.ts';
 
-// Random answers, edits, erasures, retention and moves of the clock, with the index built, interrupted or missing.
+// Plays random answers, edits, erasures, retention and moves of the clock, with the search index built, interrupted or
+// missing.
 
 const words = [
   'deploy',

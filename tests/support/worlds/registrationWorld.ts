@@ -22,7 +22,7 @@ import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
 import { fakeWebhooks } from '../fakes/fakeWebhooks.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-/** A fake mail server that stores every mail, or fails as the test requests. */
+/** A fake mail gateway that stores every email, or rejects it with `fault` if the test has set one. */
 export interface FakeMail extends MailGateway {
   readonly sent: Mail[];
   fault: MailFault | null;

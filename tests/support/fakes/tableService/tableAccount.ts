@@ -114,7 +114,7 @@ export class TableAccount {
             'x-ms-continuation-nextpartitionkey': toToken(next.pk),
             'x-ms-continuation-nextrowkey': toToken(next.rk),
           };
-    // An entity of which only the keys are transferred counts as one, whatever its size.
+    // An entity of which only the keys are transferred counts as one unit, whatever its size.
     const units = page.reduce((sum, { bytes }) => sum + (isKeysOnly ? 1 : unitsOf(bytes)), 0);
     return executed(pageReply(page, isKeysOnly, headers), page.length, Math.max(0, units - 1));
   }

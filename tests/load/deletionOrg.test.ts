@@ -69,7 +69,7 @@ describe('an organisation with every kind of row', () => {
   it('contains every existing kind, so that a new kind fails here until it is added', async () => {
     const world = await deletionWorld();
     const present = new Set((await world.rows()).filter(isOf('contoso')).map((row) => kindOf(row.table, row)?.name));
-    // Rows with hashed keys contain no name, so their kinds are added here by hand.
+    // Rows with hashed keys contain no name, so the test adds their kinds itself.
     for (const hashed of ['counter', 'personalInstall', 'password', 'meetingName', 'totp']) present.add(hashed);
     const missing = allKinds.map((kind) => kind.name).filter((name) => !present.has(name) && !ofNobody.has(name));
     expect(missing).toEqual([]);

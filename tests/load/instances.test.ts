@@ -214,7 +214,7 @@ let midway = 0;
 const hour = async (time: string): Promise<void> => {
   const moving = cluster.moveTo(at(time));
   const victim = Math.floor(random() * cluster.size);
-  // Kills in the middle of the hour's messages, or soon after the first one if there are only a few.
+  // Kills in the middle of the hour's messages, or soon after the first message if there are only a few.
   const enough = arrivals() + 1 + Math.floor(random() * 8);
   for (let waits = 0; waits < 60 && arrivals() < enough; waits += 1) await wait(20);
   const atKill = arrivals();
@@ -393,7 +393,7 @@ it('survives a day of stand-ups on three servers, one of which dies at every due
   expect(texts.filter((text) => !text.includes('· 1 run'))).toEqual([]);
   // No message reaches a person within the quiet hours.
   expect(atQuietEnd).toEqual(quietPeople);
-  // A message may arrive twice only if it was in flight when its server died.
+  // A message may arrive twice only if it was in flight when the server that sent it was killed.
   expect(doubled.filter(([, places]) => places.length > 2 || !inTime(places)).map(([name]) => name)).toEqual([]);
   expect(doubledEmails.filter(([, places]) => places.length > 2 || !emailInTime(places))).toEqual([]);
   expect(failed).toEqual([]);

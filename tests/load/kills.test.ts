@@ -293,8 +293,8 @@ it('loses no message but what three sends left unconfirmed, and repeats only mes
     expect(runs.filter((run) => run.state === 'MISSED')).toEqual([]);
     // On most days, a person pressed snooze early enough.
     expect(runs.filter(({ again }) => again.length > 0).length).toBeGreaterThan(runs.length / 2);
-    // Each repetition follows a kill during a send. A message that is absent was claimed three times; a kill between claim and
-    // send is no message in flight, so these claims do not count here.
+    // A message is repeated only if it was in flight at a kill, so there are at most as many repetitions as such
+    // messages. A message that was claimed but not sent at a kill is not in flight.
     expect(doubled(counts) + repeatedAboutBlockers).toBeLessThanOrEqual(chain.inFlight);
     expect(chain.errors).toEqual([]);
     expect(await faultsInFile(place.file)).toEqual([]);

@@ -96,7 +96,7 @@ it.each([
   // At this step the process has claimed the prompts and deleted the due row, but sent nothing, so no prompt can be doubled.
   ['run: own row gone', 0],
   // A batch of eight messages is in flight. Other processes cannot know which of them Teams accepted, so they send
-  // these eight again, and nothing else. The stopped process must send nothing later.
+  // these eight again, and nothing else. When the stopped process continues, it must send nothing.
   ['sender: sent, not marked', 8],
 ] as const)(
   'a process that stops for longer than its lease, at "%s", doubles only messages in flight, at most %d, when it continues',

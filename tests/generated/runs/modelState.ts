@@ -27,7 +27,7 @@ export interface Owed {
 export interface Missed {
   readonly meetingId: string;
   readonly date: string;
-  /** Null if all openings of the run are too long ago after a downtime, so that nobody is prompted. */
+  /** Null if all openings of the run are too long ago after a downtime, so that no member is prompted. */
   readonly memberId: string | null;
   readonly at: number;
   readonly why: 'DOWNTIME' | 'TOO_LATE' | 'BLOCKED' | 'UNREACHABLE';
@@ -43,7 +43,7 @@ export interface Person {
   quiet: Hours | null;
   /** True while the chat rejects the bot. */
   isRefusing: boolean;
-  /** Epoch ms at which the product found that the chat rejects the bot; null = the product knows of no rejection. */
+  /** Epoch ms at which the product found that the chat rejects the bot; null if the product has found no rejection. */
   unreachableSince: number | null;
   readonly vacations: Set<string>;
 }

@@ -210,7 +210,10 @@ const membersOf = ({ zones, vacations, refusing, joiners, quiet }: Seed, place: 
     };
   });
 
-/** Returns the moments at least a second apart, so that the order of the actions is certain. */
+/**
+ * Moves each moment into the scenario, and to the next free second if another action has the same moment, so that the
+ * order of the actions is certain.
+ */
 const apart = (moments: readonly number[], start: number, end: number): number[] => {
   const taken = new Set<number>();
   return moments.map((ms) => {

@@ -57,7 +57,10 @@ export const dateAt = (ms: number, zone: string): string => isoDate(ms + offsetA
 
 export const addDays = (date: string, days: number): string => isoDate(Date.parse(`${date}T00:00:00Z`) + days * day);
 export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();
-/** Returns the number of weeks since 1970, counted from Monday, by which even and odd weeks differ. */
+/**
+ * Returns the number of the week that contains the date. Weeks begin on Monday and are counted from 1970, so every
+ * second week is even.
+ */
 export const weekOf = (date: string): number => Math.floor((Date.parse(`${date}T00:00:00Z`) / day + 3) / 7);
 
 const furthest = 15 * hour;

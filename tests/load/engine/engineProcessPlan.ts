@@ -18,7 +18,7 @@ export interface EnginePlan {
   readonly members: readonly string[];
   /** True = members report blockers and change them, as blockerWeek.ts defines. */
   readonly hasBlockers: boolean;
-  /** True = nobody edits the time of the report or deactivates it. */
+  /** True if no person edits the time of the report or deactivates it. */
   readonly keepsTime: boolean;
   readonly settings: Partial<JobSettings>;
   /** Steps at which the process kills itself, with the number of remaining kills. */

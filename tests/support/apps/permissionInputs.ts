@@ -67,7 +67,7 @@ export const newUser = async ({ name, place }: Cell, { app, fresh }: PermissionW
   return { userId };
 };
 
-/** Creates a member without an account in that place, so that the call can invite them. */
+/** Creates a member without an account in that place, so that the call can invite this member. */
 export const newMember = async ({ name, place }: Cell, world: PermissionWorld) => {
   if (name === 'missing') return { teamId: aTeamId('nowhere'), memberId: aMemberId('nobody') };
   const word = world.fresh();

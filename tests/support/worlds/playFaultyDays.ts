@@ -12,7 +12,7 @@ import { faultStep } from '../store/faultStep.ts';
 // Plays a day many times, each time with another store operation failing.
 
 export interface Played {
-  /** Runs a heartbeat every six minutes until that time. */
+  /** Runs a heartbeat every six minutes until the instant `at`. */
   readonly until: (at: string) => Promise<void>;
   /** Saves an answer, and retries if the store fails. */
   readonly answered: (name: string) => Promise<void>;

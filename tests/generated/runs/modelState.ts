@@ -170,7 +170,7 @@ export const openingsOn = (state: State, report: Report, date: string): number[]
     .map((zone) => instantOf(date, definition.time, zone));
 };
 
-/** Plans the report again from the save on, because a save replaces all planned runs. */
+/** Marks all openings up to the save as passed, because a save replaces all planned runs. */
 export const planFrom = (state: State, report: Report, now: number): void => {
   report.plannedFrom = now;
   report.passedOver.clear();

@@ -87,7 +87,7 @@ const memoryBlobs = (): BlobContainer => {
   };
 };
 
-/** Each function returns the store that a backup of the given store restores. */
+/** Each function backs up the given store, and returns a new store that was restored from the backup. */
 const restores: Readonly<Record<string, (store: SqliteStore, file: string) => Promise<SqliteStore>>> = {
   'a file': async (_store, file) => {
     const clock = fakeClock();

@@ -41,7 +41,7 @@ it('rejects a card press during the fence of a move as unavailable, and stores t
         const state = await outside(stores.main).get(placesState, undefined);
         if (state?.value.move?.phase !== 'FENCE') return;
         fencedAt ??= stores.clock.now() - ms;
-        // Until its lease of the place has expired, an instance may still use the old account.
+        // An instance may still use the old account until its lease of the place has expired.
         if (stores.clock.now() < fencedAt + placeTimes.leaseMs) return;
         presses += 1;
         await expect(press()).rejects.toMatchObject({ name: 'StoreError', fault: 'UNAVAILABLE' });

@@ -44,7 +44,10 @@ interface NamedStep {
 /** Calls that people make about the report while the engine runs. */
 export type Call = 'save' | 'deactivate' | 'activate';
 
-/** The steps of the engine. Each is the moment before or after the write that completes it. */
+/**
+ * The steps of the engine at which a kill can be planned: each is the moment before or after a write, which `at`
+ * selects.
+ */
 const steps = [
   { name: 'meeting: next run planned, not saved', at: 'before', table: 'Team', is: /^replace G\|/, during: 'save' },
   { name: 'meeting: planned, not switched on', at: 'before', table: 'Team', is: /^replace G\|/, during: 'activate' },

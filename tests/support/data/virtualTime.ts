@@ -35,8 +35,8 @@ const nextTurn = (): Promise<void> =>
 export const virtualTime = (start: string): VirtualTime => {
   let now = Date.parse(start);
   /**
-   * Sorted by instant, latest first, so that the last element rings next. Timers for one instant ring in the order in
-   * which they were set.
+   * The waiting timers, sorted by instant, latest first, so that the last element rings next. Timers for one instant
+   * ring in the order in which they were set.
    */
   const timers: Timer[] = [];
   const setTimer = (ms: number, ring: () => void): void => {

@@ -134,7 +134,7 @@ export const searchPages = async (
 export const lineOfHit = ({ date, teamId, meetingId, memberId, answers }: SearchHit): string =>
   [date, teamId, meetingId, memberId, ...answers.map(({ questionId }) => questionId)].join(' ');
 
-/** Splits a text into words, in the plainest way that suits the words of a test. */
+/** Splits a text into words without code of the product, and only as well as the texts of the tests require. */
 const plainWords = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -206,8 +206,8 @@ const storedWords = async ({ store }: SearchWorld, pk: string): Promise<Map<stri
 
 /**
  * Returns the words of the index that no stored answer of their run contains. Leaves out weeks whose answers can still
- * be edited, unless the run has no answer or the team is one of `erased`. Searches do not read these weeks, so they may
- * keep words of replaced answers until they are indexed again.
+ * be edited, unless the run has no answer or `erased` is a member of the team. Searches do not read these weeks, so
+ * they may keep words of replaced answers until they are indexed again.
  */
 export const staleWords = async (world: SearchWorld, erased?: string): Promise<string[]> => {
   const stale: string[] = [];

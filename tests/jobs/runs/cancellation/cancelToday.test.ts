@@ -5,7 +5,6 @@ import { aWorld } from '../../../support/worlds/aWorld.ts';
 import type { World } from '../../../support/worlds/aWorld.ts';
 import { admin, meetingId, callOff } from '../../../support/worlds/cancelRuns.ts';
 
-
 describe('a cancellation for today', () => {
   it('prompts no member before the opening, and the next day is still planned', async () => {
     const world = await aWorld();

@@ -38,7 +38,7 @@ const byMember = async (start: string, people: Readonly<Record<string, string>> 
   return world;
 };
 
-/** Returns the first message to each person on the day. */
+/** Returns the first prompt or reminder to each person on each day. */
 const firstTo = (world: World): string[] => {
   const seen = new Set<string>();
   return promptsTo(world).filter((line) => {

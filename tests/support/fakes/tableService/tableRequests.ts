@@ -14,7 +14,7 @@ export interface Query {
   /** Entities to read; undefined = the whole table. */
   readonly range: EntityRange | undefined;
   readonly top: number;
-  /** The first entity of the page, from the continuation of the page before it. */
+  /** First entity of the page, from the continuation of the previous page; undefined for the first page. */
   readonly after: EntityKey | undefined;
   readonly isKeysOnly: boolean;
 }

@@ -210,7 +210,7 @@ const arrivals = (): number => connector.requests.length + smtp.received.length;
 /** Number of kills that hit a server while messages of the hour were still unsent. */
 let midway = 0;
 
-/** Plays an hour with due work: one server dies during the work and is restarted. */
+/** Plays an hour with due work: one server is killed during the work and restarted. */
 const hour = async (time: string): Promise<void> => {
   const moving = cluster.moveTo(at(time));
   const victim = Math.floor(random() * cluster.size);
@@ -222,7 +222,7 @@ const hour = async (time: string): Promise<void> => {
   await cluster.kill(victim);
   await moving;
   await wait(500);
-  // Moves the time until the leases of the dead server have expired, first of its shards and then of its rows.
+  // Moves the time until the leases of the killed server have expired, first of its shards and then of its rows.
   await Promise.all([cluster.moveTo(at(time) + 20_000), cluster.start(victim)]);
   await wait(500);
   await cluster.moveTo(at(time) + 100_000);

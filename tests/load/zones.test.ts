@@ -9,7 +9,9 @@ import { tell } from '../support/worlds/playScenario.ts';
 const dayMs = 86_400_000;
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** Returns a function from an instant to the clock time of a zone by Intl, written as if it were UTC. */
+/**
+ * Returns a function that uses Intl to find the epoch ms at which UTC shows the time that the zone shows at an instant.
+ */
 const wallClock = (zone: string): ((ms: number) => number) => {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },

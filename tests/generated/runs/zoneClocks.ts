@@ -44,8 +44,8 @@ const shown = (ms: number, zone: string): number => {
 const offsetOfQuarter = rememberByZone((quarter, zone) => shown(quarter, zone) - quarter);
 
 /**
- * Returns the offset of a zone from UTC in ms. One value serves a quarter of an hour, because offsets change only
- * between quarters.
+ * Returns the offset of a zone from UTC in ms. The value is calculated once for each quarter of an hour, because
+ * offsets change only between quarters.
  */
 export const offsetAt = (ms: number, zone: string): number =>
   offsetOfQuarter(Math.floor(ms / (15 * minute)) * 15 * minute, zone);

@@ -196,7 +196,10 @@ export class SheetModel {
     return this.rows.filter((row) => row.owner === owner && mondayOf(row.date) === monday);
   }
 
-  /** Returns the content of a week as an approver sees it. A different content means that another change came first. */
+  /**
+   * Returns the content of a week as an approver sees it. If it differs from the content that the approver read,
+   * another change came first.
+   */
   weekContent(owner: Member, monday: string): string {
     const rows = this.ofWeek(owner, monday).map((row) => `${row.id ?? ''} ${contentOf(row)}`);
     return JSON.stringify([this.week(owner, monday).state, rows.sort()]);

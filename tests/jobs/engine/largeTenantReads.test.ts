@@ -10,8 +10,8 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { aWorld, quietLog } from '../../support/worlds/aWorld.ts';
 import { rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
 
-// Tests that the engine reads only the first of the waiting messages of a large tenant, in the order in which it would
-// read all of them.
+// Tests that the engine reads only the earliest waiting messages of a large tenant, in the same order as if it read all
+// of them.
 
 const nine = anInstant('2026-11-20T09:00:00Z');
 const large = anOrgId('large');

@@ -59,7 +59,7 @@ const moveTo = (ms: number): void => {
   jumped = Math.max(jumped, ms);
 };
 
-/** Messages that were begun and have no delivery record; a kill may send them twice. */
+/** Number of messages that were begun and have no delivery record; a kill may send them twice. */
 let inFlight = 0;
 const count = (change: number): void => {
   inFlight += change;

@@ -38,7 +38,10 @@ export const invoicesIn = async (store: TableStore, org = 'contoso'): Promise<st
     return `${number ?? '-'} ${month}: ${mau}, ${cents}${late.join('')}`;
   });
 
-/** Returns the people of an invoice, each with the month in which they counted and their price. */
+/**
+ * Returns the people on all invoices of the organisation, each with the month in which they counted and the price in
+ * cents.
+ */
 export const chargedOn = async (
   store: TableStore,
   orgId: OrgId,

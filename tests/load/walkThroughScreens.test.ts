@@ -57,7 +57,7 @@ const sessionFor = async (who: Screen['who']): Promise<Session | undefined> => {
   return session;
 };
 
-/** Answers the stand-up of the day without a blocker, with two planned lines and one of two goals. */
+/** Answers the stand-up of the day without a blocker, with two planned lines and without a finished goal. */
 const answerAs = async (who: typeof ann): Promise<void> => {
   const call = await callAs(server, who);
   const [team] = (await call('GET', '/api/team/list')) as { id: string }[];

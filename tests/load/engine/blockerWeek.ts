@@ -56,7 +56,10 @@ const owedOn: ReadonlyMap<number, readonly (readonly [WeekMessage, number])[]> =
 /** Returns 1 for Monday to 7 for Sunday, without the product's calendar. */
 export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
 
-/** Names of the messages that are owed for the blockers on the working days, such as "reminder 2026-11-24 p1". */
+/**
+ * Returns the names of the messages that are owed for the blockers from the first Monday of `dates` on, such as
+ * "reminder 2026-11-24 p1".
+ */
 export const owedForBlockers = (dates: readonly string[]): string[] => {
   const monday = dates.find((date) => weekdayOf(date) === 1) ?? '9999-12-31';
   return dates

@@ -39,7 +39,10 @@ const sendsOf = (values: Values | undefined, { who, number }: Numbered): number 
   );
 };
 
-/** Returns the messages that have a result in `after` but not in `before`, and those of them that were sent three times. */
+/**
+ * Returns the number of messages that have a result in `after` but not in `before`, and those of these messages that
+ * were sent three times.
+ */
 export const endedMessages = (
   before: Values | undefined,
   after: Values,

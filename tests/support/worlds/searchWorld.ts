@@ -64,7 +64,7 @@ export type SearchWorld = Awaited<ReturnType<typeof searchWorld>>;
 
 const meetingIdOf = ({ team }: PlaceInWorld, meeting: string): MeetingId => aMeetingId(`${team} ${meeting}`);
 
-/** Stores an answer, and its run if it is the first one. An answer of the same member is replaced. */
+/** Stores an answer and its run. An existing answer of the same member is replaced. */
 export const giveAnswer = async (
   { store }: SearchWorld,
   { place, date, meeting, who, values }: GivenTexts,

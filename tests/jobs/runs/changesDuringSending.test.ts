@@ -9,8 +9,8 @@ import type { World } from '../../support/worlds/aWorld.ts';
 
 const people = Array.from({ length: 400 }, (_, index) => `p${index}`);
 /**
- * Largest number of messages after a change: the run is cached for five seconds, with forty messages each, and a batch
- * of eight may have begun.
+ * Largest number of messages after a change: the engine caches the run for five seconds, sends forty messages a second,
+ * and may have begun a batch of eight.
  */
 const maxAfter = 5 * 40 + 8;
 

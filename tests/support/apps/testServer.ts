@@ -1,5 +1,5 @@
-// Runs the real server in its own process. A test moves its clock through a control port on loopback, which is not part
-// of the product.
+// Runs the real server in its own process. A test moves the clock of this process through a control port on loopback,
+// which is not part of the product.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';

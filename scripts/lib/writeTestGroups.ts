@@ -17,7 +17,7 @@ interface Project {
  * app, the Teams tab and the sizes of pages. The other suites test single screens in depth and run with the long tests.
  */
 const quickBrowserSuites = [
-  ...['firstUse', 'twoDaysOfReport', 'trialToPaid', 'webAppWithDemo', 'embedded', 'sso', 'invitation'],
+  ...['firstUse', 'twoDaysOfReport', 'trialToPaid', 'embedded', 'sso', 'invitation'],
   ...['registerAndResetPassword', 'pageSizeBudgets'],
 ];
 const isQuickBrowserSuite = (file: string): boolean =>

@@ -172,7 +172,7 @@ export interface Scale {
   /** Number of processors that the busiest minute keeps fully busy; can be a fraction. */
   readonly processors: number;
   readonly requestsADay: number;
-  /** Requests a second while at most 16 of these instances send the messages of the peak minute. */
+  /** Requests a second while `instances` instances, but at most 16, send the messages of the peak minute. */
   readonly peakRequestsASecond: number;
   readonly accountShare: number;
   readonly largestTenantSeconds: number;

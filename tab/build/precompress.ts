@@ -10,7 +10,7 @@ const isText = /\.(?:js|css|html|svg|json)$/;
 
 const compress = async (file: string): Promise<void> => {
   const bytes = await readFile(file);
-  // Below the size of a network packet, compression costs more than it saves.
+  // Compression saves too little for a file below 1 kB, so such a file gets no compressed copies.
   if (bytes.length < 1024) return;
   const [small, medium] = await Promise.all([
     brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),

@@ -73,8 +73,8 @@ const grouped = <One extends Parameters<typeof nameOf>[0]>(items: readonly One[]
 };
 
 /**
- * True if a person acted, or the server stopped, between the minute before the message was due and the instant `until`.
- * The message may have become unnecessary.
+ * True if a person acted or the server stopped in the period from one minute before the due instant of the message to
+ * `until`. The message may then have become unnecessary.
  */
 const isTouched = (scenario: Scenario, owed: Owed, until: number): boolean => {
   const between = (at: string): boolean => Date.parse(at) >= owed.at - minute && Date.parse(at) <= until;

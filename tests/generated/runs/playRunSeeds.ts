@@ -7,7 +7,8 @@ import { playAndJudge } from './judgeMessages.ts';
 import { pruned } from './pruneScenario.ts';
 import type { Scenario } from './runScenarioFormat.ts';
 
-// Plays one generated scenario (a world) per seed, and shrinks each failing one to a small scenario that can be stored.
+// Plays one generated scenario (a world) per seed, and shrinks the first three failing worlds to small scenarios that
+// can be stored.
 
 interface Failure {
   readonly seed: number;

@@ -197,7 +197,8 @@ describe('reports that share a reminder', () => {
     );
     await world.runUntil('2026-11-20T10:00:00Z', 5);
     expect(sentReminders(world)).toHaveLength(1);
-    // The lease of the first instance has expired, and another instance continues without its cache.
+    // The leases of the first instance expire during these minutes. The second instance then continues, without the
+    // cached data of the first instance.
     await world.runUntil('2026-11-20T10:04:00Z', 5, world.instance('two'));
     expect(sentReminders(world)).toHaveLength(2);
     expect(world.log.errors).toEqual([]);

@@ -92,11 +92,7 @@ export const getTextModel = endpoint({
   output: textModelSettings,
 });
 
-/**
- * Stores the settings. `key` left out = the stored key stays; empty = it is removed. The stored key is also removed if
- * the endpoint gets another host, so that the new host never receives it. `version`: the version that the caller has
- * read. If settings or key have changed since then, the call is refused with ORG_CHANGED (`data`: `textModelConflict`).
- */
+/** Stores the settings and the key, and returns the stored settings. */
 export const saveTextModel = endpoint({
   method: 'POST',
   path: '/api/org/textmodel',
@@ -108,12 +104,21 @@ export const saveTextModel = endpoint({
       endpoint: text({ max: limits.textModelUrlLength, required: 'textModel.endpointMissing' }),
       model: text({ max: limits.nameLength, required: 'textModel.modelMissing' }),
       apiVersion: text({ max: limits.textModelVersionLength }).default(''),
+      /**
+       * Empty = the server removes the stored key. Left out = the stored key stays, unless the endpoint gets another
+       * host: the server then removes the key, so that the new host never receives it.
+       */
       key: text({ max: limits.textModelKeyLength }).optional(),
       inputPrice: amount(limits.textModelPrice),
       outputPrice: amount(limits.textModelPrice),
       currency,
       monthlyCap: amount(limits.textModelCap),
       usesInitials: flag.default(true),
+      /**
+       * The version that the caller has read; left out = the server does not compare versions. If settings or key have
+       * changed since then, the server refuses the call with ORG_CHANGED (`data`: `textModelConflict`), unless the
+       * stored settings and key already equal those of the call.
+       */
       version: version.optional(),
       orgId: orgConcerned,
     })

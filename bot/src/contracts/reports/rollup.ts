@@ -69,7 +69,10 @@ const participation = z.object({
   notAsked: z.int(),
   /** Number of missing members to whom the bot cannot send messages now, without those in `notAsked`. */
   unreachable: z.int(),
-  /** Number of members who have not answered and still can. */
+  /**
+   * Number of members who have not answered and whose run has not closed yet. In the grace they count in `missing`,
+   * although they can still answer.
+   */
   open: z.int(),
   away: z.int(),
 });

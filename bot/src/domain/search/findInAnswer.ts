@@ -33,7 +33,10 @@ const searchedAnswers = (questions: readonly Question[], values: AnswerValues): 
     return text === undefined ? [] : [{ question, text }];
   });
 
-/** One piece of a text. `isFound`: the piece is a searched word. */
+/**
+ * One piece of a text. `isFound`: the piece matches the search; it is a word, a phrase, or several matches that touch
+ * or overlap.
+ */
 export interface TextPart {
   readonly text: string;
   readonly isFound: boolean;
@@ -60,7 +63,7 @@ const cutAt = (text: string, at: number): number => {
   return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
 };
 
-/** Returns the text around the first found word. Each found word is a separate part. */
+/** Returns the text around the first found range. Each found range is a separate part. */
 export const excerptOf = (text: string, ranges: readonly FoundRange[]): TextPart[] => {
   const first = ranges[0]?.[0] ?? 0;
   const from = first <= before ? 0 : cutAt(text, first - before);

@@ -21,7 +21,10 @@ const options: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
 
 const separators: Readonly<Partial<Record<Language, string>>> = { ar: '، ', ja: '、' };
 
-/** Maximum number of locales, and maximum number of texts for one formatter, in the cache. */
+/**
+ * `mostLocales`: maximum number of cached locales for each style. `mostTexts`: maximum number of cached texts for each
+ * formatter, and of cached durations for each translation.
+ */
 const [mostLocales, mostTexts] = [200, 1000];
 /** Maximum number of cached formatters for one locale. Each uses about 30 kB, and there are six hundred zone names. */
 const maxZones = 100;

@@ -38,7 +38,11 @@ export interface HttpDeps extends HttpPorts {
 export interface HttpServer {
   readonly server: Server;
   listen(port: number, host: string): Promise<{ readonly port: number }>;
-  /** Stops accepting requests and completes the running requests, within the times of `drainTimes`. */
+  /**
+   * Stops accepting new connections, but still answers requests on open connections. A connection closes after its
+   * reply, or after `drainTimes.linger` if it is idle. After `drainTimes.bound`, all connections close, even during a
+   * reply.
+   */
   close(): Promise<void>;
 }
 

@@ -160,7 +160,7 @@ export interface Reading {
 const waitingSince = (row: OutboxRow, now: number): number | undefined => {
   const notBefore = msOf(row.notBefore);
   if (row.parkedReason !== null || (notBefore > now && !isDueAtInstant(row.kind))) return undefined;
-  // For emails, summaries and maintenance rows, `notBefore` is the due instant.
+  // Emails, webhook calls of digests, summaries for observers and maintenance rows are due at their `notBefore`.
   if (!isDueAtInstant(row.kind)) return notBefore;
   // If a chat is gone, the message is retried once after some minutes and then fails. This wait is intended, so it does not count as a
   // delay.

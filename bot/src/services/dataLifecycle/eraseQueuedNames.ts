@@ -39,8 +39,8 @@ export const eraseInJobs = async (
 };
 
 /**
- * Erases the names in queued emails, which contain the name of the person who caused them. An email that an instance is
- * sending now is not changed, because the change would make another instance send it again.
+ * Replaces the erased person's names in queued emails, which can contain the name of the person who caused them. An
+ * email that an instance is sending now is not changed, because the change would make another instance send it again.
  */
 export const eraseInEmails = async (
   deps: BatchedDeletionDeps,

@@ -176,7 +176,8 @@ export const confirmSecondFactor = async (
 
 /**
  * Exchanges a challenge and a code (of the app, or a recovery code) for a session. Throws UNAUTHENTICATED if the
- * challenge is no longer valid, and the errors of `proveFactor` for the code.
+ * challenge is no longer valid, the errors of `proveFactor` for the code, and FORBIDDEN if no organisation admits the
+ * person.
  */
 export const verifySecondFactor = async (
   deps: LoginDeps,

@@ -57,7 +57,7 @@ export const blockersOf = async (
 
 type Blockers = ReadonlyMap<MemberId, TrackedBlocker>;
 
-/** True if the report of the run shows the age of an open blocker or the duration of a resolved blocker. */
+/** True if the report of the run may show the age of an open blocker or the duration of a resolved blocker. */
 const hasAge = (blockers: Blockers, { timezone, date }: Run): boolean =>
   [...blockers.values()].some((item) => item.isOpen || resolvedPeriod(item, timezone, date) !== undefined);
 

@@ -236,8 +236,8 @@ const checkOwner = ({ all, report }: TeamChecks, rows: TeamRows): void => {
 
 export const checkTeam = (checks: TeamChecks, rows: TeamRows): void => {
   const orgId = (rows.pk.split('|')[0] ?? '') as OrgId;
-  // While a tenant is being connected to another organisation, its teams have rows in both organisations, so these
-  // teams cannot be checked.
+  // While a tenant is being connected to another organisation, a team of the tenant can have rows in both
+  // organisations. The check therefore skips all teams of both organisations.
   if (checks.all.moving.has(orgId)) return;
   checkOwner(checks, rows);
   if (rows.team !== undefined) checkTeamRow({ ...checks, pk: rows.pk }, rows.team);

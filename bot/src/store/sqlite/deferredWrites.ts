@@ -10,8 +10,9 @@ import { GroupFailed } from './groupWriter.ts';
 export const rowsAtOnce = 8;
 
 /**
- * Maximum number of characters of a stored row and a touch together, up to which SQLite itself merges them. A merged
- * row of so few characters cannot exceed the limits of a row.
+ * SQLite itself merges a touch into a stored row only if both together have at most this many characters, because the
+ * merged row then cannot exceed the limits of a row. The row writer combines several touches of a row only if each
+ * touch has at most this many characters.
  */
 export const shortText = 1_500;
 

@@ -131,10 +131,11 @@ const damaged: LockedStore = { isEmpty: () => false, textOf: () => undefined, re
 
 /**
  * Locks a store file, so that no other process can open it until the release. Returns undefined if another process uses
- * it. One connection does everything, because after a read the driver keeps the connection open until the statements
- * are garbage-collected.
+ * the file, and `damaged`, without a lock, if the file is damaged.
  */
 export const lockStoreFile = (file: string): LockedStore | undefined => {
+  // This connection holds the lock and also reads the rows. After a read, the driver would keep a separate connection
+  // open until its statements are garbage-collected, and an open connection prevents the lock.
   const db = new Database(file);
   const release = (): void => {
     if (db.inTransaction) db.exec('ROLLBACK');

@@ -73,10 +73,10 @@ const longestName = 60;
 
 interface AttentionParts {
   readonly before: readonly Element[];
-  /** Text of a blocker in one line; empty for a line of another kind. */
+  /** Text of the blocker without line breaks; empty if the attention line is not about a blocker. */
   readonly text: string;
   readonly action: Element;
-  /** JSON characters of the line with an empty text. */
+  /** Number of JSON characters of the attention line's card element, without the characters of `text`. */
   readonly weight: number;
 }
 

@@ -103,7 +103,8 @@ export const KeyField = ({ source, typed, onType }: KeyProps) => {
       <Input
         name="textModel-key"
         type="password"
-        // Keeps password managers from storing the key as the password of this site.
+        // Asks password managers not to store the key as the password of this site. Some password managers ignore the
+        // request.
         autoComplete="off"
         maxLength={limits.textModelKeyLength}
         value={typed}

@@ -219,7 +219,8 @@ describe('two people who change a report at once', () => {
     const page = await as(ann);
     await go(page, `/reports/${id}?tab=details`);
     await page.getByLabel('First reminder').fill('Unfinished');
-    const reports = page.getByRole('link', { name: 'Reports' }).first();
+    // The dialog hides the side menu from roles.
+    const reports = page.getByRole('link', { name: 'Reports', includeHidden: true }).first();
     const topInView = () => reports.evaluate((element) => element.getBoundingClientRect().top);
     await page.evaluate(() => {
       window.scrollTo(0, document.documentElement.scrollHeight);

@@ -1,9 +1,9 @@
 import { ActivityHandlerBase, INVOKE_RESPONSE_KEY } from 'botbuilder';
 import type { InvokeResponse, TurnContext } from 'botbuilder';
-import { cardVerbs } from '#contracts/meetings/answer.ts';
+import { cardVerbs } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { blockerVerbs } from '#contracts/blockers/blockerCard.ts';
-import { weekVerbs } from '#contracts/timesheets/timesheet.ts';
-import type { WeekVerb } from '#contracts/timesheets/timesheet.ts';
+import { weekVerbs } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { WeekVerb } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Actor } from '../services/core/actor.ts';
 import type { BotReply, CardReply, SyncedSender, Sender, ThreadRef } from '../services/tenancy/inboundChatTypes.ts';

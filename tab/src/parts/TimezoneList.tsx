@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useTimezones } from '../api/meetings/reportFormQueries.ts';
+import { useTimezones } from '../api/meetings/reportFormQueriesAndSave.ts';
 import { useReader } from '../ui/text/readerContext.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 import { SearchableChoice } from './SearchableChoice.tsx';

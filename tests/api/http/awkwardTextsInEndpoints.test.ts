@@ -1,12 +1,12 @@
-import { login } from '#contracts/identity/session.ts';
-import { getCard, saveAnswer } from '#contracts/meetings/answer.ts';
-import { getAllMeetings, getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meeting.ts';
-import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
+import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { getAllMeetings, getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
+import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
 import { attacks } from '../../support/data/attackTexts.ts';
 import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/builders.ts';
-import { isSentence } from '../../support/data/isCatalogueSentence.ts';
+import { isCatalogueSentence } from '../../support/data/isCatalogueSentence.ts';
 import { emailOf, passwordOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { Reply } from '../../support/apps/testApp.ts';
 
@@ -23,7 +23,7 @@ afterEach(failOnFault);
 
 /** Checks that the reply is a 400 with a sentence, or a name conflict, and never an internal error. */
 const expectRefused = ({ status, envelope }: Reply, value: string): void => {
-  expect([value, [400, 409].includes(status), isSentence(envelope.message)]).toEqual([value, true, true]);
+  expect([value, [400, 409].includes(status), isCatalogueSentence(envelope.message)]).toEqual([value, true, true]);
 };
 
 const question = { sequence: 1, text: 'Why?', type: 'TEXT' } as const;
@@ -195,7 +195,7 @@ it('is accepted neither as an address nor as a password', async () => {
   for (const value of attacks) {
     for (const wrong of [{ email: value }, { password: value }]) {
       const reply = await app().ask(null, login, { email: emailOf('bob'), password: passwordOf('bob'), ...wrong });
-      expect([value, [400, 401, 429].includes(reply.status), isSentence(reply.envelope.message)]).toEqual([
+      expect([value, [400, 401, 429].includes(reply.status), isCatalogueSentence(reply.envelope.message)]).toEqual([
         value,
         true,
         true,

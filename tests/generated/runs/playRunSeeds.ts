@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { ScenarioError } from '../../../bot/src/simulation/scenario.ts';
-import { chosenSeeds, printFigures } from '../seeds.ts';
+import { ScenarioError } from '../../../bot/src/simulation/parseScenario.ts';
+import { chosenSeeds, printFigures } from '../chooseAndPrintSeeds.ts';
 import { day } from './zoneClocks.ts';
 import { aWorld } from './scenarioGenerator.ts';
 import { playAndJudge } from './judgeMessages.ts';

@@ -1,7 +1,9 @@
 import { AppError } from '#contracts/core/errors.ts';
 
 /** Returns the number of parallel calls by outcome: an error code or `done`. */
-export const outcomes = (promiseSettledResults: readonly PromiseSettledResult<unknown>[]): Record<string, number> => {
+export const countOutcomes = (
+  promiseSettledResults: readonly PromiseSettledResult<unknown>[],
+): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const item of promiseSettledResults) {
     const refusal = item.status === 'rejected' ? (item.reason as unknown) : undefined;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { WorkerEntry } from '../../../bot/src/services/files/sheetWorker.ts';
+import type { WorkerEntry } from '../../../bot/src/services/files/runExportFileWorker.ts';
 import { programFile } from './startProgram.ts';
 
 /** Starts the worker threads for exported files from a bundle, which takes a sixth of the processor time of the sources. */

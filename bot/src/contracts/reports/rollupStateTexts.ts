@@ -1,5 +1,5 @@
-import type { MessageKey, MessageValues } from '../text/catalogueKeys.ts';
-import type { RollupEntry } from './rollup.ts';
+import type { MessageKey, MessageValues } from '../text/translateAndMessageKeyTypes.ts';
+import type { RollupEntry } from './rollupQueryAndResult.ts';
 
 // Turns a member's state in a run into texts, for the page of a roll-up and for files.
 

@@ -1,6 +1,6 @@
 import { ui } from '#contracts/core/limits.ts';
-import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
-import type { SummaryModel } from '../reports/dailyReport.ts';
+import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import type { SummaryModel } from '../reports/buildReportAndSummary.ts';
 
 // Selects the lines of the attention list for the summary of a run, in its card and its email.
 

@@ -24,7 +24,7 @@ export interface LeasePlan {
 }
 
 /** Chooses a fair share of the shards: first those that this instance already holds, then free ones. */
-export const planLeases = ({ me, now, shards, held, instances }: LeaseView): LeasePlan => {
+export const planShardLeases = ({ me, now, shards, held, instances }: LeaseView): LeasePlan => {
   const others = [...instances].filter(([name, until]) => name !== me && until > now).length;
   const share = Math.ceil(shards.length / (others + 1));
   const isFree = (shard: string): boolean => {

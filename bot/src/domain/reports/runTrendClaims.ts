@@ -1,11 +1,11 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { TrendQuestion, TrendRun, Trends } from '#contracts/reports/trends.ts';
-import type { TrendClaim } from '#contracts/reports/weeklyTrends.ts';
+import type { TrendQuestion, TrendRun, Trends } from '#contracts/reports/getTrends.ts';
+import type { TrendClaim } from '#contracts/reports/getWeeklyTrends.ts';
 import { addDays, daysBetween } from '../core/zonedTime.ts';
 import { questionClaim } from './questionTrendClaim.ts';
 import type { Halving, QuestionClaim } from './questionTrendClaim.ts';
-import { claimRatio } from './trendClaims.ts';
-import type { ClaimRule } from './trendClaims.ts';
+import { claimRatio } from './halvesComparisonClaims.ts';
+import type { ClaimRule } from './halvesComparisonClaims.ts';
 
 // Computes the claims of a meeting's trends: whether a figure changed from the first to the second half of the period. The rules are those of
 // the weekly trends.

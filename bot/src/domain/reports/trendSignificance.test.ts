@@ -1,7 +1,7 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { sum } from '../core/sum.ts';
-import { claimRatio, criticalT } from './trendClaims.ts';
-import type { ClaimRule, DayRatio } from './trendClaims.ts';
+import { claimRatio, criticalT } from './halvesComparisonClaims.ts';
+import type { ClaimRule, DayRatio } from './halvesComparisonClaims.ts';
 
 /** The density of Student's t, integrated by Simpson's rule: an independent way to the same critical values. */
 const tailOf = (t: number, freedom: number): number => {

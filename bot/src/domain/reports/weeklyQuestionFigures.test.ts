@@ -1,11 +1,11 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { storedQuestion } from '#contracts/meetings/question.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import { addDays } from '../core/zonedTime.ts';
-import { runFigures } from './answerFigures.ts';
+import { runFigures } from './questionFiguresAndTrends.ts';
 import { trendWeeksUpTo } from './trendWeeks.ts';
-import type { WeeklyRun } from './weeklyFigures.ts';
+import type { WeeklyRun } from './weeklyFiguresAndClaims.ts';
 import { weeklyQuestions } from './weeklyQuestionFigures.ts';
 
 const asked = (id: string, type: Question['type'], change: object = {}): Question =>

@@ -1,14 +1,14 @@
-import type { Question } from '#contracts/meetings/question.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import { choicesOf, formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import type { QuestionFigures } from '#contracts/reports/questionFigures.ts';
-import type { WeeklyQuestion } from '#contracts/reports/weeklyTrends.ts';
+import type { QuestionFigures } from '#contracts/reports/questionFiguresSchema.ts';
+import type { WeeklyQuestion } from '#contracts/reports/getWeeklyTrends.ts';
 import { inOrder } from '../answers/answerValidation.ts';
-import { combinedFigures, questionForm } from './answerFigures.ts';
+import { combinedFigures, questionForm } from './questionFiguresAndTrends.ts';
 import { questionClaim } from './questionTrendClaim.ts';
 import { weekIndex } from './trendWeeks.ts';
 import type { Week } from './trendWeeks.ts';
-import { inHalves, isCounted } from './weeklyFigures.ts';
-import type { WeeklyRun } from './weeklyFigures.ts';
+import { inHalves, isCounted } from './weeklyFiguresAndClaims.ts';
+import type { WeeklyRun } from './weeklyFiguresAndClaims.ts';
 
 type Figures = Omit<WeeklyQuestion, 'meetingId' | 'meetingName'>;
 

@@ -3,15 +3,15 @@ import {
   attentionPath,
   attentionSubject,
   attentionWhy,
-} from '#contracts/reports/attentionReason.ts';
-import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
+} from '#contracts/reports/attentionLineTextsAndPath.ts';
+import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import { noLinks } from '#contracts/core/linksAndMentions.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
-import { clip, formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
-import { linkUrl } from '../../domain/wording/linkUrl.ts';
+import type { SummaryModel, SummaryPerson } from '../../domain/reports/buildReportAndSummary.ts';
+import { clip, formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { linkUrl } from '../../domain/wording/linkAndPersonUrls.ts';
 import { shownParts } from '../../domain/wording/clipLinkedText.ts';
 import { resolvedBlockerText } from '../../domain/attention/resolvedBlockerText.ts';
 import { summaryLines } from '../../domain/attention/summaryAttentionLines.ts';

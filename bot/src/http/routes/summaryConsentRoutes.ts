@@ -1,5 +1,5 @@
 import { productName } from '#contracts/core/limits.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { chooseOnPage, readAddressPage } from '../../services/summaryEmails/consentPage.ts';
 import type { AddressPage } from '../../services/summaryEmails/consentPage.ts';
 import type { CodeDeps } from '../../services/identity/emailLinkCodes.ts';

@@ -8,7 +8,7 @@ import type { DrainTimes } from './drainConnections.ts';
 import { attachExchange } from './httpExchange.ts';
 import type { Exchange, HttpPorts } from './httpExchange.ts';
 import { isAllowedHost, readTarget } from './requestTarget.ts';
-import { observeAnswer } from './requestMetrics.ts';
+import { observeReply } from './requestMetrics.ts';
 import { sendError, sendRefusal } from './sendResponse.ts';
 import { createRouter } from './router.ts';
 import { createPersonalQueue } from './requestQueuePerPerson.ts';
@@ -75,7 +75,7 @@ const logAtEnd = (exchange: Exchange, log: HttpPorts['log']): void => {
   res.on('close', () => {
     const took = performance.now() - startedAt;
     const ms = Math.round(took * 10) / 10;
-    observeAnswer(exchange, took / 1000);
+    observeReply(exchange, took / 1000);
     const cut = res.writableFinished ? {} : { cut: true };
     log.info('http', {
       correlationId,

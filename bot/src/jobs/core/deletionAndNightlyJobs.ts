@@ -1,5 +1,5 @@
 import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
-import { shardOf } from '../../domain/core/keyHashing.ts';
+import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { runDeletionJob } from '../../services/dataLifecycle/deletionJob.ts';
 import type { DeletionJob, DeletionJobDeps } from '../../services/dataLifecycle/deletionJob.ts';

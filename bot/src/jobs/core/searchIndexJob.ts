@@ -10,7 +10,7 @@ import { createShardPoller } from './shardPoller.ts';
 /** Stops the work of a shard when `isOwned` returns false for it. Does not throw if the work of one shard fails. */
 export type SearchIndexWork = (shards: readonly string[], isOwned: (shard: string) => boolean) => Promise<void>;
 
-export const createSearchIndexWork = (deps: BatchedDeletionDeps): SearchIndexWork => {
+export const createSearchIndexJob = (deps: BatchedDeletionDeps): SearchIndexWork => {
   const poller = createShardPoller(deps.clock);
   /** Day since the epoch whose work is done, by shard. */
   const done = new Map<string, number>();

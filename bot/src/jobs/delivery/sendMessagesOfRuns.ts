@@ -1,19 +1,19 @@
-import { deliveryKey } from '../../services/runs/runRows.ts';
+import { deliveryKey } from '../../services/runs/readRunRows.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { RunCache } from '../../services/runs/runCache.ts';
 import type { PromptedMembersLedger } from './promptedMembersLedger.ts';
-import { admitSend, canBegin, possibleSends } from './claims.ts';
+import { admitSend, canBegin, possibleSends } from './claimAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { TenantLimits } from '../core/concurrentSendLimits.ts';
 import { isRecordOf, judgeMessage, requestsFor, sendMessage } from './judgeAndSendMessage.ts';
 import type { Message, SendState } from './judgeAndSendMessage.ts';
-import type { DeliveryOutcome } from './sendOutcomes.ts';
+import type { DeliveryOutcome } from './sendOutcomeAfterFault.ts';
 import { acceptedOutcome, recordOutcomes, storeRetryMs } from './recordOutcomes.ts';
 import type { HandledMessage, Recorder, Recording } from './recordOutcomes.ts';
 import { membersWithDraftForm } from './promptForm.ts';
-import { withDraftsOf } from './runContext.ts';
-import type { RunContext, RunContextCache } from './runContext.ts';
+import { withDraftsOf } from './readAndCacheRunContext.ts';
+import type { RunContext, RunContextCache } from './readAndCacheRunContext.ts';
 import { isPromptStillWaiting } from './isPromptStillWaiting.ts';
 
 // Sends the messages of a tenant's runs. It is decided once for each run, and again immediately before each send, whether a message must

@@ -1,6 +1,6 @@
 import type { Stored } from '../../store/records.ts';
-import type { OutboxRow } from '../../services/runs/outboxRows.ts';
-import { runName } from '../delivery/runContext.ts';
+import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import { runName } from '../delivery/readAndCacheRunContext.ts';
 
 // Divides the messages of a shard into batches of whole runs, with weighted fair queueing by tenant.
 

@@ -6,21 +6,21 @@ import type {
   createSubscription as createSubscriptionCall,
   PaymentInfo,
 } from '#contracts/billing/paymentCalls.ts';
-import type { BillingTerms } from '../../domain/billing/billingAmounts.ts';
+import type { BillingTerms } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { PaymentGateway, Setup } from '../../gateways/paymentsPort.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { billingProfile } from '../../store/kinds/billing.ts';
-import { nothingPaidYet, payingCustomer, payment as paymentKind } from '../../store/kinds/payment.ts';
+import { billingProfile } from '../../store/kinds/billingProfileAndInvoices.ts';
+import { nothingPaidYet, payingCustomer, payment as paymentKind } from '../../store/kinds/paymentAndCharges.ts';
 import { activityStep, auditedActionSteps } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import { wakeDueCharges } from './collectInvoicePayments.ts';
 import type { Deps } from '../core/deps.ts';
 import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
-import { hasPaymentMethod, readPayingState, readOnlyFrom } from '../tenancy/billingStatus.ts';
-import type { PaymentRow } from '../tenancy/billingStatus.ts';
+import { hasPaymentMethod, readPayingState, readOnlyFrom } from '../tenancy/payingStateAndOrgPause.ts';
+import type { PaymentRow } from '../tenancy/payingStateAndOrgPause.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
 // Manages the payment settings of an organisation (docs/product-rules.md, Billing): the billing contact and, with Stripe, the

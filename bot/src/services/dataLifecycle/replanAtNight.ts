@@ -11,12 +11,12 @@ import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { planBlockerChecks } from '../blockers/planBlockerChecks.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
-import { deleteRows } from '../runs/outboxRows.ts';
+import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
 import { digestDueRow, listAllDigests } from '../digests/digestRows.ts';
 import { planNextRun, putDue, zonesOf } from '../runs/planNextRun.ts';
-import { isAskingMembers } from '../tenancy/billingStatus.ts';
-import type { PayingDeps } from '../tenancy/billingStatus.ts';
-import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
+import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
 // Plans all meetings, the checks of their blockers, and all digests again every night, because an update of the zone data may have
 // changed the rules of a zone, or the store may have lost a row. Existing rows stay. A row with an outdated instant

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { openPdf } from '../../gateways/pdfDocument.ts';
 import type { Pdf, PdfFonts, PdfSettings, TextStyle } from '../../gateways/pdfDocument.ts';
-import { linkArea } from './linkArea.ts';
+import { linkArea } from './pdfLinkArea.ts';
 import { linksInLines, noSheetLinks } from './exportedTextLinks.ts';
 import type { SheetLinks } from './exportedTextLinks.ts';
 

@@ -8,18 +8,18 @@ import type {
   TextModelSettings,
   testTextModel as testTextModelCall,
 } from '#contracts/organisations/textModelSettings.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import { testRequest } from '../../domain/generatedSummaries/modelRequest.ts';
 import type { Records } from '../../store/records.ts';
-import { textModel as textModelKind } from '../../store/kinds/textModel.ts';
+import { textModel as textModelKind } from '../../store/kinds/textModelAndSummaries.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { hashKey } from '../../domain/core/keyHashing.ts';
+import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
-import { findKey, hostOf, sealKey, targetOf } from './textModelTarget.ts';
-import type { TextModelDeps, TextModelRow } from './textModelTarget.ts';
+import { findKey, hostOf, sealKey, targetOf } from './textModelTargetAndKey.ts';
+import type { TextModelDeps, TextModelRow } from './textModelTargetAndKey.ts';
 import { callTextModel, readMonth, usageOf } from './callTextModelWithinCap.ts';
 
 /** Returns a hash of the settings and of the encrypted key. A save compares it to detect changes by another admin. */

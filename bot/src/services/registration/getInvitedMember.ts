@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
-import type { KnownMember } from '#contracts/identity/registration.ts';
+import type { KnownMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import type { Deps } from '../core/deps.ts';
 import type { Actor } from '../core/actor.ts';
 import { findInvitation, isInvitationProvenBy, findMemberAnywhere } from './invitationCodes.ts';

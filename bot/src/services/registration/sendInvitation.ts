@@ -1,13 +1,13 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { zoneId } from '#contracts/core/ids.ts';
-import type { inviteMember } from '#contracts/identity/registration.ts';
+import type { inviteMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
-import type { PersonAddress } from '../../domain/core/chatAddress.ts';
+import type { PersonAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { Messenger, OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
-import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
+import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
 import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';

@@ -7,7 +7,7 @@ import { isConflict, prefixRange } from '../../store/tableStore.ts';
 import type { Key, Range, StoredRow, Table } from '../../store/tableStore.ts';
 import type { z } from 'zod';
 import type { Deps } from '../core/deps.ts';
-import { deleteRows } from './outboxRows.ts';
+import { deleteRows } from './buildAndWriteOutboxRows.ts';
 
 // Provides the building blocks of every deletion job. Each one reads the current rows, so it is safe to repeat after an
 // interruption at any point.

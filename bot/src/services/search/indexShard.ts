@@ -1,9 +1,9 @@
 import { inOrg } from '../../store/records.ts';
 import { DeletionInterrupted, listTeamsOf } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
-import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
-import { indexTeam } from './searchIndex.ts';
+import { indexTeam } from './writeSearchIndex.ts';
 
 /**
  * Indexes the final weeks of all teams of a shard. Returns false if the work of an organisation failed, which is logged and does not

@@ -4,8 +4,8 @@ import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { findActiveOrganisation } from './activeOrganisation.ts';
-import type { Organisation } from './activeOrganisation.ts';
+import { findActiveOrganisation } from './activeOrganisationAndTeams.ts';
+import type { Organisation } from './activeOrganisationAndTeams.ts';
 
 /**
  * Returns the organisation of a call: the caller's own, or the one that a superadmin names. Throws NOT_FOUND for any other

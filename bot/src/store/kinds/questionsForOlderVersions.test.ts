@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { storedQuestion } from '#contracts/meetings/question.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import { questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { decode, encode } from '../rowCodec.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { storedQuestion } from '#contracts/meetings/question.ts';
-import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/question.ts';
+import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
+import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/questionSchemas.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { scaleValues } from '#contracts/meetings/questionTypes/scaleDefinition.ts';
 import type { RowForm } from '../rowCodec.ts';

@@ -1,7 +1,7 @@
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { directionOf } from '#contracts/text/languages.ts';
-import { asMessage, cardIn } from '../../gateways/botframework/renderedCard.ts';
-import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import { asMessage, cardIn } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
+import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Presenter, Reader } from '../../services/core/cardPresenterPort.ts';
 import { answeredCard } from './answeredCard.ts';

@@ -1,6 +1,6 @@
 import { hasPermission } from '#contracts/core/permissions.ts';
-import { useMeetingNames, useOrgAllows, useUserDetails } from '../../api/client/commonQueries.ts';
-import { useMembers } from '../../api/meetings/reportFormQueries.ts';
+import { useMeetingNames, useOrgAllows, useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
+import { useMembers } from '../../api/meetings/reportFormQueriesAndSave.ts';
 import { readNamedDate } from '../../ui/forms/parseNamedDate.ts';
 import { readTypedDate } from '../../ui/forms/parseTypedDate.ts';
 import { useDateReader, useDayText } from '../../ui/text/readerContext.ts';

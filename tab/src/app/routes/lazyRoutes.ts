@@ -1,8 +1,8 @@
 import type { LoadComponent, Route } from '../../ui/router/pageLoader.ts';
-import { loadTexts } from '../../ui/text/lazyTexts.ts';
-import { loadCardLayout, loadShell } from './layouts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
+import { loadCardLayout, loadShell } from './loadLayouts.ts';
 import { lazyScreens } from './lazyScreens.ts';
-import { routesOf } from './screenRoutes.ts';
+import { routesOf } from './routesOfScreens.ts';
 
 const loadTeamsTab: LoadComponent = () =>
   import('../hosted/TeamsTabLayout.tsx').then((module) => module.TeamsTabLayout);
@@ -12,7 +12,7 @@ const loadEmbedded: LoadComponent = async () => {
   return module.EmbeddedLayout;
 };
 
-/** The routes that load later (routes.ts). */
+/** The routes that load later (createAppRouter.ts). */
 export const lazyRoutes: readonly Route[] = [
   ...routesOf([loadShell], lazyScreens.shell),
   ...routesOf([loadCardLayout], lazyScreens.card),

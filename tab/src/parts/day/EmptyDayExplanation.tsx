@@ -2,7 +2,7 @@ import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { NearbyRuns } from '#contracts/reports/nearbyRuns.ts';
 import { useNearbyRuns } from '../../api/reports/nearbyRunsQuery.ts';
-import { useUserDetails } from '../../api/client/commonQueries.ts';
+import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 import { dateIn, shortDate, timeOf } from '../../ui/text/formatDates.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { useReader } from '../../ui/text/readerContext.ts';

@@ -3,7 +3,7 @@ import { limits } from '#contracts/core/limits.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { requestPasswordReset } from '../../api/identity/registrationCalls.ts';
+import { requestPasswordReset } from '../../api/identity/registrationAndResetCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
 import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';

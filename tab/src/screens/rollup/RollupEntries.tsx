@@ -1,7 +1,7 @@
 import { memo, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ui } from '#contracts/core/limits.ts';
-import type { RollupEntry, RollupGroup } from '#contracts/reports/rollup.ts';
+import type { RollupEntry, RollupGroup } from '#contracts/reports/rollupQueryAndResult.ts';
 import { rollupState } from '#contracts/reports/rollupStateTexts.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useRollupEntries } from '../../api/reports/rollupQuery.ts';
@@ -9,7 +9,7 @@ import type { RollupInput } from '../../api/reports/rollupQuery.ts';
 import { AnswerList } from '../../parts/AnswerList.tsx';
 import head from '../../ui/display/ListEntryHeading.module.css';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
-import { useBatches } from '../../ui/display/useBatches.ts';
+import { useListBatches } from '../../ui/display/useListBatches.ts';
 import { Link } from '../../ui/router/Link.tsx';
 import { useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -76,7 +76,7 @@ export const RollupEntries = ({ group, input }: EntriesProps) => {
   const [isWanted, setWanted] = useState(false);
   const { entries, error, hasMore, isLoadingMore, loadMore } = useRollupEntries(input, group, isWanted);
   const dayText = useDayText();
-  const shown = useBatches(entries.length, batches);
+  const shown = useListBatches(entries.length, batches);
   const rest = group.entriesTotal - entries.length;
   return (
     <>

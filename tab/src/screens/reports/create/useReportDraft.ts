@@ -11,7 +11,7 @@ interface KeptDraft {
 }
 
 /** Stores the form of the new report and the wizard's step while the reader edits. */
-export const useKeptDraft = (
+export const useReportDraft = (
   form: MeetingFormState,
   place: DraftPlace,
   { step, draftId }: Pick<Draft, 'step' | 'draftId'>,

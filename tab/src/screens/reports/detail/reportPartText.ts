@@ -1,9 +1,9 @@
 import { percentText } from '#contracts/text/percentText.ts';
-import type { Channels } from '../../../api/meetings/reportFormQueries.ts';
+import type { Channels } from '../../../api/meetings/reportFormQueriesAndSave.ts';
 import { clockTime } from '../../../parts/scheduleSentence.ts';
 import { weekdayName, weekIn } from '../../../ui/text/weekdays.ts';
 import type { WebKey, WebTranslate } from '../../../ui/text/translate.ts';
-import type { QuestionForm } from '../form/questionForm.ts';
+import type { QuestionForm } from '../form/emptyQuestionForm.ts';
 import { questionDetails } from './questionDetailsText.ts';
 import type { MeetingForm } from '../form/formValues.ts';
 import type { Part } from './editConflictMerge.ts';

@@ -1,11 +1,11 @@
 import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { get } from 'react-hook-form';
 import { ulid } from '../../../testing/builders.ts';
 import { errorsOf } from './formChecks.ts';
 import { issuesOf } from './serverSchemaIssues.ts';
-import { emptyQuestion } from './questionForm.ts';
-import type { QuestionForm } from './questionForm.ts';
+import { emptyQuestion } from './emptyQuestionForm.ts';
+import type { QuestionForm } from './emptyQuestionForm.ts';
 import { formOf, inputOf } from './formValues.ts';
 import type { MeetingForm } from './formValues.ts';
 

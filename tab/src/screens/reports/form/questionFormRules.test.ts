@@ -1,9 +1,9 @@
 import { questionDetails } from '../detail/questionDetailsText.ts';
-import type { QuestionDraft, QuestionType } from '#contracts/meetings/question.ts';
+import type { QuestionDraft, QuestionType } from '#contracts/meetings/questionSchemas.ts';
 import { questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { translateEnglish } from '../../../ui/text/translate.ts';
-import { emptyQuestion } from './questionForm.ts';
-import type { QuestionForm } from './questionForm.ts';
+import { emptyQuestion } from './emptyQuestionForm.ts';
+import type { QuestionForm } from './emptyQuestionForm.ts';
 import { questionForm, questionFormRules, questionInput, restoredQuestion } from './questionFormRules.ts';
 
 const common = { id: 'q1', sequence: 1, text: 'How was it?' };

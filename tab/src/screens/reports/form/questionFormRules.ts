@@ -1,8 +1,8 @@
 import { limits } from '#contracts/core/limits.ts';
-import type { QuestionDraft, QuestionType } from '#contracts/meetings/question.ts';
+import type { QuestionDraft, QuestionType } from '#contracts/meetings/questionSchemas.ts';
 import { questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import { emptyQuestion } from './questionForm.ts';
-import type { OptionForm, QuestionForm } from './questionForm.ts';
+import { emptyQuestion } from './emptyQuestionForm.ts';
+import type { OptionForm, QuestionForm } from './emptyQuestionForm.ts';
 
 // The rules of each question type in the form. The file `questions/questionTypeFields.tsx` contains the fields that the form shows for
 // each type.

@@ -1,6 +1,6 @@
 // Must be the first import, because the schemas read its setting when they are created.
 import './zodWithoutEval.ts';
-import { meetingDraft } from '#contracts/meetings/meeting.ts';
+import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import type { MeetingInput } from './formValues.ts';
 
 export interface Issue {

@@ -1,13 +1,13 @@
 import { Suspense, lazy } from 'react';
 import { Select } from '@fluentui/react-components';
-import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
 import type { TrendDays } from '../../../api/reports/trendsQuery.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useSurface } from '../../../ui/display/pageHostContext.ts';
 import { useChangeParams, useSearchParams } from '../../../ui/router/searchParams.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { WeekOptions, useWeeks, weekRanges } from './trendRange.tsx';
+import { WeekOptions, useWeeks, weekRanges } from './trendWeekRangeOptions.tsx';
 import css from './TrendsTab.module.css';
 
 // The two views load separately. Otherwise the code of the report's page would contain the names of all files that both

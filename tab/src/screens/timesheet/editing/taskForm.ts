@@ -1,8 +1,8 @@
-import { durationText, minutesOfDuration } from '#contracts/core/durationNotation.ts';
+import { durationText, minutesOfDuration } from '#contracts/core/parseAndFormatDuration.ts';
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import type { saveTask, Task } from '#contracts/timesheets/timesheet.ts';
+import type { saveTask, Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { WebKey } from '../../../ui/text/translate.ts';
 import { addDays, readDate } from '../../../ui/text/formatDates.ts';
 import type { DateReader } from '../../../ui/text/formatDates.ts';

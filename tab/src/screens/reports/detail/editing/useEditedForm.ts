@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
 import { useKeptValue } from '../../../../api/client/keptTypedText.ts';
 import { useMeetingForm } from '../../form/MeetingFormProvider.tsx';
 import { formOf } from '../../form/formValues.ts';

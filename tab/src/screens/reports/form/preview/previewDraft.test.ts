@@ -1,8 +1,8 @@
 import { cardDraft } from '#contracts/meetings/meetingCardPreview.ts';
 import { ulid } from '../../../../testing/builders.ts';
 import { cardDraftOf } from './previewDraft.ts';
-import { emptyQuestion } from '../questionForm.ts';
-import type { QuestionForm } from '../questionForm.ts';
+import { emptyQuestion } from '../emptyQuestionForm.ts';
+import type { QuestionForm } from '../emptyQuestionForm.ts';
 import type { MeetingForm } from '../formValues.ts';
 
 const subject = { teamId: ulid('team'), id: undefined, rev: undefined };

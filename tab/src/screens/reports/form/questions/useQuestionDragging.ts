@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Dragging, DragOptions } from './attachQuestionDragging.ts';
 
 /** Loads the drag-and-drop library late, because the buttons and keys that move cards do not need it. */
-export const useDragging = (options: DragOptions): Dragging => {
+export const useQuestionDragging = (options: DragOptions): Dragging => {
   const { card, handle, at, list, onDrop } = options;
   const [dragging, setDragging] = useState<Dragging>({ isDragged: false, edge: undefined });
   const latest = useRef({ at, onDrop });

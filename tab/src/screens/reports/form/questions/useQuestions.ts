@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { useTranslate } from '../../../../ui/text/translate.ts';
-import { emptyQuestion } from '../questionForm.ts';
-import type { QuestionForm } from '../questionForm.ts';
+import { emptyQuestion } from '../emptyQuestionForm.ts';
+import type { QuestionForm } from '../emptyQuestionForm.ts';
 import type { MeetingForm } from '../formValues.ts';
 
 /** A removed question with its index, so that Undo can restore the question at its position. */

@@ -1,0 +1,19 @@
+import { hasPermission } from '#contracts/core/permissions.ts';
+import type { Permission } from '#contracts/core/permissions.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
+import { useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';
+
+/** True if the reader has the permission for the report; false until the reader's details are loaded. */
+export const useReportPermission = ({
+  createdBy,
+}: Pick<MeetingDetail, 'createdBy'>): ((permission: Permission) => boolean) => {
+  const { data: me } = useUserDetails();
+  return (permission) =>
+    me !== undefined &&
+    // The server returns a report only to members of its team, so the reader belongs to the team.
+    hasPermission(permission, {
+      role: me.role,
+      belongsToTeam: true,
+      isOwner: me.memberId !== null && me.memberId === createdBy,
+    });
+};

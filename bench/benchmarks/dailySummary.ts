@@ -1,5 +1,5 @@
 import { readContext } from '../../bot/src/jobs/delivery/readAndCacheRunContext.ts';
-import { runSummary } from '../../bot/src/jobs/delivery/buildRunSummaryModel.ts';
+import { buildRunSummaryModel } from '../../bot/src/jobs/delivery/buildRunSummaryModel.ts';
 import { aDate } from '../../tests/support/data/builders.ts';
 import { movedClock, today } from '../parts/movedClock.ts';
 import { seedDay } from '../parts/seedDayAndSaveAnswers.ts';
@@ -25,7 +25,7 @@ const measure = async (members: number, maxMs: number): Promise<Row> => {
       const context = await readContext(deps, { orgId, teamId, meetingId, date: aDate(today) }, { withPlans: false });
       const run = context.rows.run?.value;
       if (run === undefined) throw new Error('The run is open.');
-      const model = await runSummary(deps, context, run);
+      const model = await buildRunSummaryModel(deps, context, run);
       const message = deps.presenter.summary(model, { locale: 'en', timezone: run.timezone }, publicUrl);
       bytes = Buffer.byteLength(JSON.stringify(message));
     };

@@ -5,7 +5,7 @@ import type { RollupFileFormat, RollupFileQuery } from '#contracts/reports/rollu
 import type { Actor } from '../../bot/src/services/core/actor.ts';
 import { createExportFileWorker } from '../../bot/src/services/files/runExportFileWorker.ts';
 import { openRollup } from '../../bot/src/services/rollup/openRollup.ts';
-import { openRollupFile } from '../../bot/src/services/rollupFiles/readRollupForFile.ts';
+import { readRollupForFile } from '../../bot/src/services/rollupFiles/readRollupForFile.ts';
 import { streamRollupFile } from '../../bot/src/services/rollupFiles/streamRollupFile.ts';
 import type { RollupFileDeps } from '../../bot/src/services/rollupFiles/streamRollupFile.ts';
 import { translateFor } from '../../bot/src/translate.ts';
@@ -44,7 +44,7 @@ const queryOf = ({ format }: Plan, days: number): RollupFileQuery =>
 /** Fails if the format accepts one more day, because the file would then be smaller than the largest one. */
 const requireLargest = async (deps: RollupFileDeps, actor: Actor, plan: Plan): Promise<void> => {
   try {
-    await openRollupFile(deps, actor, queryOf(plan, plan.days + 1));
+    await readRollupForFile(deps, actor, queryOf(plan, plan.days + 1));
   } catch (error) {
     if (error instanceof AppError && (error.code === 'TOO_LARGE' || error.code === 'INVALID_INPUT')) return;
     throw error;

@@ -1,7 +1,7 @@
 import type { Installation } from '#contracts/organisations/operatorInfo.ts';
 import type { Config } from '../startup/config.ts';
 import { toInstant } from '../domain/core/zonedTime.ts';
-import { addressRoutes } from '../http/routes/summaryConsentRoutes.ts';
+import { summaryConsentRoutes } from '../http/routes/summaryConsentRoutes.ts';
 import type { Route } from '../http/server/bindEndpoint.ts';
 import { installationRoutes } from '../http/routes/operatorInfoRoutes.ts';
 import { openApiRoute } from '../http/openapi/openApiRoute.ts';
@@ -63,7 +63,7 @@ export const routeTable = (config: Config, deps: Services, own: RouteParts): rea
       ...installationRoutes({ ...config, clock: deps.clock, installation: installationOf(config) }),
       own.observing.metricsRoute,
       openApiRoute(() => table, { publicUrl: config.publicUrl, t: translateFor('en') }),
-      ...addressRoutes(deps),
+      ...summaryConsentRoutes(deps),
       ...own.page,
     ],
   });

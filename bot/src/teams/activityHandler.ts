@@ -11,7 +11,7 @@ import type { Reader } from '../services/core/cardPresenterPort.ts';
 import type { ReportRequest } from '../services/chatCommands/findMeetingsByName.ts';
 import type { BotServices } from './botServicesPort.ts';
 import { answerRunVerb } from './cards/answerRunButton.ts';
-import { commandOf } from './parseCommand.ts';
+import { parseCommand } from './parseCommand.ts';
 import type { AboutReports, Command } from './parseCommand.ts';
 import { answerByDialog } from './dialogs/cardDialog.ts';
 import {
@@ -110,7 +110,7 @@ const commandReply =
   (deps: BotDeps, sender: Sender, text: string, thread: ThreadRef | null): Reply =>
   async (syncedSender) => {
     const { actor, reader } = syncedSender;
-    const command = commandOf(text);
+    const command = parseCommand(text);
     if (command.kind === 'CONNECT') return deps.services.connect(sender, reader);
     // The person is in no team, so the reply must contain nothing private.
     if (actor === undefined) return deps.services.help(syncedSender);

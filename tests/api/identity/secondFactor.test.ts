@@ -5,7 +5,7 @@ import type { Challenge } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { login, userDetails } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import { refreshSession } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
-import { proveFactor } from '../../../bot/src/services/identity/checkSecondFactorCode.ts';
+import { checkSecondFactorCode } from '../../../bot/src/services/identity/checkSecondFactorCode.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -325,7 +325,7 @@ describe('a guess at the second factor', () => {
     const actor = await world.actorOf();
     const instances = [world.deps, world.other()];
     const all = Array.from({ length: 40 }, (_, index) =>
-      proveFactor(
+      checkSecondFactorCode(
         instances[index % 2] ?? world.deps,
         { userId: actor.userId ?? aUserId('ann'), ...elsewhere(index) },
         { code: '000000', state: 'ON' },

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { DownloadFilter } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { SheetJob } from '../../../bot/src/services/timesheets/buildTimesheetFileInWorker.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
-import { sectionsOf } from '../../../bot/src/services/timesheets/groupExportByPerson.ts';
+import { groupExportByPerson } from '../../../bot/src/services/timesheets/groupExportByPerson.ts';
 import { exportOf, exportSize } from '../../../bot/src/services/timesheets/readTimesheetExport.ts';
 import type { ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
 import { streamTimesheetFile } from '../../../bot/src/services/timesheets/streamTimesheetFile.ts';
@@ -42,7 +42,7 @@ const sourceOf = (batches: readonly (readonly ExportRow[])[], locale = 'en') => 
 
 describe('the sections of an export', () => {
   it('are one for each person by name, with the oldest day first and the sum of the person', async () => {
-    const { sections, sums } = await sectionsOf(
+    const { sections, sums } = await groupExportByPerson(
       sourceOf([
         [aRow('zoe', '2026-11-20')],
         [aRow('ann', '2026-11-20', { task: 'first' }), aRow('ann', '2026-11-20', { task: 'second' })],
@@ -62,11 +62,11 @@ describe('the sections of an export', () => {
   it('the sections of an export of people with one name follow their ids, and names follow the language of the reader', async () => {
     const ids = ['one', 'two', 'three'].map((name) => aMemberId(name));
     const batches = ids.map((memberId) => [aRow('Ann', '2026-11-20', { memberId })]);
-    const { sections } = await sectionsOf(sourceOf(batches));
+    const { sections } = await groupExportByPerson(sourceOf(batches));
     expect(sections.map(({ memberId }) => memberId)).toEqual([...ids].sort());
     const named = sourceOf([[aRow('Zoe', '2026-11-20')], [aRow('Ägir', '2026-11-20')], [aRow('Bo', '2026-11-20')]]);
     const inLocale = async (locale: string) =>
-      (await sectionsOf({ ...named, locale })).sections.map(({ user }) => user);
+      (await groupExportByPerson({ ...named, locale })).sections.map(({ user }) => user);
     expect(await inLocale('de')).toEqual(['Ägir', 'Bo', 'Zoe']);
     expect(await inLocale('sv')).toEqual(['Bo', 'Zoe', 'Ägir']);
   });

@@ -8,7 +8,7 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { decodedMail } from '../../support/apps/attackApp.ts';
 import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
 import type { Attack } from '../../support/apps/attackRunner.ts';
-import { attacks as awkward } from '../../support/data/attackTexts.ts';
+import { attackTexts as awkward } from '../../support/data/attackTexts.ts';
 import { aTeamId, aUserId } from '../../support/data/builders.ts';
 import { aGoal, aPerson, anAsk, aReader, aSummary, optionQuestion } from '../../support/data/cardModelBuilders.ts';
 import { faultsOf, partsOf } from '../../support/data/cardChecks.ts';

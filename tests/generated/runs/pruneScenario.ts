@@ -53,10 +53,10 @@ const tidy = (scenario: Scenario): Scenario =>
   ) as unknown as Scenario;
 
 /** Returns the smallest scenario that still fails. A scenario that cannot be played does not count as failing. */
-export const pruned = async (
+export const pruneScenario = async (
   scenario: Scenario,
   isWrong: (scenario: Scenario) => Promise<boolean>,
 ): Promise<Scenario> => {
-  for (const candidate of plainer(scenario)) if (await isWrong(candidate)) return pruned(candidate, isWrong);
+  for (const candidate of plainer(scenario)) if (await isWrong(candidate)) return pruneScenario(candidate, isWrong);
   return tidy(scenario);
 };

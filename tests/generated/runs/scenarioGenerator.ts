@@ -265,4 +265,4 @@ const scenarioOf = (item: Seed): Scenario => {
 };
 
 /** Generates random scenarios. A failing one shrinks to fewer people, reports, days and events. */
-export const aWorld: fc.Arbitrary<Scenario> = seed.map(scenarioOf);
+export const generatedScenario: fc.Arbitrary<Scenario> = seed.map(scenarioOf);

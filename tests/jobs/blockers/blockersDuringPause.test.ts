@@ -1,7 +1,7 @@
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import { deactivateMeeting, deleteMeeting } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { planShard } from '../../../bot/src/services/dataLifecycle/replanAtNight.ts';
+import { replanAtNight } from '../../../bot/src/services/dataLifecycle/replanAtNight.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
@@ -33,7 +33,7 @@ const blocked = async (rule: Partial<Meeting> = {}): Promise<World> => {
 };
 
 const night = (world: World, store = world.store): Promise<void> =>
-  planShard({ ...world.deps, newId: world.answering.newId, store }, shardOf(world.orgId));
+  replanAtNight({ ...world.deps, newId: world.answering.newId, store }, shardOf(world.orgId));
 
 const hourMs = 3_600_000;
 

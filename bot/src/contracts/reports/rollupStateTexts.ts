@@ -16,7 +16,7 @@ export interface RollupStateTexts {
   readonly details: readonly string[];
 }
 
-export const rollupState = (
+export const rollupStateTexts = (
   entry: EntryState,
   t: (key: StateKey, values?: MessageValues) => string,
 ): RollupStateTexts => {

@@ -20,7 +20,7 @@ const teamFigures = (team: DigestTeam, has: HasSection) => {
 };
 
 /** Returns the body of the request to a webhook. It contains only the chosen sections. */
-export const digestPayload = (digestId: DigestId, model: DigestModel): string => {
+export const digestWebhookPayload = (digestId: DigestId, model: DigestModel): string => {
   const { digestName, place, isOrganisation, from, to, timezone, isLate, sections, runs, teams } = model;
   const has: HasSection = (section) => sections.includes(section);
   return JSON.stringify({

@@ -17,7 +17,7 @@ export type Halving = <T extends { readonly date: LocalDate }>(
 export type DatedAnswers = Pick<QuestionFigures, 'answers' | 'sum' | 'counts'> & { readonly date: LocalDate };
 
 /** Returns the claim about the average. For a question without an average, the claim is about the value whose share changed most. */
-export const questionClaim = (
+export const questionTrendClaim = (
   choices: readonly string[],
   runs: readonly DatedAnswers[],
   halve: Halving,

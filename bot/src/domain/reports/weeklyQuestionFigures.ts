@@ -4,7 +4,7 @@ import type { QuestionFigures } from '#contracts/reports/questionFiguresSchema.t
 import type { WeeklyQuestion } from '#contracts/reports/getWeeklyTrends.ts';
 import { inOrder } from '../answers/answerValidation.ts';
 import { combinedFigures, questionForm } from './questionFiguresAndTrends.ts';
-import { questionClaim } from './questionTrendClaim.ts';
+import { questionTrendClaim } from './questionTrendClaim.ts';
 import { weekIndex } from './trendWeeks.ts';
 import type { Week } from './trendWeeks.ts';
 import { inHalves, isCounted } from './weeklyFiguresAndClaims.ts';
@@ -28,7 +28,7 @@ const questionOf = (question: Question, weeks: readonly Week[], counted: readonl
       ...{ questionId: question.id, question: question.text, format: formatOf(question) },
       ...combinedFigures(question, over),
       weeks: groups.map((group) => combinedFigures(question, group)),
-      ...questionClaim(
+      ...questionTrendClaim(
         choicesOf(question),
         runs.map(({ date, figures }) => ({ date, ...figures })),
         (items) => inHalves(weeks, items),
@@ -38,7 +38,7 @@ const questionOf = (question: Question, weeks: readonly Week[], counted: readonl
 };
 
 /** Returns the figures of the questions in the newest run. They include only runs that asked a question in the same form. */
-export const weeklyQuestions = (
+export const weeklyQuestionFigures = (
   questions: readonly Question[],
   weeks: readonly Week[],
   runs: readonly WeeklyRun[],

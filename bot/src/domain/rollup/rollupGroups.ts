@@ -3,7 +3,7 @@ import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollupQue
 import type { Steps } from '../engine/pausableSteps.ts';
 import { before, byMeeting, newestFirst } from './rollupGroupModelAndOrder.ts';
 import type { CompareText, RollupGroupModel } from './rollupGroupModelAndOrder.ts';
-import { questionGroups } from './rollupGroupsByQuestion.ts';
+import { rollupGroupsByQuestion } from './rollupGroupsByQuestion.ts';
 import { figureSteps } from './rollupFigures.ts';
 import type { RollupPart } from './rollupFigures.ts';
 import { linesOf } from './rollupRowTypes.ts';
@@ -94,7 +94,7 @@ export const rollupGroups = (
     case 'DAY':
       return dayGroups(set, byText);
     case 'QUESTION':
-      return questionGroups(set, byText);
+      return rollupGroupsByQuestion(set, byText);
   }
 };
 

@@ -113,7 +113,7 @@ const groupSteps = function* (set: RollupSet, asked: Asked): Steps<RollupGroupMo
   return { key: `${meetingId}.${question.id}`, head, lines, figures };
 };
 
-export const questionGroups = function* (set: RollupSet, byText: CompareText): Steps<RollupGroupModel[]> {
+export const rollupGroupsByQuestion = function* (set: RollupSet, byText: CompareText): Steps<RollupGroupModel[]> {
   const byReport = new Map<MeetingId, RollupRun[]>();
   for (const of of set.runs) {
     const runs = byReport.get(of.run.meetingId) ?? [];

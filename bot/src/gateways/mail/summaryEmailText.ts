@@ -14,7 +14,7 @@ import { clip, formatDay, placeOf, timeOnDay, valueReader } from '../../domain/w
 import { linkUrl } from '../../domain/wording/linkAndPersonUrls.ts';
 import { shownParts } from '../../domain/wording/clipLinkedText.ts';
 import { resolvedBlockerText } from '../../domain/attention/resolvedBlockerText.ts';
-import { summaryLines } from '../../domain/attention/summaryAttentionLines.ts';
+import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { summaryFactsText } from '../../domain/reports/formatSummaryFigures.ts';
 import { escapeText, htmlTextOf, isolateLines, withoutSigns } from './emailLayout.ts';
 import type { Block, Item } from './emailLayout.ts';
@@ -111,7 +111,7 @@ const attentionItem = (page: Page, line: AttentionLine): Item => {
 };
 
 const attention = (page: Page): Block[] => {
-  const { shown, left } = summaryLines(page.model, maxItems);
+  const { shown, left } = summaryAttentionLines(page.model, maxItems);
   if (shown.length + left === 0) return [];
   const items = [
     ...shown.map((line) => attentionItem(page, line)),

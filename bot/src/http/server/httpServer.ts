@@ -14,8 +14,8 @@ import { createRouter } from './router.ts';
 import { createPersonalQueue } from './requestQueuePerPerson.ts';
 import { securityHeaders } from './securityHeaders.ts';
 import { preferredLocale } from './requestActor.ts';
-import { listenToSockets } from './refuseUnparsedRequests.ts';
-import { serveBuild } from './staticFiles.ts';
+import { refuseUnparsedRequests } from './refuseUnparsedRequests.ts';
+import { serveWebBuild } from './serveWebBuild.ts';
 import { refusal, statusBeforeRouting } from './errorStatus.ts';
 import type { Refusal } from './errorStatus.ts';
 
@@ -163,7 +163,7 @@ export const createHttpServer = (deps: HttpDeps): HttpServer => {
   const router = createRouter({
     routes: deps.routes,
     secure: securityHeaders(deps.publicUrl.startsWith('https:')),
-    serveFile: deps.webDir === null ? undefined : serveBuild(deps.webDir, firstParts(deps.routes)),
+    serveFile: deps.webDir === null ? undefined : serveWebBuild(deps.webDir, firstParts(deps.routes)),
   });
   const answer = (req: IncomingMessage, res: ServerResponse, isExpected: boolean): void => {
     drain.track(res);
@@ -181,7 +181,7 @@ export const createHttpServer = (deps: HttpDeps): HttpServer => {
   server.on('checkExpectation', (req, res) => {
     answer(req, res, false);
   });
-  listenToSockets(server, { ports: deps, nextId: deps.newId, hasBegunAnswer: drain.hasBegunAnswer });
+  refuseUnparsedRequests(server, { ports: deps, nextId: deps.newId, hasBegunAnswer: drain.hasBegunAnswer });
   return {
     server,
     listen: (port, host) =>

@@ -44,7 +44,7 @@ const refuseSocket = (socket: Duplex, refused: Refusal, { ports: { translateFor,
  * Handles the remaining events of node. `upgrade` has no listener on purpose: node then treats the request like any other, so the
  * guard checks it and it gets a reply. restify's own listener would leave the connection open for ever.
  */
-export const listenToSockets = (server: Server, deps: SocketDeps): void => {
+export const refuseUnparsedRequests = (server: Server, deps: SocketDeps): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET' || deps.hasBegunAnswer(socket)) socket.destroy();
     else refuseSocket(socket, refusedByParser(error.code), deps);

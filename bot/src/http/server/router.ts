@@ -7,7 +7,7 @@ import type { Exchange } from './httpExchange.ts';
 import { readParts } from './readQueryAndPathParts.ts';
 import { errorEnvelope, sendError } from './sendResponse.ts';
 import type { SecurityHeaders } from './securityHeaders.ts';
-import type { ServeFile } from './staticFiles.ts';
+import type { ServeFile } from './serveWebBuild.ts';
 import { refusal } from './errorStatus.ts';
 import type { Refusal } from './errorStatus.ts';
 

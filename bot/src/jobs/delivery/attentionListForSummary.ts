@@ -39,7 +39,10 @@ const endedRuns = async (
 };
 
 /** Returns the attention list of a run's report for the summary of the run. */
-export const runAttention = async (context: RunContext, sources: SummarisedRun): Promise<AttentionLine[]> => {
+export const attentionListForSummary = async (
+  context: RunContext,
+  sources: SummarisedRun,
+): Promise<AttentionLine[]> => {
   const { records, rows, members } = context;
   const { run, meeting, blockers, holidays } = sources;
   const newest: RunParts = {

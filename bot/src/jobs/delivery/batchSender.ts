@@ -15,7 +15,7 @@ import type { DeliveryOutcome } from './sendOutcomeAfterFault.ts';
 import { createRunContextCache, runName } from './readAndCacheRunContext.ts';
 import { createRecorder, storeRetryMs } from './recordOutcomes.ts';
 import type { HandledMessage } from './recordOutcomes.ts';
-import { sendRunsSafely } from './sendMessagesOfRuns.ts';
+import { sendMessagesOfRuns } from './sendMessagesOfRuns.ts';
 import type { SenderState, TenantSend } from './sendMessagesOfRuns.ts';
 
 // Sends a batch: whole runs of a shard that were claimed together. Rows of handled messages are then deleted, and the other rows are
@@ -125,7 +125,7 @@ const sendTenant = async (
   };
   const handled: HandledMessage[] = [];
   for (const runs of sendWindowsOf(messages, { perTenant, mostAtOnce: maxBurst }))
-    handled.push(...(await state.limits.runExclusive(orgId, () => sendRunsSafely(tenant, runs))));
+    handled.push(...(await state.limits.runExclusive(orgId, () => sendMessagesOfRuns(tenant, runs))));
   try {
     await state.asked.record(orgId, askedBy(handled));
     return handled;

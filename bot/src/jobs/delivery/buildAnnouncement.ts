@@ -8,7 +8,7 @@ import type { RunContext } from './readAndCacheRunContext.ts';
 /**
  * Returns the announcement of a run for its channel. The announcement of a cancelled run contains the reason instead of the closing time.
  */
-export const announcementOf = (
+export const buildAnnouncement = (
   deps: Pick<JobDeps, 'presenter' | 'publicUrl'>,
   team: RunContext['team'],
   run: Run,

@@ -6,14 +6,14 @@ import { readAnswerLinks } from '../../services/tenancy/readAnswerLinks.ts';
 import { skipsOf } from '../../services/runs/readRunRows.ts';
 import { findChannel } from '../../services/teamsSync/syncChannels.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { runAttention } from './attentionListForSummary.ts';
+import { attentionListForSummary } from './attentionListForSummary.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 
 const channelName = async ({ records, runRef }: RunContext, channelId: string | null): Promise<string | null> =>
   channelId === null ? null : ((await findChannel(records, runRef.teamId, channelId))?.name ?? null);
 
 /** Returns the current state of a run as a model, which both the channel's card and the email show. */
-export const runSummary = async (
+export const buildRunSummaryModel = async (
   deps: Pick<JobDeps, 'clock'>,
   context: RunContext,
   run: Run,
@@ -34,7 +34,7 @@ export const runSummary = async (
     reader: null,
     now: deps.clock.now(),
   });
-  const attention = await runAttention(context, { run, meeting, report, blockers, holidays });
+  const attention = await attentionListForSummary(context, { run, meeting, report, blockers, holidays });
   const links = await readAnswerLinks(records, summaryTexts({ report, attention }), () =>
     Promise.resolve([...members.values()].map(({ value }) => value).filter(({ leftOn }) => leftOn === null)),
   );

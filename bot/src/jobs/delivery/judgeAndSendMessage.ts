@@ -24,7 +24,7 @@ import type { Delivery, RunRows } from '../../services/runs/readRunRows.ts';
 import { addressOfMember, inNewChat } from '../../store/kinds/chatAddressesOfRows.ts';
 import { storedKind, storedRecipient } from '../../store/kinds/messages/messageKinds.ts';
 import type { MessageKind, Recipient } from '../../store/kinds/messages/messageKinds.ts';
-import { announcementOf } from './buildAnnouncement.ts';
+import { buildAnnouncement } from './buildAnnouncement.ts';
 import { canBegin } from './claimAndRescheduleRows.ts';
 import type { Claimed } from './claimAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
@@ -38,7 +38,7 @@ import { readerIn } from './reminderLinesAndReader.ts';
 import type { RecentReminders } from './recentReminders.ts';
 import { isLateReminder, sendReminder } from './sendAndRedrawReminder.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
-import { runSummary } from './buildRunSummaryModel.ts';
+import { buildRunSummaryModel } from './buildRunSummaryModel.ts';
 
 // Handles one message of a run: checks whether it must still be sent, builds its content and sends it.
 
@@ -218,7 +218,7 @@ const showSummary = async (
   to: { readonly run: Run; readonly member: TeamMember; readonly person: PersonAddress },
 ): Promise<DeliveryOutcome> => {
   const { run, member, person } = to;
-  const model = await runSummary(deps, context, run);
+  const model = await buildRunSummaryModel(deps, context, run);
   const reader = readerIn(context, run, member.memberId);
   const url = reportLink(deps.publicUrl, run.meetingId, run.date);
   await state.buckets.takePerson(chatName(context.runRef.orgId, member.memberId));
@@ -238,7 +238,7 @@ const deliver = async (
   if (message.kind === 'announcement') {
     const channel = await channelOfRun(context);
     if (channel === undefined) return { is: 'SKIPPED', reason: 'NO_ADDRESS' };
-    const sent = await postToChannel(deps, state.buckets, channel, announcementOf(deps, context.team, run));
+    const sent = await postToChannel(deps, state.buckets, channel, buildAnnouncement(deps, context.team, run));
     return { is: 'SENT', sent, isLate: false };
   }
   const member = context.members.get(message.who as MemberId)?.value;

@@ -216,7 +216,7 @@ const sendRuns = async (tenant: TenantSend, runs: readonly (readonly Message[])[
 };
 
 /** Sends runs of a tenant. If the rows of the runs cannot be read, nothing was sent, so all messages are retried soon. */
-export const sendRunsSafely = async (
+export const sendMessagesOfRuns = async (
   tenant: TenantSend,
   runs: readonly (readonly Message[])[],
 ): Promise<HandledMessage[]> => {

@@ -9,7 +9,7 @@ import type { KeyedCoalescer } from '../../concurrency/coalesce.ts';
 import { createRunningWork } from '../../concurrency/trackRunningWork.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { isClockWrong } from './clockCheck.ts';
-import { createLeases } from './shardLeases.ts';
+import { createShardLeases } from './shardLeases.ts';
 import type { ShardLeases } from './shardLeases.ts';
 import { createSender } from '../outbox/outboxSender.ts';
 
@@ -138,7 +138,7 @@ const isClockRight = (deps: JobDeps): boolean => {
 };
 
 export const createEngine = (deps: JobDeps): RunningEngine => {
-  const leases = createLeases(deps);
+  const leases = createShardLeases(deps);
   const shards = createOwnedShards(deps, leases);
   const backlog = createBacklog(deps);
   const sender = createSender(deps, backlog, shards.isStopping);

@@ -127,7 +127,7 @@ const giveUpLeases = async (
   );
 };
 
-export const createLeases = (deps: LeaseDeps): ShardLeases => {
+export const createShardLeases = (deps: LeaseDeps): ShardLeases => {
   const { clock, instanceId, settings } = deps;
   const records = outside(deps.store);
   const stepFor = leaseSteps(deps, records);

@@ -28,7 +28,7 @@ import { maintenanceOutcome } from '../delivery/handleSendFault.ts';
 import { channelOfRun, deadlineOf, isGone, postToChannel } from '../delivery/channelPosting.ts';
 import { readContext } from '../delivery/readAndCacheRunContext.ts';
 import type { RunContext } from '../delivery/readAndCacheRunContext.ts';
-import { runSummary } from '../delivery/buildRunSummaryModel.ts';
+import { buildRunSummaryModel } from '../delivery/buildRunSummaryModel.ts';
 import { TooSoon } from '../delivery/tokenBucketPerTenantAndChat.ts';
 
 // Handles the `summary` row of a run: updates the counts, completes the run, and posts one summary card to the channel. The card is updated
@@ -277,7 +277,7 @@ const show = async (
   if (now > lastSummaryInstant(run, isRecorded)) return {};
   if (now < state.stoppedUntil) return { nextCheck: state.stoppedUntil };
   if (team?.state !== 'CONNECTED') return { nextCheck: now + minuteMs };
-  const model = await runSummary(deps, context, run);
+  const model = await buildRunSummaryModel(deps, context, run);
   if (isRecorded && (before.value.digest === model.digest || isGivenUp(before.value))) return {};
   if (isRecorded && now < msOf(before.value.at) + retryMs) return { nextCheck: msOf(before.value.at) + retryMs };
   const reader = { locale: teamLanguage(team), timezone: run.timezone };

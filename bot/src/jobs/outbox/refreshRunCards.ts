@@ -16,7 +16,7 @@ import type { SentCard } from '../../store/kinds/chatAddressesOfRows.ts';
 import { delivery } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { DeliveryKind, Recipient, ReminderKind } from '../../store/kinds/messages/messageKinds.ts';
 import { isConflict } from '../../store/tableStore.ts';
-import { announcementOf } from '../delivery/buildAnnouncement.ts';
+import { buildAnnouncement } from '../delivery/buildAnnouncement.ts';
 import { canBegin } from '../delivery/claimAndRescheduleRows.ts';
 import type { Claimed } from '../delivery/claimAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
@@ -149,7 +149,7 @@ const draw = async (
 ): Promise<void> => {
   const { kind, activityId, address } = card;
   if (kind === 'announcement')
-    return deps.messenger.update(address, announcementOf(deps, context.team, run), deadlineOf(deps));
+    return deps.messenger.update(address, buildAnnouncement(deps, context.team, run), deadlineOf(deps));
   const memberId = card.who as MemberId;
   if (!isPrompt(kind)) {
     const { teamId, meetingId, date } = context.runRef;

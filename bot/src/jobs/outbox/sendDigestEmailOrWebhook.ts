@@ -1,6 +1,6 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import { supportedLocaleOr } from '#contracts/text/languages.ts';
-import { digestPayload } from '../../domain/digests/digestWebhookPayload.ts';
+import { digestWebhookPayload } from '../../domain/digests/digestWebhookPayload.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import type { WebhookGateway } from '../../gateways/webhookPort.ts';
 import { digestLink, addressLink } from '../../services/core/webLinks.ts';
@@ -90,7 +90,7 @@ const prepareCall: Prepare = async (deps, context) => {
   if (url === null || digest.webhookSecret === null) return 'NO_ADDRESS';
   const secret = readWebhookSecret(deps, digest.id, digest.webhookSecret);
   if (secret === undefined) return 'NO_SECRET';
-  const body = digestPayload(digest.id, await contentOf(deps, context));
+  const body = digestWebhookPayload(digest.id, await contentOf(deps, context));
   return (deliveryId) => {
     const seconds = Math.floor(deps.clock.now() / 1000);
     const headers = signedHeaders(secret, { body, seconds, deliveryId });

@@ -29,7 +29,7 @@ import type { JobDeps } from '../core/jobDeps.ts';
 import { deadlineOf } from '../delivery/channelPosting.ts';
 import { readContext } from '../delivery/readAndCacheRunContext.ts';
 import type { RunContext } from '../delivery/readAndCacheRunContext.ts';
-import { runSummary } from '../delivery/buildRunSummaryModel.ts';
+import { buildRunSummaryModel } from '../delivery/buildRunSummaryModel.ts';
 import { handleSingleMessageRow } from './handleSingleMessageRow.ts';
 import type { Send, SendResult } from './handleSingleMessageRow.ts';
 
@@ -126,7 +126,7 @@ const emailFor = async (deps: RunMailDeps, context: RunContext, run: Run, task: 
     const organisation = await records.get(orgKind, undefined);
     const named = { orgId: runRef.orgId, hash: addressHash(addressOf(context, task)) };
     return {
-      ...{ kind: 'SUMMARY', model: await runSummary(deps, context, run), url, timezone },
+      ...{ kind: 'SUMMARY', model: await buildRunSummaryModel(deps, context, run), url, timezone },
       organization: organisation?.value.name ?? '',
       sender: meeting === undefined ? '' : (members.get(meeting.createdBy)?.value.name ?? ''),
       stopUrl: addressLink(deps.publicUrl, addressToken(deps.codeKeys, named)),

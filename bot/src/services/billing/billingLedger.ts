@@ -12,7 +12,7 @@ import type { Actor } from '../core/actor.ts';
 import type { BillingDeps } from './billingSummaryAndInvoices.ts';
 import { billedMonthOf, countedPeopleIn, invoicesOf } from './readInvoicesAndUsage.ts';
 import type { BilledMonth, UsageRow } from './readInvoicesAndUsage.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 
 // Reads the members who count as active in a month, with the reason and the cost of each. So every cent of an invoice
 // can be traced to a person and an event.
@@ -97,7 +97,7 @@ export const getLedger = async (
   actor: Actor,
   { month, cursor, orgId: named }: ParsedOf<typeof getLedgerCall>,
 ): Promise<Ledger> => {
-  const { records, organisation } = await requestedOrganisation(deps, actor, named);
+  const { records, organisation } = await ownOrNamedOrganisation(deps, actor, named);
   const { billing } = deps;
   const [people, invoices, page] = await Promise.all([
     countedPeopleIn(records, month),

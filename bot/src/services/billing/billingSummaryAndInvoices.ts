@@ -17,7 +17,7 @@ import type { UsageForecasts } from './usageForecast.ts';
 import type { Deps } from '../core/deps.ts';
 import { countedPeopleIn, invoicesOf } from './readInvoicesAndUsage.ts';
 import type { InvoiceRow } from './readInvoicesAndUsage.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import type { Organisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
 // Builds the billing page of an admin: the current month, its forecast, and the invoices.
@@ -57,7 +57,7 @@ export const getBillingSummary = async (
   actor: Actor,
   { orgId: named }: OrgInput,
 ): Promise<BillingSummary> => {
-  const { records, organisation } = await requestedOrganisation(deps, actor, named);
+  const { records, organisation } = await ownOrNamedOrganisation(deps, actor, named);
   const { priceCents, currency } = deps.billing;
   const month = monthOf(deps.clock.now());
   const [counted, invoices, outlook] = await Promise.all([
@@ -118,7 +118,7 @@ export const getInvoices = async (
   actor: Actor,
   { orgId: named }: OrgInput,
 ): Promise<Invoice[]> => {
-  const { records } = await requestedOrganisation(deps, actor, named);
+  const { records } = await ownOrNamedOrganisation(deps, actor, named);
   const [invoices, charges] = await Promise.all([
     invoicesOf(records),
     records.list(chargeKind, undefined, prefixRange('chg|')),

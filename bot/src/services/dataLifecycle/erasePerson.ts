@@ -21,7 +21,7 @@ import { endAccount, leaveAccount, releaseMember } from './removeRowsLeadingToPe
 import { isCountingFor, removeCodes } from './deleteQueuedWork.ts';
 import { removeRange, listTeamsOf } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
-import { listNamesOf } from './findAllNamesOfPerson.ts';
+import { findAllNamesOfPerson } from './findAllNamesOfPerson.ts';
 import { eraseInOrg, eraseInTeam, eraseNamesInTeam } from './erasePersonInOrganisation.ts';
 import { eraseInEmails, eraseInJobs } from './eraseQueuedNames.ts';
 import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
@@ -154,7 +154,7 @@ const queues = async (
   const addresses = person.isWhole && person.email !== '' ? [person.email] : [];
   await removeCodes(deps, { ids: new Set<string>(ids), addresses, orgId: null, endAccount: () => Promise.resolve() });
   // The next phases remove the rows in which earlier names are found, so the deletion job stores these names.
-  const names = await listNamesOf(deps, { ...person, userId }, formerMember(deps));
+  const names = await findAllNamesOfPerson(deps, { ...person, userId }, formerMember(deps));
   return { is: 'DONE', person: { ...person, names } };
 };
 

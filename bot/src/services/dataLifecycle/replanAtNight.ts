@@ -94,7 +94,7 @@ const planOrg = async (deps: ReplanDeps, orgId: OrgId): Promise<void> => {
  * Plans the meetings and digests of all organisations of a shard. A failure is logged and does not stop the other
  * organisations.
  */
-export const planShard = async (deps: ReplanDeps, shard: string): Promise<void> => {
+export const replanAtNight = async (deps: ReplanDeps, shard: string): Promise<void> => {
   for await (const organisation of listOrganisationsOfShard(deps, shard)) {
     if (organisation === undefined) continue;
     const { orgId } = organisation;

@@ -17,7 +17,7 @@ import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { findKey, hostOf, sealKey, targetOf } from './textModelTargetAndKey.ts';
 import type { TextModelDeps, TextModelRow } from './textModelTargetAndKey.ts';
 import { callTextModel, readMonth, usageOf } from './callTextModelWithinCap.ts';
@@ -46,7 +46,7 @@ export const getTextModel = async (
   deps: TextModelDeps,
   actor: Actor,
   { orgId }: ParsedOf<typeof getTextModelCall>,
-): Promise<TextModelSettings> => settingsIn(deps, (await requestedOrganisation(deps, actor, orgId)).records);
+): Promise<TextModelSettings> => settingsIn(deps, (await ownOrNamedOrganisation(deps, actor, orgId)).records);
 
 const refused = (message: MessageKey, field: string): AppError =>
   new AppError('INVALID_INPUT', { message, path: [field] });
@@ -85,7 +85,7 @@ export const saveTextModel = async (
   actor: Actor,
   { orgId: named, key, version, ...fields }: ParsedOf<typeof saveTextModelCall>,
 ): Promise<TextModelSettings> => {
-  const { records } = await requestedOrganisation(deps, actor, named);
+  const { records } = await ownOrNamedOrganisation(deps, actor, named);
   const orgId = records.scope;
   if (!deps.textModel.isAllowed(fields.endpoint)) throw refused('textModel.endpointRefused', 'endpoint');
   await retryOnConflict(async () => {
@@ -119,7 +119,7 @@ export const testTextModel = async (
   actor: Actor,
   { orgId: named }: ParsedOf<typeof testTextModelCall>,
 ): Promise<OutputOf<typeof testTextModelCall>> => {
-  const { records } = await requestedOrganisation(deps, actor, named);
+  const { records } = await ownOrNamedOrganisation(deps, actor, named);
   const row = (await records.get(textModelKind, undefined))?.value;
   if (row === undefined) throw new AppError('NOT_FOUND');
   const target = targetOf(deps, records.scope, row);

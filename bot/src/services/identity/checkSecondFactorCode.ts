@@ -79,7 +79,7 @@ const useCode = async (
  * TOO_MANY_REQUESTS after five guesses within 15 minutes over all calls. Only a right code resets the count; a right
  * password does not.
  */
-export const proveFactor = async (
+export const checkSecondFactorCode = async (
   deps: FactorDeps,
   { userId, address }: Origin & { readonly userId: UserId },
   guess: FactorGuess,

@@ -11,7 +11,7 @@ import { logAccountChange } from '../core/logAccountChange.ts';
 import { notifyAccountOwner } from './notifyAccountOwner.ts';
 import type { AccessChange } from './notifyAccountOwner.ts';
 import type { Actor } from '../core/actor.ts';
-import { proveFactor } from './checkSecondFactorCode.ts';
+import { checkSecondFactorCode } from './checkSecondFactorCode.ts';
 import type { SecondFactor } from './checkSecondFactorCode.ts';
 import { changeTokenFamily } from './refreshTokens.ts';
 import { chooseSignInOrganisation } from './signInOrganisation.ts';
@@ -163,7 +163,7 @@ export const confirmSecondFactor = async (
   } as const;
   // The error for a wrong code does not mention recovery codes, because none exist yet.
   const guess = { code, state: 'PENDING', change: turnedOn, wrong: 'secondFactor.firstCodeWrong' } as const;
-  await proveFactor(deps, { userId: profile.userId, address: asker.address }, guess);
+  await checkSecondFactorCode(deps, { userId: profile.userId, address: asker.address }, guess);
   await noteChange(deps, profile, 'FACTOR_ON');
   if (actor === undefined) return { recoveryCodes, session: await enter(deps, profile, asker) };
   if (actor.signIn !== undefined) {
@@ -183,7 +183,7 @@ export const verifySecondFactor = async (
   origin: Origin,
 ): Promise<Session> => {
   const { profile, identity } = await challenged(deps, challenge, 'VERIFY');
-  await proveFactor(deps, { userId: profile.userId, ...origin }, { code, state: 'ON' });
+  await checkSecondFactorCode(deps, { userId: profile.userId, ...origin }, { code, state: 'ON' });
   return enter(deps, profile, origin, identity);
 };
 
@@ -204,7 +204,7 @@ export const disableSecondFactor = async (
   if (organisation?.requireSecondFactor !== false)
     throw new AppError('FORBIDDEN', { message: 'secondFactor.required' });
   await requirePassword(deps, userId, password, origin);
-  await proveFactor(deps, { userId, ...origin }, { code, state: 'ON' });
+  await checkSecondFactorCode(deps, { userId, ...origin }, { code, state: 'ON' });
   await noteChange(deps, await profileOf(deps, userId), 'FACTOR_OFF');
   const row = await outside(deps.store).get(totpKind, { userId });
   if (row !== undefined) await outside(deps.store).delete(totpKind, { userId }, row.etag);

@@ -24,7 +24,7 @@ import { codeInvalid, findCode } from '../identity/emailLinkCodes.ts';
 import type { CodeDeps } from '../identity/emailLinkCodes.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import type { Origin } from '../identity/passwordSignIn.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { requireRecentSignIn } from '../identity/authenticateRequest.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
@@ -60,7 +60,7 @@ export const deleteOrg = async (
   actor: Actor,
   { orgId: named }: ParsedOf<typeof deleteOrgCall>,
 ): Promise<OutputOf<typeof deleteOrgCall>> => {
-  const { records, organisation } = await requestedOrganisation(deps, actor, named);
+  const { records, organisation } = await ownOrNamedOrganisation(deps, actor, named);
   requireRecentSignIn(deps, actor);
   const { orgId, state: fromState } = organisation;
   const now = deps.clock.now();

@@ -21,7 +21,7 @@ import { auditedActionSteps } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { listIndexedOrganisations, pageOfList } from '../tenancy/organisationIndex.ts';
 import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { hasMicrosoftAdmin, roleOfHolder } from '../tenancy/lastAdminGuard.ts';
@@ -88,7 +88,7 @@ export const listOrgs = async (
 };
 
 export const getOrg = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<OrganisationInfo> =>
-  infoOf((await requestedOrganisation(deps, actor, undefined)).organisation);
+  infoOf((await ownOrNamedOrganisation(deps, actor, undefined)).organisation);
 
 type Fields = Partial<
   Pick<
@@ -163,12 +163,12 @@ export const changeOrganisation = async (
   }).catch(async (error: unknown) => {
     // Another change was stored first, so the index gets the values of the organisation's row again.
     if (error instanceof AppError && error.code === 'ORG_CHANGED') {
-      const { name, state } = (await requestedOrganisation(deps, actor, orgId)).organisation;
+      const { name, state } = (await ownOrNamedOrganisation(deps, actor, orgId)).organisation;
       await toIndex(deps, orgId, { name, state });
     }
     throw error;
   });
-  return infoOf((await requestedOrganisation(deps, actor, orgId)).organisation);
+  return infoOf((await ownOrNamedOrganisation(deps, actor, orgId)).organisation);
 };
 
 export const updateOrg = async (
@@ -176,7 +176,7 @@ export const updateOrg = async (
   actor: Actor,
   { name, previousName, orgId: named }: ParsedOf<typeof updateOrgCall>,
 ): Promise<OrganisationInfo> => {
-  const { organisation } = await requestedOrganisation(deps, actor, named);
+  const { organisation } = await ownOrNamedOrganisation(deps, actor, named);
   return changeOrganisation(deps, actor, organisation, {
     fields: { name },
     ...(previousName === undefined ? {} : { asRead: { name: previousName } }),
@@ -193,7 +193,7 @@ export const activateOrg = async (
   actor: Actor,
   { isActive, orgId: named }: ParsedOf<typeof activateOrgCall>,
 ): Promise<OrganisationInfo> => {
-  const { organisation } = await requestedOrganisation(deps, actor, named);
+  const { organisation } = await ownOrNamedOrganisation(deps, actor, named);
   const info = await changeOrganisation(deps, actor, organisation, {
     fields: { state: isActive ? 'ACTIVE' : 'DEACTIVATED' },
     factsOf: () => [{ message: isActive ? 'activity.orgActivated' : 'activity.orgDeactivated' }],
@@ -235,7 +235,7 @@ export const saveSettings = async (
   input: ParsedOf<typeof orgSettingsCall>,
 ): Promise<OrganisationInfo> => {
   const { orgId: named, retentionDays, previousRetentionDays, requireSecondFactor, microsoftOnly, maySkip } = input;
-  const { organisation } = await requestedOrganisation(deps, actor, named);
+  const { organisation } = await ownOrNamedOrganisation(deps, actor, named);
   if (microsoftOnly === true) await requireMicrosoft(deps, organisation);
   const fields = {
     ...(retentionDays === undefined ? {} : { retentionDays }),

@@ -5,7 +5,7 @@ import type {
   saveLinkPatterns as saveLinkPatternsCall,
 } from '#contracts/organisations/organisationCalls.ts';
 import type { Actor } from '../core/actor.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { changeOrganisation } from './listAndChangeOrganisations.ts';
 import type { OrgDeps } from './listAndChangeOrganisations.ts';
 
@@ -18,7 +18,7 @@ export const saveLinkPatterns = async (
   actor: Actor,
   { linkPatterns, previousLinkPatterns, orgId: named }: ParsedOf<typeof saveLinkPatternsCall>,
 ): Promise<OrganisationInfo> => {
-  const { organisation } = await requestedOrganisation(deps, actor, named);
+  const { organisation } = await ownOrNamedOrganisation(deps, actor, named);
   return changeOrganisation(deps, actor, organisation, {
     fields: { linkPatterns },
     ...(previousLinkPatterns === undefined ? {} : { asRead: { linkPatterns: previousLinkPatterns } }),

@@ -22,7 +22,7 @@ import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { listIndexedOrganisations, pageOfList } from '../tenancy/organisationIndex.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { changeWithAdminGuard, roleOfHolder } from '../tenancy/lastAdminGuard.ts';
@@ -93,7 +93,7 @@ export const listUsers = async (
   const orgs =
     isEverywhere && orgId === undefined
       ? everyOrg(deps, from.orgId)
-      : only((await requestedOrganisation(deps, actor, orgId)).organisation);
+      : only((await ownOrNamedOrganisation(deps, actor, orgId)).organisation);
   const page = await pageOfList(usersOf(deps, orgs, from), pageSize, (user) => `${user.orgId}|${user.id}`);
   return { items: [...page.items], next: page.next };
 };
@@ -109,7 +109,7 @@ export const getUser = async (
 ): Promise<User> => {
   const standing = { role: actor.role, belongsToTeam: false, isOwner: actor.userId === userId };
   if (!hasPermission('user.read', standing)) throw new AppError('NOT_FOUND');
-  const { records, organisation } = await requestedOrganisation(deps, actor, undefined);
+  const { records, organisation } = await ownOrNamedOrganisation(deps, actor, undefined);
   const { user } = await memberOfUser(records, userId);
   const account = user === undefined ? undefined : await userOf(deps, organisation, user.value);
   if (account === undefined) throw new AppError('NOT_FOUND');

@@ -15,7 +15,7 @@ import type { Actor } from '../core/actor.ts';
 import { endCalendarFeed } from '../daysOff/publishedCalendarFeed.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { requireOtherAdmin } from '../tenancy/lastAdminGuard.ts';
 import type { GuardDeps } from '../tenancy/lastAdminGuard.ts';
@@ -64,7 +64,7 @@ export const getOrgOfMember = async (
   { memberId }: ParsedOf<typeof getOrgOfMemberCall>,
 ): Promise<OutputOf<typeof getOrgOfMemberCall>> => {
   await requireMember(deps, actor, memberId);
-  const { organisation } = await requestedOrganisation(deps, actor, undefined);
+  const { organisation } = await ownOrNamedOrganisation(deps, actor, undefined);
   return { id: organisation.orgId, name: organisation.name, isActive: organisation.state === 'ACTIVE' };
 };
 

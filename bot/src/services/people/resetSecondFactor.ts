@@ -6,7 +6,7 @@ import { totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { isElsewhere, accountLogOf } from './listAndChangeUsers.ts';
 import { accountName, memberOfUser, profileOf } from '../identity/accountProfiles.ts';
@@ -21,7 +21,7 @@ const notOn = (): AppError => new AppError('CONFLICT', { message: 'secondFactor.
  * that the change happened.
  */
 const notifyOwner = async (deps: ResetDeps, actor: Actor, { userId, email, locale, sessionEpoch }: Profile) => {
-  const { organisation } = await requestedOrganisation(deps, actor, undefined);
+  const { organisation } = await ownOrNamedOrganisation(deps, actor, undefined);
   const epoch = String(sessionEpoch + 1);
   await queueEmail(deps, {
     ...{ letter: 'FACTOR_RESET', address: email, locale, orgId: actor.orgId, subject: userId },

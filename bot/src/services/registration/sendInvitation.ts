@@ -17,7 +17,7 @@ import { isInvitationTaken, invitationRound } from './invitationCodes.ts';
 import type { InvitedDeps } from './invitationCodes.ts';
 import { requireTeamMember } from '../people/memberActivation.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import type { NoticeModel, Presenter } from '../core/cardPresenterPort.ts';
 
 export interface InviteDeps extends InvitedDeps {
@@ -67,7 +67,7 @@ const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited)
     throw new AppError('CONFLICT', { message: member.email === '' ? 'invite.noWay' : 'invite.unreachable' });
   const { memberId } = member;
   await deps.limiter.take('mail', memberId);
-  const { organisation } = await requestedOrganisation(deps, actor, undefined);
+  const { organisation } = await ownOrNamedOrganisation(deps, actor, undefined);
   // The payload has no address, because a code in a chat proves no email address.
   const payload = { orgId: actor.orgId, round: invitationRound(member) };
   const code = await issueCode(deps, { kind: 'INVITE', id: deps.newId(), subject: memberId, payload });

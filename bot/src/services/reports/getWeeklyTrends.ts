@@ -13,7 +13,7 @@ import { rangeOf, trendWeeksUpTo, weekIndex } from '../../domain/reports/trendWe
 import type { Week } from '../../domain/reports/trendWeeks.ts';
 import { weeklyClaims, weeklyFigures } from '../../domain/reports/weeklyFiguresAndClaims.ts';
 import type { DayMinutes } from '../../domain/reports/weeklyFiguresAndClaims.ts';
-import { weeklyQuestions } from '../../domain/reports/weeklyQuestionFigures.ts';
+import { weeklyQuestionFigures } from '../../domain/reports/weeklyQuestionFigures.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { meeting as meetingKind, teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
@@ -104,7 +104,7 @@ const questionsOf = async (
   const found: WeeklyQuestion[] = [];
   for (const { meetingId, name: meetingName, newest, runs } of reports) {
     await pause();
-    const questions = weeklyQuestions(newest.questions, weeks, runs);
+    const questions = weeklyQuestionFigures(newest.questions, weeks, runs);
     found.push(...questions.map((question) => ({ meetingId, meetingName, ...question })));
   }
   return found;

@@ -11,7 +11,7 @@ import type { MemberFacts, PeopleSources } from '../../domain/reports/reportMemb
 import { deepFreeze, cacheSerialized } from '../../domain/core/markForJsonCache.ts';
 import { withDroppedMembers } from '../../domain/runs/runClosing.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
-import { estimateBytes } from '../../domain/core/estimateMemoryBytes.ts';
+import { estimateMemoryBytes } from '../../domain/core/estimateMemoryBytes.ts';
 import { createGenerationalCache } from '../../store/generationalCache.ts';
 import type { GenerationalCache } from '../../store/generationalCache.ts';
 import { inOrg } from '../../store/records.ts';
@@ -178,11 +178,11 @@ const reportOfMeeting = async (
   const members = await runSliced(reportMemberSteps(sources), pause);
   let bytes = 0;
   for (const member of members) {
-    bytes += estimateBytes(deepFreeze(member));
+    bytes += estimateMemoryBytes(deepFreeze(member));
     await pause();
   }
   const report = Object.freeze(meetingReport(sources, Object.freeze(members) as ReportMember[]));
-  return { report, bytes: bytes + estimateBytes({ ...report, members: [] }) };
+  return { report, bytes: bytes + estimateMemoryBytes({ ...report, members: [] }) };
 };
 
 const reportOf = async (
@@ -227,7 +227,7 @@ const daysOf = weakMemo<TableStore, GenerationalCache<KeptDay>>(() =>
 /** Estimates the memory of a cached day. The sources and the JSON of a report each take about as much as the report itself. */
 const bytesOf = ({ readings, reports }: KeptDay): number => {
   const weights = [...reports.values()].map(({ bytes }) => bytes);
-  return estimateBytes(readings) + 2 * weights.reduce((sum, weight) => sum + weight, 0) + Math.max(0, ...weights);
+  return estimateMemoryBytes(readings) + 2 * weights.reduce((sum, weight) => sum + weight, 0) + Math.max(0, ...weights);
 };
 
 /**

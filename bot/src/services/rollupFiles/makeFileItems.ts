@@ -3,7 +3,7 @@ import type { LocalDate, TeamId, ZoneId } from '#contracts/core/ids.ts';
 import type { QuestionType } from '#contracts/meetings/questionSchemas.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
-import { rollupState } from '#contracts/reports/rollupStateTexts.ts';
+import { rollupStateTexts } from '#contracts/reports/rollupStateTexts.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { localDateAt, minutesAt, msOf } from '../../domain/core/zonedTime.ts';
 import type { GroupHead, QuestionHead, RollupGroupModel } from '../../domain/rollup/rollupGroupModelAndOrder.ts';
@@ -86,7 +86,7 @@ const entryOf = (line: RollupLine, by: RollupGrouping, reader: FileReader): File
   return {
     ...{ title: titleOf(by, line, reader), teamId, team: teamNames.get(teamId) ?? '', date: run.date },
     ...{ meeting: run.meetingName, memberId: member.memberId, person: nameOf(member.name, reader) },
-    ...rollupState({ ...member, run: run.state }, t),
+    ...rollupStateTexts({ ...member, run: run.state }, t),
     answeredAt: member.answeredAt === null ? null : localTime(msOf(member.answeredAt), zone),
     ...{ goalsTicked: member.goalsTicked, goalsOffered: member.goalsOffered, goalsOpen: openGoalsOf(line, by) },
     answers: member.answers.map((answer) => answerOf(answer, reader)),

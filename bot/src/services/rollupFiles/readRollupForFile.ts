@@ -148,7 +148,7 @@ const workbookItems = async function* (
 export type FileSourceDeps = Pick<Deps, 'store' | 'clock' | 'translateFor' | 'publicUrl'>;
 
 /** Opens a roll-up for a file. Throws NOT_FOUND, INVALID_INPUT and TOO_LARGE. */
-export const openRollupFile = async (
+export const readRollupForFile = async (
   deps: FileSourceDeps,
   actor: Actor,
   query: RollupFileQuery,

@@ -5,7 +5,7 @@ import type { Actor } from '../core/actor.ts';
 import { fileTypes, streamedFile, wholeFile } from '../files/fileStreams.ts';
 import type { SheetWorker } from '../files/runExportFileWorker.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
-import { openRollupFile } from './readRollupForFile.ts';
+import { readRollupForFile } from './readRollupForFile.ts';
 import type { FileSourceDeps, RollupFileSource } from './readRollupForFile.ts';
 import { rollupCsv } from './rollupCsv.ts';
 import type { RollupFileTexts, RollupJob } from './rollupFileModel.ts';
@@ -56,7 +56,7 @@ export const streamRollupFile = async (
   const { contentType, extension } = fileTypes[query.format];
   const write = writers[query.format];
   await deps.limiter.take('download', actor.userId ?? actor.memberId ?? actor.orgId);
-  const source = await openRollupFile(deps, actor, query);
+  const source = await readRollupForFile(deps, actor, query);
   const { from, to, zone } = source;
   return {
     fileName: `${from === to ? `report-${from}` : `rollup-${from}-${to}`}.${extension}`,

@@ -11,7 +11,7 @@ import type { Organisation } from './activeOrganisationAndTeams.ts';
  * Returns the organisation of a call: the caller's own, or the one that a superadmin names. Throws NOT_FOUND for any other
  * organisation, and for one that is not active.
  */
-export const requestedOrganisation = async (
+export const ownOrNamedOrganisation = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
   named: OrgId | undefined,

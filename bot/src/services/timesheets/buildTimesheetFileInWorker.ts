@@ -4,7 +4,7 @@ import type { SheetTexts } from './exportLabels.ts';
 import type { SheetLinks } from '../files/exportedTextLinks.ts';
 import { sheetWorkbook } from './sheetWorkbook.ts';
 import type { FileJob } from '../files/runExportFileWorker.ts';
-import { sectionsOf } from './groupExportByPerson.ts';
+import { groupExportByPerson } from './groupExportByPerson.ts';
 
 export interface SheetJob extends FileJob {
   readonly kind: 'TIMESHEET';
@@ -18,7 +18,7 @@ export const buildTimesheetFileInWorker = async (
   { format, texts, fonts, at, links }: SheetJob,
   batches: () => AsyncGenerator<readonly ExportRow[]>,
 ): Promise<Buffer> => {
-  const { sections, sums } = await sectionsOf({ locale: texts.locale, batches });
+  const { sections, sums } = await groupExportByPerson({ locale: texts.locale, batches });
   if (format === 'XLSX') return sheetWorkbook(sections, sums, texts, { links, at });
   const [{ sheetPdf }, { createPdfFonts }] = await Promise.all([
     import('./sheetPdf.ts'),

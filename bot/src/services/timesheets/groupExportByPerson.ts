@@ -36,7 +36,7 @@ const orderOf = (locale: string): ((a: PersonSection, b: PersonSection) => numbe
  * Returns all rows at once with the total, for formats that cannot be written row by row. Each person has a section,
  * and the sections are sorted by name.
  */
-export const sectionsOf = async (
+export const groupExportByPerson = async (
   source: Pick<TimesheetExport, 'batches' | 'locale'>,
 ): Promise<{ readonly sections: readonly PersonSection[]; readonly sums: TimeSums }> => {
   const total = createSumCollector();

@@ -14,7 +14,7 @@ import { kind, listedKind } from '../records.ts';
 import { reminderKinds, storedKind, storedRecipient } from './messages/messageKinds.ts';
 import type { DeliveryKind, Recipient } from './messages/messageKinds.ts';
 import { reminderListSpelling } from './messages/messageKindSpellings.ts';
-import { questionsAsRow } from './questionsForOlderVersions.ts';
+import { questionsForOlderVersions } from './questionsForOlderVersions.ts';
 import { ofTeam, teamPartition } from './teamsMeetingsHolidays.ts';
 
 interface RunKey {
@@ -29,7 +29,7 @@ export const runKind = kind({
   table: 'Team',
   version: 1,
   schema: runSchema,
-  rowForm: questionsAsRow('questions'),
+  rowForm: questionsForOlderVersions('questions'),
   at: (scope: OrgId, key: RunKey) => ({ pk: teamPartition(scope, key.teamId), rk: `D|${key.date}|${key.meetingId}|0` }),
 });
 
@@ -55,7 +55,7 @@ export const answer = kind({
     /** Day of the timesheet that contains the tasks of the answer. An edit from another time zone does not change the day. */
     loggedOn: localDate.nullish(),
   }),
-  rowForm: questionsAsRow('givenTo'),
+  rowForm: questionsForOlderVersions('givenTo'),
   at: (scope: OrgId, key: RunKey & { memberId: MemberId }) => ({
     pk: teamPartition(scope, key.teamId),
     rk: `D|${key.date}|${key.meetingId}|a|${key.memberId}`,

@@ -8,7 +8,7 @@ import { languages } from '#contracts/text/languages.ts';
 import { hashKey, nameKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { kind, listedKind } from '../records.ts';
 import { teamStates } from './organisationsAndMembers.ts';
-import { questionsAsRow } from './questionsForOlderVersions.ts';
+import { questionsForOlderVersions } from './questionsForOlderVersions.ts';
 
 export const teamPartition = (orgId: OrgId, team: TeamId): string => `${orgId}|${team}`;
 
@@ -102,7 +102,7 @@ export const meeting = listedKind({
   table: 'Team',
   version: 1,
   schema: meetingSchema,
-  rowForm: questionsAsRow('questions'),
+  rowForm: questionsForOlderVersions('questions'),
   partition: ofTeam,
   rowKey: (key: { teamId: TeamId; meetingId: MeetingId }) => `G|${key.meetingId}`,
 });

@@ -258,7 +258,7 @@ const filledNotes = (t: Translate, { filledFrom, draftFrom, date }: AskModel, re
 ];
 
 /** Draws the card with the form: goals as check boxes, an input for each question, the buttons, and the member's choices. */
-export const askCard = (t: Translate, publicUrl: string, model: AskModel, reader: Reader): RenderedCard => {
+export const promptCard = (t: Translate, publicUrl: string, model: AskModel, reader: Reader): RenderedCard => {
   const frame = frameOf(t, model, reader);
   const reminded = remindedBy(t, model);
   const problem = model.problem === undefined ? [] : [textLine([textRun(model.problem, { bold: true })])];

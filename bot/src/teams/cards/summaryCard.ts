@@ -38,7 +38,7 @@ import {
   valueReader,
 } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import { resolvedBlockerText } from '../../domain/attention/resolvedBlockerText.ts';
-import { summaryLines } from '../../domain/attention/summaryAttentionLines.ts';
+import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { summaryFactsText, summaryLine } from '../../domain/reports/formatSummaryFigures.ts';
 
 interface Detail {
@@ -151,7 +151,7 @@ const attentionElement = (page: Page, line: AttentionLine): Element => {
 };
 
 const attention = (page: Page): readonly Element[] => {
-  const { shown, left } = summaryLines(page.model, page.detail.blocked);
+  const { shown, left } = summaryAttentionLines(page.model, page.detail.blocked);
   if (shown.length + left === 0) return [];
   return [
     cardHeading(page.t('summary.attention')),
@@ -259,7 +259,7 @@ const lineWeight = JSON.stringify(answerLine('', [textRun('')])).length;
  */
 const weightOf = ({ t, model, detail, partsOf }: Page): number => {
   let weight = 0;
-  for (const line of summaryLines(model, detail.blocked).shown) {
+  for (const line of summaryAttentionLines(model, detail.blocked).shown) {
     const parts = partsOf(line);
     weight += parts.weight + Math.min(parts.text.length, detail.blocker);
   }

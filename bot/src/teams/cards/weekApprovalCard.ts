@@ -50,7 +50,7 @@ const buttons = (t: Translate, model: WeekModel): (Action | undefined)[] => [
  * Draws the card that asks an admin to approve a week. After a decision, in the chat or in the web app, the card shows
  * the decision.
  */
-export const weekCard = (t: Translate, model: WeekModel): RenderedCard => {
+export const weekApprovalCard = (t: Translate, model: WeekModel): RenderedCard => {
   const outcomeText = outcome(t, model);
   const summary = headline(t, model);
   const open = openUrl(t('card.weekOpen'), model.url);

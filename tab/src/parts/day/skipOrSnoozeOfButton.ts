@@ -8,7 +8,7 @@ const names: typeof choiceInput = { reason: 'skipReason', length: 'length' };
 const lengths: readonly SnoozeLength[] = ['HALF_HOUR', 'HOUR', 'AFTER_LUNCH'];
 
 /** Returns the choice (skip or snooze) that a pressed button of a card makes; undefined for any other button. */
-export const choiceIn = (
+export const skipOrSnoozeOfButton = (
   run: { readonly meetingId: string; readonly date: LocalDate },
   { verb, inputs, data }: CardAction,
 ): Choice | undefined => {

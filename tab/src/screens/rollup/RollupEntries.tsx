@@ -2,7 +2,7 @@ import { memo, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ui } from '#contracts/core/limits.ts';
 import type { RollupEntry, RollupGroup } from '#contracts/reports/rollupQueryAndResult.ts';
-import { rollupState } from '#contracts/reports/rollupStateTexts.ts';
+import { rollupStateTexts } from '#contracts/reports/rollupStateTexts.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useRollupEntries } from '../../api/reports/rollupQuery.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
@@ -32,7 +32,7 @@ const Entry = memo(({ entry, day, by, hasGoals }: EntryProps) => {
   const { embedded } = useSurface();
   const base = embedded ? '/teams' : '';
   const { date, meetingId, meetingName, memberId, name } = entry;
-  const { state, details } = rollupState(entry, t);
+  const { state, details } = rollupStateTexts(entry, t);
   const run =
     by === 'DAY' ? meetingName : by === 'QUESTION' ? day : t('rollup.entryTitle', { report: meetingName, date: day });
   return (

@@ -1,4 +1,4 @@
-import { planShard } from '../../../../bot/src/services/dataLifecycle/replanAtNight.ts';
+import { replanAtNight } from '../../../../bot/src/services/dataLifecycle/replanAtNight.ts';
 import { inOrg } from '../../../../bot/src/store/records.ts';
 import { orgPartition } from '../../../../bot/src/store/kinds/organisationLookups.ts';
 import { vacation } from '../../../../bot/src/store/kinds/organisationsAndMembers.ts';
@@ -15,7 +15,7 @@ import type { World } from '../../../support/worlds/aWorld.ts';
 // Each night all reports are planned again, and copies of days off that differ are repaired.
 
 const night = (world: World, store = world.store): Promise<void> =>
-  planShard({ ...world.deps, newId: world.answering.newId, store }, shardOf(world.orgId));
+  replanAtNight({ ...world.deps, newId: world.answering.newId, store }, shardOf(world.orgId));
 
 const dropDue = async (world: World): Promise<void> => {
   const keys = await rowsLeft(world, 'Due');

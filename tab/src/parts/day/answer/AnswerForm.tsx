@@ -22,7 +22,7 @@ import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { WaitSpinner } from '../../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { AnswerTarget } from '../answerDialogTarget.ts';
-import { choiceIn } from '../skipOrSnoozeOfButton.ts';
+import { skipOrSnoozeOfButton } from '../skipOrSnoozeOfButton.ts';
 import css from './AnswerForm.module.css';
 import { DraftConflict, DraftStatus } from './DraftNotices.tsx';
 import { PlanDurations } from './PlanDurations.tsx';
@@ -196,7 +196,7 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
         }}
         onAction={({ verb, inputs, data }) => {
           const { meetingId, date } = target;
-          const choice = choiceIn({ meetingId, date }, { verb, inputs, data });
+          const choice = skipOrSnoozeOfButton({ meetingId, date }, { verb, inputs, data });
           if (choice !== undefined && !isBusy) choose.mutate(choice);
           if (verb === 'edit') load({ edit: true });
           if (verb === 'sameAsLast') void fill(inputs);

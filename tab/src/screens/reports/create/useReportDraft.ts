@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
-import { useStoreUnsavedReport } from '../form/useUnsavedReportValues.ts';
+import { useUnsavedReportValues } from '../form/useUnsavedReportValues.ts';
 import type { Draft, DraftPlace } from './wizardDraft.ts';
 
 interface KeptDraft {
@@ -18,7 +18,7 @@ export const useReportDraft = (
 ): KeptDraft => {
   const isOver = useRef(false);
   const { isDirty } = form.formState;
-  useStoreUnsavedReport(
+  useUnsavedReportValues(
     form,
     {
       write: (values) => {

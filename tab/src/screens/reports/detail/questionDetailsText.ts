@@ -34,5 +34,5 @@ const detailsByType: Readonly<Record<QuestionType, (question: QuestionForm, t: W
 };
 
 /** Returns the details of a question; empty for a text question without a role. */
-export const questionDetails = (question: QuestionForm, t: WebTranslate): string =>
+export const questionDetailsText = (question: QuestionForm, t: WebTranslate): string =>
   detailsByType[question.type](question, t);

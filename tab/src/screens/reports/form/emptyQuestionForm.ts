@@ -20,7 +20,7 @@ export interface QuestionForm {
   readonly unit: string;
 }
 
-export const emptyQuestion: QuestionForm = {
+export const emptyQuestionForm: QuestionForm = {
   id: '',
   text: '',
   type: 'TEXT',

@@ -13,7 +13,7 @@ interface ValuesPlace {
  * Stores the form's values while the reader types, so that a reload, a crash or a new sign-in loses nothing. `stamp` is other
  * data that is stored with the values; when it changes, everything is stored at once.
  */
-export const useStoreUnsavedReport = (form: MeetingFormState, place: ValuesPlace, stamp = ''): void => {
+export const useUnsavedReportValues = (form: MeetingFormState, place: ValuesPlace, stamp = ''): void => {
   const { isDirty } = form.formState;
   const latest = useRef({ place, isDirty });
   const write = useCallback((): void => {

@@ -19,7 +19,7 @@ import { usePutParam, useSearchParams } from '../../../ui/router/searchParams.ts
 import { usePageName } from '../../../ui/text/pageTitle.ts';
 import { useDayText, useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { personCsv } from './personReportCsv.ts';
+import { personReportCsv } from './personReportCsv.ts';
 import { ByDay, ByMeeting } from './PersonRunsByDayAndMeeting.tsx';
 import css from './PersonReportScreen.module.css';
 
@@ -39,7 +39,7 @@ const Head = ({ report }: ReportProps) => {
   const { from, to } = report;
   usePageName(name);
   const file = (): void => {
-    saveFile(`${name} ${from} ${to}.csv`, 'text/csv;charset=utf-8', personCsv(report, reader, t));
+    saveFile(`${name} ${from} ${to}.csv`, 'text/csv;charset=utf-8', personReportCsv(report, reader, t));
   };
   return (
     <div className={css.head}>

@@ -10,7 +10,7 @@ import head from '../../../ui/display/ListEntryHeading.module.css';
 import { useSurface } from '../../../ui/display/pageHostContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './PersonReportScreen.module.css';
-import { runText } from './memberStateText.ts';
+import { memberStateText } from './memberStateText.ts';
 
 interface RunPart {
   readonly run: PersonRun;
@@ -57,7 +57,7 @@ const Run = ({ run, teamId, title }: RunProps) => {
         <h3 className={head.title}>
           <AppLink to={`${report}?date=${run.date}`}>{title}</AppLink>
         </h3>
-        <span className={head.state}>{runText(run, t)}</span>
+        <span className={head.state}>{memberStateText(run, t)}</span>
       </div>
       <Goals run={run} teamId={teamId} />
       <Answers run={run} teamId={teamId} />

@@ -8,7 +8,7 @@ import foot from '../../../ui/display/ButtonRow.module.css';
 import { DateInput } from '../../../ui/forms/DateInput.tsx';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { useReader } from '../../../ui/text/readerContext.ts';
-import { readTypedDate } from '../../../ui/forms/parseTypedDate.ts';
+import { parseTypedDate } from '../../../ui/forms/parseTypedDate.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { TaskConflict } from './TaskConflict.tsx';
 import { ConfirmDoubtfulTask } from './ConfirmDoubtfulTask.tsx';
@@ -98,7 +98,7 @@ const DayField = ({ edit, editing, today }: EditRowProps) => {
   const t = useTranslate();
   const { locale } = useReader();
   const { date } = edit.draft;
-  const read = readTypedDate(date, { locale, today });
+  const read = parseTypedDate(date, { locale, today });
   const change = (next: string): void => {
     if (next !== date) editing.change({ date: next });
   };

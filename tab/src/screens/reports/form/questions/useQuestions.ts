@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { useTranslate } from '../../../../ui/text/translate.ts';
-import { emptyQuestion } from '../emptyQuestionForm.ts';
+import { emptyQuestionForm } from '../emptyQuestionForm.ts';
 import type { QuestionForm } from '../emptyQuestionForm.ts';
 import type { MeetingForm } from '../formValues.ts';
 
@@ -79,7 +79,7 @@ export const useQuestions = (list: React.RefObject<HTMLElement | null>) => {
       recheck();
     },
     add: (): void => {
-      append({ ...emptyQuestion }, { shouldFocus: false });
+      append({ ...emptyQuestionForm }, { shouldFocus: false });
       wantFocus({ kind: 'question', at: count });
       setStatusText(t('form.added', { number: count + 1 }));
       recheck();

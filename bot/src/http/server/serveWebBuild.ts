@@ -54,7 +54,7 @@ const askingFor = (req: IncomingMessage, pathname: string): IncomingMessage => {
  * Serves the web build in `dir`, whose files are listed once. Hashed files may be cached for ever, and precompressed files are
  * preferred. Every page of the app gets index.html. Paths whose first part is in `reserved` belong to the API.
  */
-export const serveBuild = (dir: string, reserved: ReadonlySet<string>): ServeFile => {
+export const serveWebBuild = (dir: string, reserved: ReadonlySet<string>): ServeFile => {
   const files = sirv(dir, { etag: true, gzip: true, brotli: true, extensions: [], dotfiles: false });
 
   const sendFile = (req: IncomingMessage, res: ServerResponse, pathname: string): boolean => {

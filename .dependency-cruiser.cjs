@@ -85,7 +85,7 @@ module.exports = {
           layer('teams'),
           layer('services/teamsSync'),
           '^bot/src/store/kinds/chatAddressesOfRows\\.ts$',
-          // They play a platform of their own.
+          // The demo and the simulation implement their own simulated chat platforms.
           layer('demo'),
           layer('simulation'),
         ],

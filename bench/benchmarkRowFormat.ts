@@ -1,7 +1,7 @@
 export interface Row {
   readonly what: string;
   readonly figure: string;
-  /** The value from the same run that the figure is compared with; left out = there is no comparison. */
+  /** Value with which the figure is compared, or further figures of the measurement. Undefined if there are none. */
   readonly baseline?: string;
   readonly ratio?: string;
   readonly target: string;
@@ -11,7 +11,7 @@ export interface Row {
 /** The function that each file of `benchmarks` exports. `npm run bench -- NAME` runs the function of one file alone. */
 export type Bench = () => Promise<readonly Row[]>;
 
-/** Formats a number with three significant digits: 1.43, 27.3, 1,594. */
+/** Formats a number with up to two decimals below 10, one below 100 and none from 100 on: 1.43, 27.3, 1,594. */
 const short = (value: number): string =>
   value.toLocaleString('en-GB', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
 

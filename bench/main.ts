@@ -1,6 +1,6 @@
-// npm run bench [-- NAME … | --quick] [--processes N]: runs all files of benchmarks/ and prints one table. Each file is bundled like
-// the product and runs in N processes of its own, one after the other, on the Node binary of BENCH_NODE or else on the current one.
-// A missed target is printed and fails nothing.
+// npm run bench [-- NAME … | --quick] [--processes N]: runs the benchmarks of rows/ and prints one table. Each file is
+// bundled like the product and runs in N processes of its own, one after the other, on the Node binary of BENCH_NODE or
+// else on the current one. Missed targets do not change the exit code.
 import { execFileSync, fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ const namesIn = (folder: string): string[] =>
 
 const bundled = async (folder: string, name: string): Promise<string> => {
   const outfile = path.resolve(outDir, `${name}.js`);
-  // The screens (*.tsx) stay external: one benchmark reads their file names from the text of the route table's
+  // The screens (*.tsx) are not bundled: one benchmark reads their file names from the source text of the route table's
   // functions, and bundling would remove these names.
   await bundleForNode(path.join(here, folder, `${name}.ts`), outfile, { packages: ['playwright-core', '*.tsx'] });
   return outfile;
@@ -31,9 +31,10 @@ const bundled = async (folder: string, name: string): Promise<string> => {
 
 const failed = (name: string, why: string): Row => ({ what: name, figure: why, target: 'runs', isMet: false });
 
-/** Returns the rows that a new process measures; if the process fails, the exit code. */
+/** Runs a benchmark file in a new process. Returns its rows, or a text with the exit code if it sent no rows. */
 const runOnce = async (program: string, file: string): Promise<readonly Row[] | string> => {
-  // With empty execArgv the child does not inherit this runner's TypeScript loader, so it runs only the bundle.
+  // With an empty `execArgv`, the child process does not inherit this process's TypeScript loader and so runs only the
+  // bundle.
   const child = fork(program, [file], { execArgv: [], execPath });
   let rows: readonly Row[] | undefined;
   child.on('message', (message) => {
@@ -57,7 +58,7 @@ const measure = async (name: string, processes: number): Promise<readonly Row[]>
   return medianRows(runs);
 };
 
-/** Benchmarks of `--quick`: one of each subject, chosen so that all of them together end within two minutes. */
+/** The benchmarks that `--quick` runs: a selection that takes less than two minutes altogether. */
 const quick = [
   'nextOccurrence',
   'idleHeartbeat',

@@ -3,6 +3,7 @@ import type { Bench } from './benchmarkRowFormat.ts';
 
 const { bench } = (await import(process.argv[2] ?? '')) as { readonly bench: Bench };
 process.send?.(await bench(), () => {
-  // Exits at once: some benchmarks leave connections open, such as the SDK's pool, and Node would wait for them.
+  // The process exits at once, because some benchmarks leave connections open, such as the SDK's pool, and Node would
+  // wait for them.
   process.exit();
 });

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Returns the median, because a single round in which another program slowed the machine does not affect it. */
+/** Returns the median. Unlike the mean, it hardly changes if another program slows the machine in a single round. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -61,7 +61,7 @@ export const longestHold = async (work: () => Promise<unknown>): Promise<number>
   return Math.max(0, delays.max / 1e6 - resolution);
 };
 
-/** Returns the number of bytes by which the memory of the process grows while the work runs. */
+/** Returns the maximum growth of the process's memory (RSS) in bytes while the work runs. */
 export const grown = async (work: () => Promise<unknown>): Promise<number> => {
   const before = process.memoryUsage().rss;
   let most = before;

@@ -18,8 +18,8 @@ import { storeTroubleOf } from '../bot/src/store/storeTrouble.ts';
 import { troubles } from '../bot/src/domain/observability/troubleNames.ts';
 import { loadEnvFile } from './lib/loadEnvFile.ts';
 
-// Operator commands on a store, outside the server: backup, restore, migrate, vacuum and confirm-superadmin. In the bundles it is
-// admin.js. Exit code 1 with a reason if a command is refused, 2 if the command line or a setting is wrong.
+// Operator commands on a store, outside the server; `usage` lists them. In the bundles this program is admin.js. The
+// exit code is 1 if a command fails or is refused, and 2 if the command line or a setting is wrong.
 
 const usage = `Usage:
   backup FILE                    writes a backup of the embedded store; the server may run
@@ -54,7 +54,7 @@ const blobsOf = async ({ backup }: StoragePlaces): Promise<BlobContainer> => {
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /**
- * Records the time of the backup, from which the server reports the age of the last one. A failure is only printed,
+ * Records the time of the backup, from which the server reports the age of the last backup. A failure is only printed,
  * because the backup is complete and a store on a full disk cannot record the time.
  */
 const markBackup = async (config: StoreConfig): Promise<void> => {

@@ -9,7 +9,7 @@ import { noticesOf } from './supply/thirdPartyNotices.ts';
 import { buildSbom } from './supply/buildSbom.ts';
 
 // Creates the deployable artefacts: a folder that needs only Node, and a zip of it. `azure` keeps its data in Azure
-// tables and contains no SQLite driver; `small` is for a small server and supports both.
+// tables and contains no SQLite driver; `small` is for a small server and supports both kinds of store.
 
 export const artefacts = ['azure', 'small'] as const;
 export type Artefact = (typeof artefacts)[number];

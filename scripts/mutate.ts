@@ -6,7 +6,7 @@ import { chooseTests } from './mutate/chooseTests.ts';
 
 // npm run mutate -- FILES: changes the source in small steps and runs the nearest tests against each change. A change
 // that no test notices shows a rule without a test. Exit 1 below the threshold or with a stale equivalent, 2 for a
-// wrong command line.
+// wrong command line or for files without near tests.
 
 const options = parseMutateArguments(process.argv.slice(2));
 

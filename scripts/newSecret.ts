@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-// Generates the session secret of an installation. The Toolkit reads it from the file that git ignores and stores it in the vault.
+// Generates the session secret of an installation and writes it to a file in env/ that git ignores. The Teams Toolkit
+// reads this file and stores the secret in the key vault.
 
 const name = 'SECRET_SESSION_SECRET';
 const [environment = 'dev'] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Holidays from 'date-holidays';
 
-// Generates the public holidays that the server offers, by country. The package date-holidays (10 MB) is used only here
-// and is not shipped. With country codes (`DE CH`) it prints the holidays of date-holidays day by day, for the test
-// that compares them with the file.
+// Generates the public holidays that the server offers, by country. The package date-holidays (10 MB) is used only in
+// this script and is not shipped. With country codes (`DE CH`) it prints the holidays of date-holidays day by day, for
+// the test that compares them with the file.
 
 const years = [2026, 2027, 2028, 2029, 2030, 2031];
 const target = 'bot/src/services/daysOff/publicHolidays.json';

@@ -15,7 +15,10 @@ const quickProjects = ['app', 'bot', 'tab', 'store', 'generated'];
  * on an idle machine.
  */
 const coreSeconds = 60;
-/** Matches files that can affect every test, such as package.json: a change of one makes all quick tests near. */
+/**
+ * Matches files that can affect every test, such as package.json. If one of them changed, the program asks the
+ * developer to run `npm test`.
+ */
 const concernsAll = /^(?:package(?:-lock)?\.json|jest\.config\.js|tsconfig\.json)$/;
 
 const findBase = (): string => {

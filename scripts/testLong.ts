@@ -10,7 +10,8 @@ import { groupsOf, shards } from './lib/testShards.ts';
 import { writeTestGroups } from './lib/writeTestGroups.ts';
 import type { Stage } from './lib/runStages.ts';
 
-// Without an option all proofs run. `--part 2/3` runs the second third of them: CI runs one part for each submission.
+// Without an option all proofs run. `--part 2/4` runs the second quarter of them: CI runs one quarter for each
+// submission.
 const part = readPart(process.argv.slice(2));
 const chromium = ensureChromium();
 await buildStale();
@@ -18,8 +19,8 @@ await buildStale();
 /**
  * Returns a pattern for Jest's `--testPathPatterns` that matches the test files of `folder` with these names.
  *
- * @throws {Error} if one of the files does not exist, so that a renamed file is noticed before the first stage runs, or if there is none,
- *   because the pattern would match all files.
+ * @throws {Error} if one of the files does not exist, so that a renamed file is noticed before the first stage runs, or
+ *   if `names` is empty, because an empty pattern would match all files.
  */
 const namePattern = (folder: string, names: readonly string[]): string => {
   const files = readdirSync(`tests/${folder}`, { recursive: true, encoding: 'utf8' });
@@ -73,7 +74,7 @@ const filesWithout = (folder: string, ending: string, own: readonly string[]): r
     .filter((name) => !own.includes(name))
     .sort();
 
-// The lists of stages are in an order in which each third of them takes about the same time.
+// The lists of stages are in an order in which each quarter of them takes about the same time.
 
 /** Stages that measure how long the event loop is blocked, or have a limit of time. */
 const measured: readonly Stage[] = [proofsNamed('worst cases', ['worstCase']), proofsNamed('backup', ['backup'])];
@@ -115,17 +116,14 @@ const single: readonly Stage[] = [
   // A run of one part plays only one of the two chains of kills; a run of all proofs plays both.
   part.parts === 1 ? killStage : { ...killStage, env: { ...killStage.env, KILL_CHAINS: '1' } },
   proofsNamed('lateness', ['lateness']),
+  // `npm test` runs each of these parts in the other time zone.
+  ...shards('rules and services', 'bot', ['Pacific/Chatham', 'UTC']),
 ];
 const kills = itemsOf(single, part).filter(({ name }) => name === killStage.name);
 const otherSingle = itemsOf(single, part).filter(({ name }) => name !== killStage.name);
 
-const onOneCore: readonly Stage[] = [
-  faultsAtEachCall,
-  // `npm test` runs each of these parts in the other time zone.
-  ...shards('rules and services', 'bot', ['Pacific/Chatham', 'UTC']),
-];
-
-// Test files that take a minute or more have stages of their own. All other files share one, so a new file needs no entry here.
+// Test files that take a minute or more have stages of their own. All other files share a stage, so a new file needs no
+// entry here.
 const own = ['worstCase', 'backup', 'walkThroughScreens', 'kills', 'lateness', 'wholeAttackList'];
 const waitingFiles = ['racing', 'faultStorm', 'racingTables'];
 const otherProofFiles = itemsOf(filesWithout('load', '.test.ts', [...own, ...waitingFiles]), part);
@@ -136,7 +134,11 @@ await runStages([
     atOnce: 2,
     lanes: [
       [...itemsOf(measured, part), ...kills],
-      [...itemsOf(worldStages, part), worldsNamed('others', otherWorldFiles), ...(kills.length === 0 ? [] : onOneCore)],
+      [
+        ...itemsOf(worldStages, part),
+        worldsNamed('others', otherWorldFiles),
+        ...(kills.length === 0 ? [] : [faultsAtEachCall]),
+      ],
     ],
   },
   // Browsers and the waiting stages leave a part of their core idle, so a third lane uses it. Long stages start first,
@@ -150,7 +152,7 @@ await runStages([
         proofsNamed('other proofs', otherProofFiles),
         browser,
         ...otherSingle,
-        ...(kills.length === 0 ? onOneCore : []),
+        ...(kills.length === 0 ? [faultsAtEachCall] : []),
       ].map((stage) => [yielding(stage)]),
     ],
   },

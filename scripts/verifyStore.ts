@@ -10,7 +10,7 @@ import { StoreError } from '../bot/src/store/tableStore.ts';
 import { loadEnvFile } from './lib/loadEnvFile.ts';
 
 // Checks the invariants of the configured store and prints one line per finding, then the count. Exit 1 with findings,
-// 2 without a store.
+// 2 if there is no store or it cannot be opened.
 
 loadEnvFile();
 

@@ -22,7 +22,10 @@ const perTeam = 20;
 
 type Verb = 'submit' | 'edit';
 
-/** Returns the invoke that the chat client posts when a member presses Send on the card. */
+/**
+ * Returns the body of the request that Teams posts when a member presses a button of the card. The button `submit` also
+ * sends the typed answers.
+ */
 const pressOf = (
   { services }: Pick<RunningApp, 'services'>,
   serviceUrl: string,

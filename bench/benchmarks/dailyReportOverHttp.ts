@@ -19,7 +19,7 @@ interface Measured {
   readonly subject: number;
   readonly baseline: number;
   readonly ratio: number;
-  /** Milliseconds for one report right after a row has changed, when the cached rows cannot be used. */
+  /** Milliseconds for one report right after one of its rows has changed, so that the server reads the rows again. */
   readonly changed: number;
 }
 

@@ -65,7 +65,9 @@ const readAll = async ({ admin }: SqliteStore): Promise<void> => {
   while (continuation !== undefined);
 };
 
-/** Times one heartbeat at a minute before ten, when no meeting of the day is due yet. */
+/**
+ * Returns the median time in milliseconds of a heartbeat one minute before ten, when no meeting of the day is due yet.
+ */
 const timeEmptyPoll = async (store: SqliteStore): Promise<number> => {
   const clock = movedClock('2026-11-20T09:59:00Z');
   const engine = createEngine(jobDepsOn(store, clock, messengerOf(0)));
@@ -73,7 +75,7 @@ const timeEmptyPoll = async (store: SqliteStore): Promise<number> => {
   return median(await rounds(9, () => timed(() => engine.poll())));
 };
 
-/** Times only the search of a heartbeat at ten for its due work, not the work itself. */
+/** Searches all shards for the work that is due at ten and returns its number of rows. The work itself is not done. */
 const findPeak = async (store: SqliteStore): Promise<number> => {
   const deps = jobDepsOn(store, { now: () => ten }, messengerOf(0));
   let match = 0;

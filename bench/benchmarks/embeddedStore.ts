@@ -50,7 +50,7 @@ const direct = (file: string) => {
 };
 type Direct = ReturnType<typeof direct>;
 
-/** Returns positions spread over the whole file. The store and the driver read the same ones. */
+/** Returns the positions of rows spread over the whole file. The store and the driver read the same rows. */
 const spots = (howMany: number, rows: number): number[] =>
   Array.from({ length: howMany }, (_, index) => (index * 7_919_993) % rows);
 

@@ -17,7 +17,10 @@ interface Closed {
   readonly grown: number;
 }
 
-/** Times one poll of a server that has just started. The store flushes every write to the disk. */
+/**
+ * Makes the invoices of the finished month in one poll, as a server does that has just started. Returns the time and
+ * the memory of the poll. The store flushes every write to the disk.
+ */
 const close = (organisations: number): Promise<Closed> =>
   withFileStore(async (store) => {
     await seedFinishedMonth(store, organisations);

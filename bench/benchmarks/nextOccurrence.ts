@@ -12,7 +12,7 @@ const start = Date.UTC(2026, 10, 20, 8);
 const day = 86_400_000;
 const days = 60;
 
-/** Computes the next run, as the product does once a day for each meeting. */
+/** Computes the next run of one meeting in each zone and on each day. The product does so for each planned run. */
 const ours = (): number => {
   const meeting = aMeeting();
   let match = 0;

@@ -16,7 +16,7 @@ interface Run {
   readonly ms: number;
   readonly bareMs: number;
   readonly hold: number;
-  /** Store calls for each member, and those of them that write delivery records. */
+  /** Store calls for each prompt, and how many of them write delivery records. */
   readonly callsEach: number;
   readonly recordsEach: number;
 }
@@ -82,14 +82,15 @@ const callsRow = (runs: readonly Run[], most: number, what: string): Row => {
 };
 
 export const bench: Bench = async () => {
-  // In `small`, each organisation has 40 people, because the rate limit of its tenant allows about 40 messages a second.
+  // In `small`, each organisation has only 40 people, so that the rate limit of a tenant, about 40 messages a second,
+  // delays the prompts by less than a second.
   const small = await seedDay({ teams: 1_000, members: 10, orgs: 250 });
   const large = await seedDay({ teams: 100, members: 100, orgs: 100 });
   // The first round only warms up the compiler, because a real instance has run for hours before the morning.
   const [, ...runs] = await rounds(6, () => runOf(small));
   const ms = median(runs.map((run) => run.ms));
-  // The minimum of all rounds, because other programs on the machine block the loop now and then; a block by the
-  // product occurs in every round.
+  // The minimum of all rounds counts, because in some rounds other programs on the machine block the loop. A block by
+  // the product occurs in every round.
   const hold = Math.min(...runs.map((run) => run.hold));
   const inLarge = await runOf(large);
   const floors = await driverAlone(small.file, (timer) => runOf(small, timer));

@@ -17,9 +17,9 @@ const inFlight = 32;
 const aSecond = 40;
 
 interface Run {
-  /** Milliseconds until the last prompt is sent. */
+  /** Milliseconds from the opening until the last prompt is sent. */
   readonly promptsMs: number;
-  /** Milliseconds until the last announcement is sent and every delivery record is written. */
+  /** Milliseconds from the opening until the last announcement is sent and every delivery record is written. */
   readonly allMs: number;
 }
 

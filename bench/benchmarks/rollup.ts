@@ -12,7 +12,7 @@ import { longestHold, sideBySide, timed } from '../timingHelpers.ts';
 import { inMs, times } from '../benchmarkRowFormat.ts';
 import type { Bench, Row } from '../benchmarkRowFormat.ts';
 
-// Measures the roll-up of a team of 100 people over 90 days: 9,000 answers, with their messages and timesheets.
+// Measures the roll-up of a team of 100 people over 90 days: 9,000 answers, with their delivery records and timesheets.
 
 const members = 100;
 const days = 90;

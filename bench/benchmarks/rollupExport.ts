@@ -25,13 +25,16 @@ const howOften = 3;
 
 interface Plan {
   readonly format: RollupFileFormat;
-  /** The most days that the format accepts for this team. */
+  /** Largest number of days that the format accepts for this team. */
   readonly days: number;
   readonly atMost: { readonly ratio: number; readonly bytes: number };
 }
 
 const longestPeriod = 92;
-/** The smallest file comes first, because a process keeps memory that the next file then uses. */
+/**
+ * The smallest file comes first: the process keeps freed memory, so after a large file a small one would seem to need
+ * no memory.
+ */
 const plans: readonly Plan[] = [
   { format: 'PDF', days: 6, atMost: { ratio: 60, bytes: 300e6 } },
   { format: 'CSV', days: longestPeriod, atMost: { ratio: 3, bytes: 500e6 } },
@@ -41,7 +44,7 @@ const plans: readonly Plan[] = [
 const queryOf = ({ format }: Plan, days: number): RollupFileQuery =>
   rollupFileQuery.parse({ preset: 'RANGE', ...daysUpToToday(days), format });
 
-/** Fails if the format accepts one more day, because the file would then be smaller than the largest one. */
+/** Fails if the format accepts one more day, because the benchmark would then not measure the largest file. */
 const requireLargest = async (deps: RollupFileDeps, actor: Actor, plan: Plan): Promise<void> => {
   try {
     await readRollupForFile(deps, actor, queryOf(plan, plan.days + 1));
@@ -64,7 +67,7 @@ const measure = async (deps: RollupFileDeps, actor: Actor, plan: Plan): Promise<
     for await (const piece of body()) size += (piece as Uint8Array).length;
   };
   const memory = await grown(write);
-  // The calmest of several rounds, because other load on the machine also holds the event loop.
+  // The minimum of several rounds counts, because in some rounds other load on the machine also blocks the event loop.
   const held = Math.min(...(await rounds(howOften, () => longestHold(write))));
   const measured = await sideBySide(
     howOften,

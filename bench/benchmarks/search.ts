@@ -29,13 +29,13 @@ const clock = fakeClock('2026-11-20T12:00:00Z');
 
 const random = randomFrom(20);
 const letters = 'etaoinshrdlucmfwypvbgkjqxz';
-/** A word has more letters the rarer it is, and its first letters are those that are frequent in English. */
+/** Words, the most frequent first. A rarer word has more letters, most of them letters that are frequent in English. */
 const vocabulary = Array.from({ length: 30_000 }, (_, index) => {
   let word = '';
   for (let left = index + 1; left > 0; left = Math.floor(left / 9)) word += letters.charAt(random() ** 2 * 26);
   return `${word}${index.toString(36)}`;
 });
-/** Frequencies like those of a language: the word of rank n is about 1/n as frequent as the first. */
+/** Returns a random word. As in a natural language, the word of rank n is about 1/n as frequent as the first. */
 const aWord = (): string => vocabulary[Math.floor(vocabulary.length ** random()) - 1] ?? 'word';
 const aText = (): string => Array.from({ length: wordsInAnswer }, aWord).join(' ');
 

@@ -25,7 +25,7 @@ const isReady = (address: string): Promise<boolean> =>
 
 const settleMs = 3_000;
 
-/** Returns the milliseconds until /readyz first answers 200, and the memory of the process after it is idle. */
+/** Returns the milliseconds until /readyz first answers 200, and the memory of the process 3 seconds later in bytes. */
 const start = (): Promise<{ readonly ms: number; readonly rss: number }> =>
   withFolder(async (folder) => {
     const port = await freePort();

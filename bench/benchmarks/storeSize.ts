@@ -16,7 +16,7 @@ import type { Bench, Row } from '../benchmarkRowFormat.ts';
 const meetings = 10_000;
 const perTeam = 10;
 const members = meetings * perTeam;
-/** Teams of the measured day. Each member needs as many bytes as in a larger store. */
+/** Number of teams in the measured day. So few are enough, because the bytes for a member do not depend on it. */
 const dayTeams = 100;
 
 const rowsInBatch = 5_000;
@@ -72,7 +72,7 @@ interface KindSize {
   bytes: number;
 }
 
-/** Returns the rows and bytes of each kind, the largest first. The bytes are those of keys, version and values. */
+/** Returns the rows and bytes of each kind, the largest first. The bytes are those of keys, ETags and values. */
 const sizesIn = (db: Database.Database): KindSize[] => {
   const sizes = new Map<string, KindSize>();
   for (const table of tables) {
@@ -90,7 +90,7 @@ const sizesIn = (db: Database.Database): KindSize[] => {
 
 const withoutTarget = { target: 'no target', isMet: true };
 
-/** Kinds below this share of all bytes have no line of their own. */
+/** Kinds of rows below this share of all bytes are not listed in the table. */
 const smallest = 0.01;
 
 const linesOf = (sizes: readonly KindSize[]): Row[] => {

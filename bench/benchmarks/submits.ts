@@ -13,8 +13,8 @@ import type { Bench, Row } from '../benchmarkRowFormat.ts';
 const answers = 3_000;
 const atOnce = 64;
 /**
- * Number of rows that the baseline writes for each answer, about as many as the product writes: the answer, its
- * history, plan, blocker, day and week, the log entry, and outbox rows.
+ * Number of rows that the baseline writes for each answer. The product writes about as many: the answer, its history,
+ * plan, blocker, day and week, the log entry, and outbox rows.
  */
 const rowsEach = 8;
 

@@ -7,8 +7,9 @@ import { count, inKB } from '../benchmarkRowFormat.ts';
 import type { TableAccount } from '../../tests/support/fakes/tableService/tableAccount.ts';
 import type { Bench, Row } from '../benchmarkRowFormat.ts';
 
-// The day of the engine on a simulated Azure Table Storage with its documented rates, by number of instances. All times are
-// simulated, so a slow machine does not change them; the processor's time is a figure of its own.
+// Plays a day of prompts, answers, reminders and summaries on a simulated Azure Table Storage with its documented
+// rates, with 1 to 8 instances. All times are simulated, so a slow machine does not change them. Only the processor's
+// time is measured.
 
 const atOnce = 32;
 const named = (instances: number): string => (instances === 1 ? '1 instance' : `${instances} instances`);
@@ -22,8 +23,8 @@ const startsAt = '2026-11-20T08:59:00Z';
 const hasAnswered = (_person: AnsweringPerson, index: number): boolean => index % 5 !== 0;
 
 /**
- * `day` has as many tenants as teams, because a tenant with at most 50 messages gets them one after the other, and the
- * time ends with the last message of any tenant.
+ * Measures prompts of small tenants: `day` has one team in each tenant. The engine sends up to 50 messages of a tenant
+ * one after the other, so with larger tenants this sequence would hide the gain of further instances.
  */
 const promptRow = async (day: Day, account: TableAccount, instances: number): Promise<Row> =>
   withCluster({ account, instances, startsAt }, async (cluster) => {

@@ -92,7 +92,7 @@ interface Limits {
   readonly bytes: number | null;
 }
 
-// The baseline of CSV does not read from the store.
+// Limits of the CSV export from the store. Its ratio has no limit, because its baseline does not read from the store.
 const noLimits: Limits = { ratio: null, bytes: null };
 
 const compare = async (

@@ -22,11 +22,11 @@ import { longestHold, sideBySide, timed } from '../timingHelpers.ts';
 import { inMs, times } from '../benchmarkRowFormat.ts';
 import type { Bench } from '../benchmarkRowFormat.ts';
 
-// Measures the trends of a team of 100 people over 26 weeks: each working day has a run with 100 answers, and timesheets with four tasks
-// a person. The baseline reads and parses the same rows with the driver alone.
+// Measures the trends of a team of 100 people over 26 weeks. Each working day has a run with 100 answers, and each day
+// has timesheets with four tasks a person. The baseline reads and parses the same rows with the driver alone.
 
 const plan = { members: 100, days: 182, perDay: 4 };
-/** Sunday after the weeks, so that all of them are over. */
+/** The instant of the measurement: the Sunday after the last run, so that all runs have closed. */
 const at = '2026-11-22T12:00:00.000Z';
 const counted = new Set(['R', 'B', 'S']);
 

@@ -5,8 +5,9 @@ import { inKB } from '../benchmarkRowFormat.ts';
 import type { Bench, Row } from '../benchmarkRowFormat.ts';
 
 /**
- * Prints the gzipped JavaScript that each page fetches before it can draw. Of pages with the same limit only the
- * heaviest is printed.
+ * Measures the gzipped JavaScript that a page fetches before it can draw. Each page with a limit of its own gets a row.
+ * The other pages share one limit for what they fetch in addition to the files of the dashboard; only the heaviest of
+ * them gets a row.
  */
 export const bench: Bench = () => {
   const manifest = readManifest();

@@ -15,8 +15,8 @@ interface Painted {
 }
 
 /**
- * Runs before any script of the page. Records the time of the largest paint and the total blocking time (long tasks
- * above 50 ms) in `window.seen`.
+ * Runs before any script of the page. Records in `window.seen` the time of the largest paint and the total blocking
+ * time, which is the sum of the time that each task takes beyond 50 ms.
  */
 const watch = (): void => {
   const seen = { lcp: 0, tbt: 0 };

@@ -11,7 +11,7 @@ import { median, rounds } from '../timingHelpers.ts';
 import { count, inMs } from '../benchmarkRowFormat.ts';
 import type { Bench, Row } from '../benchmarkRowFormat.ts';
 
-// Measures what a reader feels on a loaded page: presses, scrolling, and a second visit.
+// Measures the delays that a reader notices on a loaded page: after presses, during scrolling, and at a second visit.
 
 const days = 90;
 const slower = 4;
@@ -25,11 +25,11 @@ interface Visit {
 interface Felt {
   /** Longest time in milliseconds from a press to the paint after it. */
   press: number;
-  /** Longest task in milliseconds. */
+  /** Longest browser task in milliseconds; 0 if no task took 50 ms or more. */
   task: number;
 }
 
-/** Records presses and long tasks in `window.felt` from now on. */
+/** Runs in the page. Starts to record the longest press and the longest task in `window.felt`. */
 const watch = (): void => {
   const felt: Felt = { press: 0, task: 0 };
   Object.assign(window, { felt });
@@ -86,11 +86,11 @@ const press = async (page: Page, name: RegExp): Promise<boolean> => {
   return true;
 };
 
-/** Presses the button again and again, until the page no longer has one. */
+/** Presses the first matching button repeatedly, until no button of the page matches. */
 const pressAll = async (page: Page, name: RegExp): Promise<void> => {
   while (await press(page, name)) {
     await page.waitForTimeout(100);
-    // The button is disabled while it loads.
+    // The button is disabled while the next entries load.
     await page.waitForFunction(() => document.querySelector('main button[aria-disabled="true"]') === null);
   }
 };
@@ -201,7 +201,7 @@ const rollup = async (browser: Browser, to: Visit): Promise<Row[]> => {
   ];
 };
 
-/** Opens the next pages of a timesheet, which has few rows on a page, and scrolls. */
+/** Opens the next five pages of a timesheet and scrolls to the end of the last page. */
 const timesheet = async (browser: Browser, to: Visit): Promise<Row[]> => {
   const felt = await rounds(howOften, () =>
     inPage(browser, to, async (page) => {
@@ -254,7 +254,7 @@ const again = async (browser: Browser, { session, url }: Visit): Promise<Row[]> 
 
 interface Team {
   readonly members: number;
-  /** True = the team also has answers of 90 days and 10,000 timesheet rows. */
+  /** True = the team also has answers of 90 days and 100 timesheet rows for each member. */
   readonly hasPast: boolean;
 }
 

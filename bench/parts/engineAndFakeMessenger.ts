@@ -62,7 +62,7 @@ export interface CountingMessenger extends Messenger {
   lastPromptAt(): number;
 }
 
-/** The conversation in which a message to the address arrives. */
+/** Returns the id of the conversation in which a message to the address arrives. */
 export const placeOf = (to: PersonAddress | RoomAddress): string => {
   if (!isPersonAddress(to)) return roomParts(to).room;
   const { chat, user } = personParts(to);

@@ -5,7 +5,7 @@ export const morning = '2026-11-20T08:00:00.000Z';
 export const opening = '2026-11-20T09:00:00.000Z';
 export const today = '2026-11-20';
 
-/** A clock that runs at the machine's speed from a chosen time. A call can move it again. */
+/** A clock that runs at the machine's speed from a chosen instant. `set` moves the clock to another instant. */
 export interface MovedClock extends Clock {
   set(at: string): void;
 }

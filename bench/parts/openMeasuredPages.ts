@@ -3,18 +3,21 @@ import { signIn } from '../../tests/e2e/signInPeople.ts';
 import type { Session } from '../../tests/e2e/startServerAndBrowser.ts';
 import type { RunningApp } from './withApp.ts';
 
-/** The instant at which the measured pages are opened: today's run is over. */
+/** The instant that `Date.now()` returns in the measured pages. The run of this day has already closed. */
 export const at = '2026-11-20T11:30:00Z';
 
 const reader = { viewport: { width: 1280, height: 800 }, timezoneId: 'UTC', locale: 'en-GB' } as const;
 
-/** Creates a browser profile with an empty cache. */
+/**
+ * Creates a browser profile with an empty cache. `session`: the signed-in session of the profile; undefined = signed
+ * out.
+ */
 export const newReader = (browser: Browser, session: Session | undefined): Promise<BrowserContext> =>
   browser.newContext({ ...reader, ...(session === undefined ? {} : { storageState: session }) });
 
 /**
- * Opens an empty tab whose date is the server's date. Only `Date.now` is replaced, because the clock of the browser driver
- * also replaces the timers, which slows each of them. `slower` is the factor by which the processor is slowed.
+ * Opens an empty browser tab in which `Date.now()` always returns the instant `at`. Playwright's own fake clock is not
+ * used, because it also replaces the timers and slows each of them. `slower` is the factor of the CPU throttling.
  */
 export const openPage = async (context: BrowserContext, slower: number): Promise<Page> => {
   const page = await context.newPage();

@@ -18,13 +18,13 @@ export interface Step {
   readonly requests: number;
   readonly throttles: number;
   readonly failed: number;
-  /** Milliseconds of each answer; empty for messages. */
+  /** Time of each answer in milliseconds; empty for a step that sends messages. */
   readonly taken: readonly number[];
   /** The processor's time of the product in milliseconds, without that of the simulated service. */
   readonly cpuMs: number;
   /**
-   * The partition with the highest load in one second. As in Azure's limits, an entity counts one unit for each KiB or
-   * part of it.
+   * The partition with the highest load in one second since the cluster started. As in Azure's limits, an entity counts
+   * one unit for each KiB or part of it.
    */
   readonly hottest: { readonly name: string; readonly peak: number };
 }
@@ -56,12 +56,15 @@ const measured = async (
   };
 };
 
-/** After this time without a further message, the step counts as ended with the messages that were sent. */
+/** If no message was sent for this time, the step ends, and the missing messages count as failed. */
 const maxQuietMs = 120_000;
 /** The requests that follow the last message, such as its delivery record, also belong to the step. */
 const tailMs = 5_000;
 
-/** Moves the time to shortly before an instant, lets the instances share the work, and measures until `count` messages are sent. */
+/**
+ * Moves the time to 30 seconds before `dueAt`, so that the instances can divide the shards. Measures from `dueAt` until
+ * `count` messages are sent or no message was sent for `maxQuietMs`.
+ */
 export const playMessages = async (
   cluster: Cluster,
   dueAt: string,

@@ -24,12 +24,12 @@ export interface Tape {
   readonly timed: readonly Step[];
 }
 
-/** Serialised, because so many live objects would slow the garbage collector and distort the measured rounds. */
+/** A serialised `Tape`. The many objects of a parsed tape would slow the garbage collector and distort the times. */
 export type KeptTape = Buffer;
 
 export const played = (tape: KeptTape): Tape => deserialize(tape) as Tape;
 
-/** Runs and times the work of a benchmark. The recorder keeps only the calls made during the timed work. */
+/** Runs the measured part of a benchmark and returns its time in milliseconds. The recording ends with this part. */
 export type Timer = (work: () => Promise<unknown>) => Promise<number>;
 
 export const rowsOf = (way: Step['way'], result: unknown): number => {
@@ -39,8 +39,8 @@ export const rowsOf = (way: Step['way'], result: unknown): number => {
 };
 
 /**
- * Returns a function that distinguishes reads from writes. It needs all calls of one connection in order, because BEGIN
- * starts a read-only transaction.
+ * Returns a function that distinguishes reads from writes. The function must get all calls of one connection in order:
+ * the store starts its read transactions with a plain BEGIN, and all calls up to the COMMIT or ROLLBACK are then reads.
  */
 const createSorter = (): ((sql: string) => boolean) => {
   let isInReads = false;

@@ -62,8 +62,8 @@ export const answerAs = (
   });
 
 /**
- * Stores a chat id for each person, as on every day but the first: only a person's very first prompt has to open a
- * chat.
+ * Returns the id of an existing chat for a person. Only the first prompt to a person opens a chat, and a benchmark
+ * measures an ordinary later day.
  */
 const known = (name: string): Partial<TeamMember> => ({ conversationId: `a:chat of ${name}` });
 
@@ -86,7 +86,7 @@ export const seedDay = async ({ until, ...plan }: DayPlan): Promise<Day> => {
   const teams = await seedManyTeams({ store, clock }, { person: known, ...plan });
   if (until !== undefined) {
     clock.set(opening);
-    // Does not wait for the rate limits of Teams, so that the morning is created at once.
+    // The empty sleep makes the engine skip its waits for the rate limits of Teams, so that seeding is fast.
     const deps = { ...jobDepsOn(store, clock, messengerOf(0)), sleep: () => Promise.resolve() };
     await createEngine(deps).poll();
   }

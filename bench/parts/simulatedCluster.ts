@@ -26,10 +26,13 @@ import { answerDepsOn, jobDepsOn, messengerOf, placeOf } from './engineAndFakeMe
 import { morning, today } from './movedClock.ts';
 import type { Day } from './seedDayAndSaveAnswers.ts';
 
-// Several instances of the product on one simulated table service, in one process and on simulated time. Time passes only
-// while they wait for the store or the chat, so the processor's time is measured apart.
+// Several instances of the product on one simulated table service, in one process and on simulated time. Simulated time
+// passes only while an instance waits, for example for the store, so the processor's time is measured separately.
 
-/** Assumption: documentation names no time of a send; proactive messages usually take about this long. */
+/**
+ * Latency of the simulated chat. The values are an assumption, because the documentation of Teams states no latency for
+ * proactive messages.
+ */
 export const chatLatency: Latency = { medianMs: 90, p99Ms: 500, entityMs: 0 };
 
 export interface ClusterPlan {
@@ -43,9 +46,9 @@ export interface ClusterPlan {
 export type Recipient = 'PERSON' | 'ROOM';
 
 export interface SimulatedMessenger extends Messenger {
-  /** Numbers of messages that the chat accepted. */
+  /** Number of messages that the chat accepted, by kind of recipient. */
   readonly sent: Readonly<Record<Recipient, number>>;
-  /** Simulated time in epoch ms at which the chat accepted the last message. */
+  /** Simulated time in epoch ms at which the chat accepted the last message, by kind of recipient. */
   readonly lastAt: Readonly<Record<Recipient, number>>;
 }
 
@@ -70,7 +73,7 @@ export interface Cluster {
   readonly time: VirtualTime;
   readonly service: TableService;
   readonly messenger: SimulatedMessenger;
-  /** The dependencies of the answers on each instance. */
+  /** Dependencies of `saveAnswer`, one entry for each instance. */
   readonly answerDeps: readonly AnswerDeps[];
   /** Numbers of logged errors by event. A busy store may cause some; the instance then repeats the work. */
   readonly errors: ReadonlyMap<string, number>;

@@ -59,7 +59,10 @@ interface Played {
   readonly bytes: number;
 }
 
-/** Replays the recorded driver calls on a copy of `file`, which contains the store at the start of the recording. */
+/**
+ * Replays the recorded driver calls for which `isAsked` is true. The calls run on a copy of `file`, the store as it was
+ * before the recording.
+ */
 const playOn = (file: string, tape: KeptTape, isAsked: (step: Step) => boolean): Promise<Played> =>
   withFolder(async (folder) => {
     copyFileSync(file, storeFile(folder));
@@ -104,15 +107,18 @@ interface FloorOf {
   readonly floors: readonly DriverAlone[];
   /** Time of the product for the same work, in milliseconds. */
   readonly ownMs: number;
-  /** Number of prompts or answers that the work handles. `one` is the noun for one of them. */
+  /**
+   * Number of prompts or answers that the work handles. `one`: the name of a single one in the table, such as "a
+   * prompt".
+   */
   readonly howMany: number;
   readonly one: string;
   readonly figureOf: (ms: number) => string;
 }
 
 /**
- * Returns rows that show the driver's share of the product's time. They have no target, because the product cannot save
- * this time.
+ * Returns rows that show the driver's share of the product's time. The rows have no target, because the product cannot
+ * save this time.
  */
 export const floorRows = ({ floors, ownMs, howMany, one, figureOf }: FloorOf): Row[] => {
   const withoutTarget = { target: 'no target', isMet: true };

@@ -60,7 +60,7 @@ export interface CountingStore extends TableStore {
   takeCalls(): ReadonlyMap<Table, number>;
 }
 
-/** Without `inOrder`: the store runs it as single transactions, and each of those is counted. */
+/** The counted operations. `inOrder` is not counted itself, because it calls `transact` for each transaction. */
 type Operation = Exclude<keyof TableStore, 'close' | 'inOrder'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];
 

@@ -1,4 +1,4 @@
-// The fake chat service of a benchmark, in its own process. It counts the messages and does not keep them.
+// The fake chat service of a benchmark, in its own process. The service confirms each message and keeps none.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -28,8 +28,8 @@ import { outside } from './store/records.ts';
 import { tenantOrg } from './store/kinds/organisationLookups.ts';
 import { openStoreWithRetry, UnusableStore } from './startup/waitForStore.ts';
 
-// The composition root. Parts are built only here and in `composition`; only this file uses the machine's clock and
-// signals.
+// The composition root. Parts are built only in this file and in `composition`. This file gives them the machine's
+// clock and handles the machine's signals.
 
 export interface App {
   readonly services: Services;
@@ -118,8 +118,8 @@ const untilSignal = (): Promise<NodeJS.Signals> =>
   });
 
 /**
- * Returns the port on which the app listens. If another program uses the port, prints a sentence to standard error and
- * returns undefined.
+ * Starts to listen and returns the port. If another program uses the port, prints a sentence to standard error, stops
+ * the app and returns undefined.
  */
 const listening = async (app: App, { port, host }: Config): Promise<number | undefined> => {
   try {
@@ -144,8 +144,8 @@ const loadTelemetry = async (connectionString: string | null): Promise<LoadedTel
 };
 
 /**
- * Builds the app, listens, and stops at the signal. Resolves to the exit code; undefined if it was stopped before it
- * had started.
+ * Builds the app, listens, and stops at the signal. Resolves to the exit code; undefined if the signal came before the
+ * store was open.
  */
 const run = async (
   config: Config,

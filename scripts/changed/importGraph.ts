@@ -37,8 +37,8 @@ export const readDependants = (files: readonly TextFile[], known: ReadonlySet<st
 };
 
 /**
- * Returns the number of imports between each file and the changed file that it reaches. Files that reach no changed
- * file are left out.
+ * Returns, for each file that imports a changed file directly or indirectly, the smallest number of imports between the
+ * two; 0 for the changed files. Other files are left out.
  */
 export const measureDistances = (changed: readonly string[], dependants: Dependants): ReadonlyMap<string, number> => {
   const distances = new Map(changed.map((file) => [file, 0]));

@@ -54,11 +54,11 @@ export interface ChangedTests {
   /** Further near tests, which do not fit into the time. */
   readonly left: readonly string[];
   /**
-   * Near tests that take more than half of the time each. They are left out, because two files run side by side, so
-   * one of them would take longer than the whole run.
+   * Near tests that take more than half of the time each. They are left out: two test files run side by side, so such a
+   * test alone would take longer than the whole run.
    */
   readonly tooLong: readonly string[];
-  /** Total number of quick tests that reach a changed file. */
+  /** Total number of quick tests that reach a changed file or belong to one by name. */
   readonly reaching: number;
 }
 
@@ -78,7 +78,7 @@ const countWords = (tests: readonly string[]): ReadonlyMap<string, number> => {
   return counts;
 };
 
-/** Returns the weight of the words that both paths share; a rare word weighs more. */
+/** Returns the weight of the words that the path of a test shares with the changed files; a rare word weighs more. */
 const weighWords = (test: string, words: ReadonlySet<string>, counts: ReadonlyMap<string, number>): number =>
   [...wordsOf(test)]
     .filter((word) => words.has(word) && (counts.get(word) ?? 0) <= maxTestsOfWord)

@@ -29,7 +29,7 @@ const generated = [
   /^tests\/tmp\b/,
 ];
 
-/** Returns a function that checks a cited path, however it abbreviates the file or folder. */
+/** Returns a function that returns true if a cited path, whole or shortened, names a tracked file or folder. */
 export const createIndex = (tracked: readonly string[]): ((cited: string) => boolean) => {
   const known = new Set<string>();
   for (const file of tracked) {

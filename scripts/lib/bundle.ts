@@ -3,8 +3,8 @@ import path from 'node:path';
 import { build as bundle } from 'esbuild';
 import type { BuildOptions, Plugin } from 'esbuild';
 
-// The SDK is CommonJS and needs require(). The banner uses `var`, because a bundled module may declare its own
-// __dirname. The native drivers cannot be bundled and stay packages; dtrace-provider is optional to restify.
+// The bot SDK is CommonJS and calls require(), which an ES module does not have. The banner uses `var`, because a
+// bundled module may declare its own __dirname.
 const requireBanner = [
   "import { createRequire as makeRequire } from 'node:module';",
   'const require = makeRequire(import.meta.url);',
@@ -30,6 +30,7 @@ const forNode = ({ packages = [], isMinified = false, plugins }: Bundling): Buil
   platform: 'node',
   format: 'esm',
   target: 'node20',
+  // The native drivers cannot be bundled and stay packages; dtrace-provider is optional to restify.
   external: [...(plugins === undefined ? ['libsql', '@node-rs/argon2'] : []), 'dtrace-provider', ...packages],
   plugins: plugins ?? [],
   minify: isMinified,
@@ -113,7 +114,8 @@ export const bundleProgram = async (entry: string, outDir: string, name: string,
     write: false,
   });
   mkdirSync(outDir, { recursive: true });
-  // The program and its parts share their code in further files, so no file imports the entry file of a part.
+  // The program and its parts share their code in further files. No file imports the entry file of a part, so these
+  // entry files are not written.
   for (const file of outputFiles.filter(({ path: written }) => !parts.has(path.basename(written, '.js'))))
     writeFileSync(file.path, file.path.endsWith('.js') ? inAscii(file.text) : file.contents);
 };

@@ -7,15 +7,13 @@ const check = (name: string, script: string, options: readonly string[] = []): S
 });
 
 /**
- * The native compiler, and the linter that contains it, get one core, because another stage uses the other core.
- * Several threads would each compute the types that files share. A larger heap saves garbage collections.
+ * The native compiler, and the linter that contains it, use one core, because another stage runs at the same time.
+ * Several threads would each compute the types that files share. The high value of GOGC makes garbage collections
+ * rarer.
  */
 const onOneCore = (stage: Stage): Stage => ({ ...stage, env: { GOMAXPROCS: '1', GOGC: '400' } });
 
-/**
- * Lint runs after the type check, because its findings are misleading in code that does not compile. It also takes
- * longest.
- */
+/** Lint runs after the type check, because its findings are misleading in code that does not compile. */
 export const typeChecks: readonly Stage[] = [
   onOneCore(check('types', 'types', ['--checkers', '1'])),
   onOneCore(check('lint', 'lint')),

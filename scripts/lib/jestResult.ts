@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** The parts that we read of the file that Jest writes with `--json`. */
+/** The properties that are read from the file that Jest writes with `--json`. */
 interface JestFile {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -43,7 +43,10 @@ const failuresOf = ({ testResults }: JestFile): readonly string[] =>
     );
   });
 
-/** Reads the result of a Jest run that ended with the exit code. A file that cannot be read counts as one failure. */
+/**
+ * Reads the result of a Jest run. `code` is its exit code: any other than 0 counts as at least one failure, as does a
+ * file that cannot be read.
+ */
 export const readJestResult = (file: string, code: number): StageResult => {
   try {
     const result = JSON.parse(readFileSync(file, 'utf8')) as JestFile;

@@ -22,7 +22,7 @@ export interface Stage {
 /** Stages that run one after another. */
 type Lane = readonly Stage[];
 
-/** Lanes that run side by side, at most `atOnce` at a time. A lane that has ended makes place for the next one. */
+/** Lanes that run side by side, at most `atOnce` at a time. When a lane ends, the next waiting lane begins. */
 interface LaneStep {
   readonly atOnce: number;
   readonly lanes: readonly Lane[];
@@ -34,7 +34,10 @@ interface Ended {
   readonly output: string;
 }
 
-/** Between the usual priority of 0 and the lowest one of 19. The processes of the stage inherit it. */
+/**
+ * Priority of a yielding stage, between the usual 0 and the lowest 19. The child processes of the stage inherit this
+ * priority.
+ */
 const yieldingPriority = 5;
 
 const run = (
@@ -87,7 +90,10 @@ const runStage = async (stage: Stage, file: string, output: 'shown' | 'held'): P
   return { passed: 0, failed: 1, failures: [failureText(stage.name, ended.output.trimEnd().split('\n').slice(-20))] };
 };
 
-/** Returns the seconds for which one lane had nothing left to run while another one still ran. */
+/**
+ * Runs the lanes in `atOnce` places side by side. Returns the idle seconds, summed over the places: the time from the
+ * end of a place's last lane to the end of all lanes.
+ */
 const runLanes = async (
   { atOnce, lanes }: LaneStep,
   runOne: (stage: Stage, output: 'held') => Promise<void>,

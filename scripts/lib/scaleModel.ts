@@ -1,5 +1,5 @@
-// A model of a working day of many people in all zones: due work, messages, requests to the table service, instances and
-// costs. docs/scale.md explains it. All inputs are either measured (npm run bench -- tablesScale) or assumed, and named.
+// A model of a working day of many people in all zones: due work, messages, requests to the table service, instances
+// and costs. docs/scale.md explains it. The inputs are measured (npm run bench -- tablesScale), assumed or documented.
 
 /** Figures of one instance on the simulated table service. */
 export interface Measured {
@@ -18,16 +18,16 @@ export interface Assumptions {
   readonly organisations: number;
   readonly largestTenant: number;
   readonly teamSize: number;
-  /** Share of the people in each zone by its whole hours from UTC; the shares sum to 1. */
+  /** Share of the people by time zone, given as its offset from UTC in whole hours; the shares sum to 1. */
   readonly zones: ReadonlyMap<number, number>;
-  /** Share of the people by the local minute of their report; the shares sum to 1. */
+  /** Share of the people by the opening of their report, in minutes of the local day; the shares sum to 1. */
   readonly openings: ReadonlyMap<number, number>;
   readonly shareOfAnswers: number;
   /**
    * Mean of the exponential distribution of the times from a prompt to its answer. The distribution ends at the close.
    */
   readonly minutesToAnswer: number;
-  /** Minutes from the opening to each reminder and to the close. */
+  /** Minutes from the opening to each reminder; `close` is the minutes from the opening to the close. */
   readonly reminders: readonly number[];
   readonly close: number;
   readonly workingDays: number;
@@ -172,7 +172,7 @@ export interface Scale {
   /** Number of processors that the busiest minute keeps fully busy; can be a fraction. */
   readonly processors: number;
   readonly requestsADay: number;
-  /** Requests a second while at most 16 of these instances send the messages of the peak minute. */
+  /** Requests a second while `instances` instances, but at most 16, send the messages of the peak minute. */
   readonly peakRequestsASecond: number;
   readonly accountShare: number;
   readonly largestTenantSeconds: number;

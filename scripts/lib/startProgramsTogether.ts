@@ -7,13 +7,13 @@ export interface Program {
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * If true, the output of the program is hidden. It is printed only if the program ends by itself, because it then
-   * shows the cause.
+   * If true, the standard output of the program is discarded. Its error output is always shown, because it names the
+   * cause if the program ends by itself.
    */
   readonly isQuiet?: boolean;
 }
 
-/** Starts programs together. If one ends, or a signal arrives, all of them end. */
+/** Starts programs together. If one program ends, or SIGINT or SIGTERM arrives, all of them end. */
 export const startProgramsTogether = (programs: readonly Program[]): { readonly children: readonly ChildProcess[] } => {
   const children = programs.map(({ command, env = {}, isQuiet = false }) => {
     const [program = process.execPath, ...parts] = command;
@@ -40,7 +40,10 @@ export const startProgramsTogether = (programs: readonly Program[]): { readonly 
   return { children };
 };
 
-/** Polls the address until it answers 200 or the time is over. Returns false at once if `isAlive` returns false. */
+/**
+ * Polls the address. Returns true as soon as the reply is a success; false when the time is over, or if `isAlive`
+ * returns false.
+ */
 export const answers = async (address: string, seconds: number, isAlive: () => boolean): Promise<boolean> => {
   for (let tries = 0; tries < seconds * 5 && isAlive(); tries += 1) {
     try {

@@ -13,11 +13,11 @@ interface Project {
 }
 
 /**
- * Browser suites of the quick tests: the first stand-up, a day, the first payment, accounts, the web app and the Teams
- * tab. The other suites walk through single screens in depth, and run with the long tests.
+ * Browser suites of the quick tests: the first stand-up, two days of a report, the first payment, accounts, the web
+ * app, the Teams tab and the sizes of pages. The other suites test single screens in depth and run with the long tests.
  */
 const quickBrowserSuites = [
-  ...['firstUse', 'twoDaysOfReport', 'trialToPaid', 'webAppWithDemo', 'embedded', 'sso', 'invitation'],
+  ...['firstUse', 'twoDaysOfReport', 'trialToPaid', 'embedded', 'sso', 'invitation'],
   ...['registerAndResetPassword', 'pageSizeBudgets'],
 ];
 const isQuickBrowserSuite = (file: string): boolean =>

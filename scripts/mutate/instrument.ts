@@ -5,7 +5,7 @@ import { Instrumenter } from '@stryker-mutator/instrumenter';
 type Instrumented = Awaited<ReturnType<Instrumenter['instrument']>>;
 type StrykerMutant = Instrumented['mutants'][number];
 
-/** A possible change in the instrumented source. It applies while its id is the active one. */
+/** A possible change in the instrumented source. The change applies while its id is the active one. */
 export interface PlacedMutant {
   readonly id: string;
   readonly file: string;

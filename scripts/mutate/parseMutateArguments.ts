@@ -33,7 +33,7 @@ const wholeNumber = (text: string | undefined, from: number, to: number): number
   return value >= from && value <= to ? value : undefined;
 };
 
-/** Returns undefined if the command line contains no source file or has an unknown option. */
+/** Returns undefined if the command line is wrong, for example without a source file or with an unknown option. */
 export const parseMutateArguments = (words: readonly string[]): MutateOptions | undefined => {
   const paths: string[] = [];
   const named = new Map<string, string>();

@@ -12,8 +12,8 @@ export interface TestRunner {
 const programFile = new URL('testProcess.ts', import.meta.url);
 
 /**
- * Maximum number of requests to one process. The evaluated scripts stay in its memory, so a new process then replaces
- * it.
+ * Maximum number of requests to one process. The process keeps every evaluated script in memory, so a new process
+ * replaces it afterwards.
  */
 const ordersOfOneProcess = 150;
 

@@ -60,8 +60,8 @@ const pathFindings = (comments: readonly Passage[]): readonly string[] =>
     .map(({ place }) => `${place} names a path outside the repository`);
 
 /**
- * Words of the old vocabulary, which pages and test titles may not use. `stand-up`, `heartbeat` and names in code spans are
- * terms of the product.
+ * Words of the old vocabulary, which pages and test titles may not use. The terms `stand-up` and `heartbeat` do not
+ * match.
  */
 const bannedWord =
   /\b(?:told|said|anew|somebody|nobody|everybody|whoever|mended|(?<!-)stands?(?!-|\s?up\b)|stood|doors?|hearts?|beats?)\b/i;
@@ -90,8 +90,8 @@ const questionFindings = (passages: readonly Passage[], pattern: RegExp): readon
 
 const literal = String.raw`\(\s*(?:'((?:[^'\\\n]|\\.)*)'|\`([^\`]*)\`|"([^"\n]*)")`;
 /**
- * Match the first argument of `it`, `describe` and `test`, and of the function that their `each` returns, if it is a
- * text.
+ * Patterns that match the first argument of `it`, `describe` and `test`, and of the function that their `each` returns,
+ * if that argument is a text.
  */
 const titlePatterns = [
   String.raw`^[ \t]*(?:it|describe|test)(?:\.\w+)*`,

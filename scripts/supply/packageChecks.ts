@@ -1,12 +1,11 @@
 import { licenceOf, nameOf } from './lockfile.ts';
 import type { Installed, Locked } from './lockfile.ts';
 
-// Checks the installed packages before every commit, without a network. Each finding is a sentence that names the
-// repair.
+// Checks the installed packages without a network; part of `npm run check`.
 
 const registry = 'https://registry.npmjs.org/';
 
-/** Requires for each package a content hash and the npm registry as the source. */
+/** Requires for each package a content hash and, if the lockfile records a source, the npm registry as this source. */
 export const sourceFindings = (packages: readonly Locked[]): string[] =>
   packages.flatMap(({ at, integrity, resolved }) => [
     ...(/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '') ? [] : [`${at}: no sha512 in package-lock.json`]),
@@ -94,8 +93,8 @@ export interface LicencePolicy {
 }
 
 /**
- * Checks the licence that each installed package declares against the policy: development tools may have more licences,
- * and a person has read some licences by hand.
+ * Checks the licence that each installed package declares against the policy. Development tools may have more licences
+ * than shipped packages. Packages in `readByHand` are exempt, because a person has read their licences.
  */
 export const licenceFindings = (
   packages: readonly Locked[],

@@ -1,5 +1,6 @@
 /**
- * Licences that allow selling the product with closed source. MPL-2.0 allows it as long as its files stay unmodified.
+ * Licences that allow selling the product with closed source. MPL-2.0 does so as long as the files under MPL-2.0 stay
+ * unmodified.
  */
 export const allowedLicences: ReadonlySet<string> = new Set([
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0'],
@@ -21,8 +22,8 @@ export const readByHand: Readonly<Record<string, string>> = {
 };
 
 /**
- * Packages with an install script, each with the reason why it works without: npm never runs install scripts here
- * (.npmrc).
+ * Packages with an install script, which npm never runs because of .npmrc. Each has the reason why it works without the
+ * script.
  */
 export const scriptsNotNeeded: Readonly<Record<string, string>> = {
   '@parcel/watcher': 'comes prebuilt as an optional package',

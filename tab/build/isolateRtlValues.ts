@@ -12,8 +12,8 @@ const isolated = (token: Token): readonly Token[] => {
 };
 
 /**
- * Isolates the values in a compiled message of a right-to-left language. Without it, a question mark or bracket after a
- * Latin name would move to the other side of the name.
+ * Isolates the values in a compiled message of a right-to-left language. Without this isolation, a question mark or
+ * bracket after a Latin name would move to the other side of the name.
  */
 export const isolateRtlValues = <T>(message: T): T =>
   (Array.isArray(message) ? (message as readonly Token[]).flatMap(isolated) : message) as T;

@@ -10,7 +10,7 @@ const isText = /\.(?:js|css|html|svg|json)$/;
 
 const compress = async (file: string): Promise<void> => {
   const bytes = await readFile(file);
-  // Below the size of a network packet, compression costs more than it saves.
+  // Compression saves too little for a file below 1 kB, so such a file gets no compressed copies.
   if (bytes.length < 1024) return;
   const [small, medium] = await Promise.all([
     brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
@@ -19,7 +19,10 @@ const compress = async (file: string): Promise<void> => {
   await Promise.all([writeFile(`${file}.br`, small), writeFile(`${file}.gz`, medium)]);
 };
 
-/** Writes a `.br` and a `.gz` file beside every text file of the build, so that the server never compresses. */
+/**
+ * Writes a `.br` and a `.gz` file beside every text file of the build from 1 kB on, so that the server never
+ * compresses.
+ */
 export const precompress = (): Plugin => {
   let outDir = '';
   return {

@@ -15,7 +15,7 @@ import { browserHistory } from './ui/router/browserHistory.ts';
 // Phones show the chat tool's page in a web view, which has a native bridge and no parent window.
 const isFramed = window.parent !== window || 'nativeInterface' in window;
 
-// The tab's address carries the chat tool's language ({locale} in the manifest), so that the first paint uses it.
+// The tab's address contains the chat tool's language ({locale} in the manifest), so that the first paint uses it.
 const inAddress = new URLSearchParams(window.location.search).get('locale');
 const named = isFramed && inAddress !== null ? [inAddress] : [];
 
@@ -59,7 +59,10 @@ const show = (): void => {
     </StrictMode>,
   );
 };
-/** Starts measuring the page only after all work that the reader waits for. */
+/**
+ * Starts measuring three seconds after the page is shown, so that the code of the measurement does not delay the work
+ * that the reader waits for.
+ */
 const watchLater = (): void => {
   const work = (): void => {
     void import('./app/runtime/webVitals.ts').then(({ watchVitals, sendVitals }) => {

@@ -146,7 +146,7 @@ describe('the links of a card', () => {
             // A link shows the whole address, reference or name, never a label that the author chose to hide an
             // address.
             expect(run['text']).toMatch(/^(https?:\/\/[^\s<>"]+|ABC-1|@Bob( Ray)?)$/);
-          // Only text blocks render Markdown, so they must contain no text that a person wrote.
+          // Text blocks render Markdown, so they must contain no text that a person wrote.
           for (const block of ofType(card, 'TextBlock')) expect(block['text']).not.toMatch(/evil|ABC|Bob/);
           expect(partsOf(card.card).some((part) => part['type'] === 'mention')).toBe(false);
         }

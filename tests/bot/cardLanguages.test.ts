@@ -58,7 +58,7 @@ describe.each(languages)('cards in %s', (language) => {
   });
 });
 
-// The pattern leaves out "November", because the German name of the month is the same.
+// The German pattern leaves out "November", because the German name of the month is the same.
 it.each([
   ['de', /\b(?:Friday|Please|your)\b/],
   ['fr', /\b(?:Friday|November|Please|your)\b/],

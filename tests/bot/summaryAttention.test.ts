@@ -10,7 +10,8 @@ import { aBlockerLine, aPerson, aReader, aSummary } from '../support/data/cardMo
 import { faultsOf, textOf } from '../support/data/cardChecks.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 
-// The lines of what needs attention, and the duration of resolved blockers, in the card and the email of a summary.
+// Tests the list of what needs attention, and the duration of resolved blockers, in the card and the email of a
+// summary.
 
 const publicUrl = 'https://rollcall.test';
 const presenter = readablePresenter({ translateFor, publicUrl });

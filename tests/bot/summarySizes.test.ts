@@ -28,7 +28,7 @@ const scripts = {
 type Script = keyof typeof scripts;
 const names = Object.keys(scripts) as Script[];
 
-/** Returns `length` characters of the script, without cutting one in half. */
+/** Returns `length` code points of the script's text, so that no surrogate pair is cut in half. */
 const filled = (script: Script, length: number): string => {
   const points = Array.from(scripts[script]);
   return scripts[script].repeat(Math.floor(length / points.length)) + points.slice(0, length % points.length).join('');

@@ -9,8 +9,8 @@ import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './startServerAndBrowser.ts';
 import { freePort } from '../support/files/startProgram.ts';
 
-// Account forms are filled with the keyboard and by password managers, and each page leads where docs/product-rules.md
-// (Screens, limits and texts) defines.
+// Tests that account forms can be filled with the keyboard and by password managers, and that each page leads to the
+// page that docs/product-rules.md (Screens, limits and texts) defines.
 
 let server: TestServer;
 let browser: Browser;
@@ -43,7 +43,7 @@ const open = async (name: string): Promise<Page> => {
   return page;
 };
 
-/** Fields in Tab order, with the attributes by which password managers recognise them. */
+/** A field of a form with the attributes by which password managers recognise it, and the text that the test types. */
 type Field = readonly [name: string, type: string, autocomplete: string, typed: string];
 interface Form {
   readonly screen: string;
@@ -157,7 +157,7 @@ it.each(forms)(
   },
 );
 
-/** The token expires in 2099, later than any test clock. */
+/** The token expires at the beginning of 2100, later than any test clock. */
 const token = `x.${Buffer.from(JSON.stringify({ exp: 4_102_444_800 })).toString('base64url')}.z`;
 const session = { token, refreshToken: 'r', warnings: [] as string[], memberId, orgId: memberId };
 

@@ -39,7 +39,7 @@ const go = (page: Page, delta: number): Promise<void> =>
     window.history.go(by);
   }, delta);
 
-/** Opens three pages, goes back to the middle one, the settings, and types a name there. */
+/** Opens three pages, goes back to the second page, the settings, and types a name in its form. */
 const typeInTheMiddle = async (): Promise<Page> => {
   const page = await open();
   await page.goto(`${server.address}/reports`);

@@ -10,7 +10,7 @@ import { callAs } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './startServerAndBrowser.ts';
 
-// Tests embedded pages inside a fake host that speaks the protocol of the Teams library.
+// Tests embedded pages inside a fake host that implements the message protocol of the Teams library.
 
 let server: TestServer;
 let browser: Browser;

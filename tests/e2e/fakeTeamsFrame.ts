@@ -1,7 +1,7 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import type { TestServer } from './startServerAndBrowser.ts';
 
-// A fake Teams host in a browser that embeds a page of the product and speaks the message protocol of the Teams
+// A fake Teams host in a browser that embeds a page of the product and implements the message protocol of the Teams
 // library. It never uses the network.
 
 const hostUrl = 'https://teams.microsoft.com/v2/';
@@ -15,8 +15,8 @@ export interface TeamsOptions {
   /** True if the host shows the dialog that adds a tab. */
   readonly isAddingTab?: boolean;
   /**
-   * True if the embedded page can use storage, as in the desktop client. In browsers, an embedded page of another site
-   * cannot.
+   * True if the embedded page can use storage, as in the desktop client. Browsers deny storage to an embedded page of
+   * another site.
    */
   readonly mayStore?: boolean;
 }

@@ -8,7 +8,7 @@ import type { TestServer } from './startServerAndBrowser.ts';
 // A person who already has an account accepts an invitation to another organisation by email.
 
 const admin = { email: 'admin@rollcall.test', password: 'Rollcall-demo-1' };
-/** Grace registered with an address that differs from the invited one. */
+/** Grace registered with another address than the invited address. */
 const grace = { email: 'grace@fabrikam.test', password: 'Rollcall-demo-1' };
 
 let server: TestServer;

@@ -9,7 +9,7 @@ import { openRequests } from './watchAndCheckPage.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './startServerAndBrowser.ts';
 
-// Visits every screen of an admin in an active, a deactivated and a read-only organisation. Each screen must show the
+// Visits the screens of an admin in an active, a deactivated and a read-only organisation. Each screen must show the
 // state and must not offer an action that the API rejects.
 
 const minutesOfDay = 1440;
@@ -126,9 +126,15 @@ const walk = async (state: RegExp | null): Promise<readonly Seen[]> => {
   return seen;
 };
 
-/** Actions that open a run or save an answer. The Send button of a preview sends nothing. */
+/**
+ * Matches the names of actions that open a run or save an answer. The Send button of a preview sends nothing, so it is
+ * not among them.
+ */
 const asks = /^(Answer|Edit your answer|Start now)/;
-/** Actions that create a report or a task. Every other Save is allowed, for example of the reader's preferences. */
+/**
+ * Matches the names of actions that create a report or a task. Every other Save is allowed, for example of the reader's
+ * preferences.
+ */
 const savesNew = /^(Create|Create a report|Add|Add a task|Copy last day)$/;
 
 const found = (seen: readonly Seen[], pattern: RegExp): readonly string[] =>

@@ -32,7 +32,10 @@ afterEach(() => {
   if (errors.length > 0) throw new Error(errors.join('\n'));
 });
 
-/** Records every text that the page shows, however briefly. */
+/**
+ * Records each text that appears on the page, however briefly, and labels and placeholders of elements that appear.
+ * Later changes of attributes are not recorded.
+ */
 const recorder = `
   window.said = new Set();
   const keep = (node) => {

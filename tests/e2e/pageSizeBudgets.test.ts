@@ -2,7 +2,10 @@ import { gzipBytes, filesOf, readManifest } from '../support/files/readWebBuild.
 import { filesOfPage, firstFiles, otherLimit, pages, teamsJs } from '../support/files/pageSizeBudgets.ts';
 
 const kB = 1000;
-/** The chart library loads after its tab is drawn, so it does not count as part of the page (docs/decisions/022). */
+/**
+ * Limits in kB, gzipped, of parts that load after the page. The chart library loads after its tab is drawn, so it does
+ * not count as part of the page (docs/decisions/022).
+ */
 const laterLimits: Readonly<Record<string, number>> = {
   'src/screens/reports/trends/TrendChart.tsx': 135,
   // Nearly all of this size is Fluent's menu, which loads with the first menu that the reader opens.

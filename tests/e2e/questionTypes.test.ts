@@ -37,7 +37,7 @@ const addQuestion = async (page: Page, type: string, text: string): Promise<Loca
   return question;
 };
 
-/** Adds a question of each further type. The two default questions have the types TEXT and OPTIONS. */
+/** Adds a question of each further type. The default questions have the types TEXT and OPTIONS. */
 const fillQuestions = async (page: Page): Promise<void> => {
   const scale = await addQuestion(page, 'Scale from 1 to 5', 'How do you feel?');
   await scale.getByRole('textbox', { name: 'Label of 1' }).fill('Tired');

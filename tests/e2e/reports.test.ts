@@ -219,8 +219,17 @@ describe('two people who change a report at once', () => {
     const page = await as(ann);
     await go(page, `/reports/${id}?tab=details`);
     await page.getByLabel('First reminder').fill('Unfinished');
-    await page.getByRole('link', { name: 'Reports' }).first().click();
+    const reports = page.getByRole('link', { name: 'Reports' }).first();
+    const topInView = () => reports.evaluate((element) => element.getBoundingClientRect().top);
+    await page.evaluate(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+    });
+    const top = await topInView();
+    await reports.click();
     await page.getByRole('alertdialog').waitFor();
+    // The side menu stays in its place, although the page behind the dialog is scrolled down.
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    expect(await topInView()).toBe(top);
     await press(page, 'Cancel');
     expect(await page.getByLabel('First reminder').inputValue()).toBe('Unfinished');
     await page.context().close();

@@ -129,7 +129,7 @@ interface OpenedScreen {
   readonly errors: readonly string[];
 }
 
-/** A failed request is an error of the console, too. Many screens show one on purpose. */
+/** The browser logs a failed request as a console error. Many screens cause such an error on purpose. */
 const isFailedRequest = (error: string): boolean => error.startsWith('Failed to load resource');
 
 const openScreen = async ({ screen, address, openPage, onAddress }: Visit, size: Size): Promise<OpenedScreen> => {

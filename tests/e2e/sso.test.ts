@@ -61,7 +61,7 @@ const install = async (): Promise<void> => {
   expect(reply.status).toBe(200);
 };
 
-/** Returns the code that the bot has sent. Only its private message contains one. */
+/** Returns the code that the bot has sent. Only its private message contains a code. */
 const shownCode = (): string => {
   const lines = connector.cards().map((card) => /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(JSON.stringify(card))?.[0]);
   return lines.find((code) => code !== undefined) ?? '';

@@ -9,8 +9,8 @@ import { sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './startServerAndBrowser.ts';
 
-// An answer becomes a timesheet row, an approved week and a line of the exported workbook, with the same text each
-// time.
+// Follows an answer into a timesheet row, an approved week and a line of the exported workbook. The text must be the
+// same each time.
 
 let server: TestServer;
 let browser: Browser;
@@ -107,7 +107,7 @@ it('the lead approves the shown hours, and downloads a workbook with the same ho
   await page.getByRole('button', { name: 'Users: Everybody' }).click();
   await page.getByRole('checkbox', { name: 'Bob Lindqvist' }).check();
   await page.keyboard.press('Escape');
-  // The previous rows stay on the page, dimmed, until the new rows have loaded.
+  // The previous rows stay on the page, dimmed, until the new rows have loaded, so the test waits for the new rows.
   await page.getByRole('button', { name: 'Users: Bob Lindqvist' }).waitFor();
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
   await rowNamed(page, 'Talk to Ann').waitFor();

@@ -22,8 +22,8 @@ export const watchErrors = (page: Page): readonly string[] => {
 };
 
 /**
- * Records errors and requests of the page. Call it before the page opens its first address, because earlier ones are
- * lost.
+ * Records errors and requests of the page. Call it before the page opens its first address, because earlier errors and
+ * requests are lost.
  */
 export const watch = (page: Page): Watch => {
   const errors = watchErrors(page);
@@ -61,7 +61,7 @@ export const watchLazyParts = (page: Page): (() => Promise<void>) => {
   };
 };
 
-/** Finishes all animations, including those that begin when others end. */
+/** Finishes all animations except endless ones, including animations that begin when others end. */
 export const settle = (page: Page | Frame): Promise<void> =>
   page.evaluate(async () => {
     const moving = (): Animation[] =>
@@ -84,8 +84,9 @@ export const settle = (page: Page | Frame): Promise<void> =>
   });
 
 /**
- * Axe without the rules of which every violation is at most moderate, because `axeFaults` would not return one. The last line is the value
- * of the script: without it, Playwright would copy all rules out of the page, which takes about a second.
+ * Axe without the rules whose violations are at most moderate, because `axeFaults` leaves out such violations. The last
+ * line is the value of the script: without it, Playwright would copy all rules out of the page, which takes about a
+ * second.
  */
 const axeSource = `${readFileSync('node_modules/axe-core/axe.min.js', 'utf8')}
 axe._audit.rules = axe._audit.rules.filter(({ impact }) => impact !== 'minor' && impact !== 'moderate');
@@ -98,8 +99,8 @@ undefined;`;
 export const axeFaults = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
   for (const frame of page.frames()) await settle(frame);
   const isSingleFrame = page.frames().length === 1;
-  // AxeBuilder sends and compiles axe twice at each call, which only a page with several frames needs. A page with one
-  // frame gets axe once.
+  // AxeBuilder would send axe to the page twice at each call, which only a page with several frames needs. A page with
+  // one frame gets axe once, and AxeBuilder sends an empty script.
   if (isSingleFrame && !(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   // Tabster adds focusable dummy elements, which axe would report as hidden.
   const { violations } = await new AxeBuilder({ page, axeSource: isSingleFrame ? ';' : axeSource })

@@ -111,7 +111,8 @@ describe('by mouse', () => {
       // Waits until the questions can be dragged, because that code loads later.
       for (const ancestor of ['Question 1', 'Question 4'])
         await page.getByRole('listitem', { name: ancestor }).and(page.locator('[draggable=true]')).waitFor();
-      // A person may press the handle before the options of a question are shown.
+      // A person may press the handle before the options of a question are shown, so the question must keep its place
+      // when the options appear.
       const last = page.getByRole('listitem', { name: 'Question 4' });
       const firstOption = page.getByRole('textbox', { name: 'Option 1' });
       const placeBefore = await last.boundingBox();

@@ -33,7 +33,7 @@ export const firstSeedOfNight = (date: string): number => {
   return 1_000_000 + ((ms / 86_400_000) % 1_000_000) * 1_000;
 };
 
-// The real date is read only here, so that all other code is repeatable.
+// Only this function reads the real date, so that all other code is repeatable.
 const today = (): string => new Date(performance.timeOrigin).toISOString().slice(0, 10);
 
 export interface SeedSources {

@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { unzipBytes } from '../support/files/unzip.ts';
 
 // Checks the deployed artefacts: their content, their size, and that equal sources give equal bytes. The smoke test
-// (.ci/smoke24) runs them.
+// (.ci/smoke24) runs the artefacts.
 
 const make = (names: readonly string[]): void => {
   const script = `import('./scripts/artefacts.ts').then((m) => m.makeArtefacts(${JSON.stringify(names)}))`;
@@ -24,7 +24,8 @@ beforeAll(() => {
 
 it('is small enough, and contains exactly what it needs at run time', () => {
   expect({ azure: megabytes('azure') <= 15, small: megabytes('small') <= 20 }).toEqual({ azure: true, small: true });
-  // Files that load later are beside the server and the thread of files, with a hash of their content in the name.
+  // Files that are loaded later are beside the files of the server and of the worker thread, with a hash of their
+  // content in the name.
   const isOwn = (file: string) => !file.startsWith('web/') && !/^(?:server|sheetFile)-[\w.-]+\.js(?:on)?$/.test(file);
   const outside = (name: string) => filesOf(name).filter(isOwn);
   const both = ['admin.js', 'fonts/DejaVuSans-Bold.ttf', 'fonts/DejaVuSans.ttf', 'fonts/LICENSE', 'package.json'];
@@ -49,7 +50,7 @@ it('is small enough, and contains exactly what it needs at run time', () => {
   );
   const holding = (text: string) => programs.filter(([, bytes]) => bytes.toString().includes(text)).length;
   expect(holding('libsql.linux-x64-gnu.node')).toBe(0);
-  // Both the server and admin.js contain the message that replaces the driver of store files.
+  // The Azure build has no driver of store files. Instead, both the server and admin.js contain this error text.
   expect(holding('No driver of a store file is in the build for Azure')).toBe(2);
 });
 

@@ -34,7 +34,7 @@ describe('a jump of an hour ahead', () => {
     // (docs/product-rules.md).
     ['over the opening, by an hour', '20T08:59:59', [...late('09:59'), ...usual.slice(3)]],
     ['over the first reminder', '20T09:30:00', [...usual.slice(0, 2), '11-20 10:30 reminder ann', ...usual.slice(3)]],
-    // A late reminder is still sent before the close.
+    // A late reminder is sent only before the close, so the second reminder is skipped.
     ['over the second reminder and the close', '20T10:30:00', [...usual.slice(0, 3), '11-20 11:30 summary channel']],
     ['after the close', '20T11:30:00', usual],
   ])('%s', async (_name, at, expected) => {

@@ -44,7 +44,10 @@ const deleted = async (): Promise<DeletionWorld> => {
   return world;
 };
 
-/** Removes the date of the last invoice for the comparison, because the deletion issues that invoice. */
+/**
+ * Removes the date of the last invoice for the comparison, because it depends on the instant at which the deletion
+ * issues that invoice.
+ */
 const undated = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/"issuedOn":"[^"]+"/, ''));
 
 const kept = [
@@ -66,7 +69,7 @@ describe('an organisation with every kind of row', () => {
   it('contains every existing kind, so that a new kind fails here until it is added', async () => {
     const world = await deletionWorld();
     const present = new Set((await world.rows()).filter(isOf('contoso')).map((row) => kindOf(row.table, row)?.name));
-    // Rows with hashed keys contain no name, so their kinds are added here by hand.
+    // Rows with hashed keys contain no name, so the test adds their kinds itself.
     for (const hashed of ['counter', 'personalInstall', 'password', 'meetingName', 'totp']) present.add(hashed);
     const missing = allKinds.map((kind) => kind.name).filter((name) => !present.has(name) && !ofNobody.has(name));
     expect(missing).toEqual([]);
@@ -95,7 +98,7 @@ describe('an organisation with every kind of row', () => {
     const ours = new Set(rest.map((row) => `${row.table} ${row.pk} ${row.rk}`));
     const left = after.filter((row) => !isOfNobody(row) && !ours.has(`${row.table} ${row.pk} ${row.rk}`));
     expect(left.map((row) => lineOf(row)).sort()).toEqual(kept.map((line): unknown => expect.stringContaining(line)));
-    // Only the name on the tombstones may remain of these people in any row.
+    // No remaining row may contain an id or a text of these people, their team or their tenant.
     const people = [contoso.ann, contoso.bob].flatMap((item) => [item.memberId, item.userId, item.oid]);
     const traces = [...people, contoso.teamId, contoso.tid, '@contoso.test', 'of contoso'];
     expect(after.filter((row) => traces.some((trace) => lineOf(row).includes(trace)))).toEqual([]);
@@ -116,7 +119,7 @@ describe('an organisation with every kind of row', () => {
     expect(counting.calls()).toBeGreaterThan(200);
     const wrong: string[] = [];
     for (const failure of failures)
-      // Kills at each call, but reports a fault at some calls only, to save time.
+      // Ends the process at each call, but makes only every fifth call fail without ending the process, to save time.
       for (let call = 1; call <= counting.calls(); call += failure === 'crash' ? 1 : 5) {
         const world = await copyOf(before, weekOver);
         await look(world.on(failingStore(world.store, call, failure).store)).catch(() => undefined);
@@ -194,8 +197,8 @@ describe('an organisation with every kind of row', () => {
 });
 
 /**
- * True for a line that a restored organisation may have in addition: two entries of the activity log, and the restore
- * emails with their codes until they expire.
+ * True for a line that a restored organisation may have in addition: two entries of the activity log, the restore
+ * emails with their codes until these expire, and the rows of nightly work.
  */
 const isTrace = (line: string): boolean =>
   /activity\.org(?:Deleted|Restored)/.test(line) ||

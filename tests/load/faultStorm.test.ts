@@ -47,8 +47,8 @@ const gone = [5, 6, 7].map((person) => personName('known', 0, person));
 const goneOnce = [8, 9, 10, 11].map((person) => personName('known', 0, person));
 
 /**
- * Returns the faults of a bad minute. Two requests hang, and each delays its tenant until the deadline. The other
- * requests fail as often as on a bad day.
+ * Returns the faults of a bad minute: two requests hang, for some seconds all requests fail, and of the other requests
+ * about 7 % fail or lose their reply.
  */
 const storm = (): Weather => {
   const hangs = [18, 40];
@@ -81,7 +81,7 @@ const refusals = (): Weather => {
 };
 
 const fine: Weather = () => undefined;
-/** End of the throttling in seconds after the opening; set at the first rejection. */
+/** End of the rejections in seconds after the opening. It is infinite until the test sets it to 0. */
 let lockedUntil = Number.POSITIVE_INFINITY;
 
 const places: readonly Place[] = [
@@ -96,12 +96,13 @@ const places: readonly Place[] = [
   },
   { name: 'small one', teams: 1, people: 10, weather: fine },
   { name: 'small two', teams: 1, people: 10, weather: fine },
-  // Sends seventy announcements to one channel in one minute, which is above every limit of a conversation.
+  // The seventy announcements to one channel are due at once, which exceeds the short-term limits of a conversation.
   {
     ...{ name: 'loud', teams: 1, people: 70, hasOwnReports: true, weather: fine },
     meeting: { publicBroadcastMessage: 'It begins' },
   },
-  // After the first minute, Teams rejects the credentials of the bot.
+  // Teams rejects the credentials of the bot until `lockedUntil`. The meetings of this tenant open five minutes after
+  // the others.
   {
     name: 'locked',
     teams: 2,

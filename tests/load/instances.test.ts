@@ -98,8 +98,8 @@ const begin = async (name: string, known: Session | undefined): Promise<Session>
 };
 
 /**
- * Returns a person's token. Calls run one after the other, because a parallel refresh through the balancer would count
- * as a stolen token.
+ * Returns a person's token. The refreshes of a person run one after the other, because a parallel refresh through the
+ * balancer would count as a stolen token.
  */
 const tokenOf = async (name: string): Promise<string> => {
   const cached = await sessions.get(name);
@@ -117,7 +117,7 @@ const askAs = async <E extends Endpoint>(name: string, endpoint: E, input: Parti
   return next === token ? answered : cluster.ask(next, endpoint, input);
 };
 
-/** Plans of the answers that the product acknowledged, by person. */
+/** Texts of the answers that the product acknowledged, by person. */
 const stored = new Map<string, string>();
 const meetings = new Map<string, Meeting>();
 const meetingOf = (name: string): Meeting => {
@@ -168,8 +168,8 @@ const answerInChat = async (name: string): Promise<void> => {
 };
 
 /**
- * Reads reports until it is stopped. Every reply must succeed; a failed one reveals a session that a server does not
- * know.
+ * Reads reports until it is stopped. Every reply must succeed; a failed reply reveals a session that one of the servers
+ * rejects.
  */
 const browse = (names: readonly string[]) => {
   const end = new AbortController();
@@ -210,11 +210,11 @@ const arrivals = (): number => connector.requests.length + smtp.received.length;
 /** Number of kills that hit a server while messages of the hour were still unsent. */
 let midway = 0;
 
-/** Plays an hour with due work: one server dies during the work and is restarted. */
+/** Plays an hour with due work: one server is killed during the work and restarted. */
 const hour = async (time: string): Promise<void> => {
   const moving = cluster.moveTo(at(time));
   const victim = Math.floor(random() * cluster.size);
-  // Kills in the middle of the hour's messages, or soon after the first one if there are only a few.
+  // Kills in the middle of the hour's messages, or soon after the first message if there are only a few.
   const enough = arrivals() + 1 + Math.floor(random() * 8);
   for (let waits = 0; waits < 60 && arrivals() < enough; waits += 1) await wait(20);
   const atKill = arrivals();
@@ -222,7 +222,7 @@ const hour = async (time: string): Promise<void> => {
   await cluster.kill(victim);
   await moving;
   await wait(500);
-  // Moves the time until the leases of the dead server have expired, first of its shards and then of its rows.
+  // Moves the time until the leases of the killed server have expired, first of its shards and then of its rows.
   await Promise.all([cluster.moveTo(at(time) + 20_000), cluster.start(victim)]);
   await wait(500);
   await cluster.moveTo(at(time) + 100_000);
@@ -393,7 +393,7 @@ it('survives a day of stand-ups on three servers, one of which dies at every due
   expect(texts.filter((text) => !text.includes('· 1 run'))).toEqual([]);
   // No message reaches a person within the quiet hours.
   expect(atQuietEnd).toEqual(quietPeople);
-  // A message may arrive twice only if it was in flight when its server died.
+  // A message may arrive twice only if it was in flight when the server that sent it was killed.
   expect(doubled.filter(([, places]) => places.length > 2 || !inTime(places)).map(([name]) => name)).toEqual([]);
   expect(doubledEmails.filter(([, places]) => places.length > 2 || !emailInTime(places))).toEqual([]);
   expect(failed).toEqual([]);

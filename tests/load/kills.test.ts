@@ -35,8 +35,8 @@ import { digestPositions, digestsArrived } from './engine/seededDigest.ts';
 import { stepNames } from './engine/engineProcessPlan.ts';
 import type { StepName } from './engine/engineProcessPlan.ts';
 
-// Kills the engine with SIGKILL sixteen times at each named step, and as often at random moments. Each new process
-// continues on the same store file and date, and is killed in turn.
+// On each of two store files, kills the engine with SIGKILL eight times at each named step and sixteen times at random
+// moments. Each new process continues on the same store file and date, and is killed in turn.
 
 const inTemp = useTempDir();
 const start = Date.parse('2026-11-20T07:00:00Z');
@@ -47,11 +47,11 @@ interface Chain {
   inFlight: number;
   clock: number;
   readonly errors: string[];
-  /** Messages about blockers that were sent three times, as in `owedForBlockers`. */
+  /** Messages about blockers that were sent three times, by their names in `owedForBlockers`. */
   readonly sentThrice: Set<string>;
   /** Messages of digests that were sent three times, by the row key of their sending and a number. */
   readonly thriceDigests: Set<string>;
-  /** Messages to persons: instant and chat user id, such as "1795165200000 p11". */
+  /** Messages to persons: instant in epoch ms and chat user id, such as "1795165200000 p11". */
   readonly sends: string[];
 }
 
@@ -293,8 +293,8 @@ it('loses no message but what three sends left unconfirmed, and repeats only mes
     expect(runs.filter((run) => run.state === 'MISSED')).toEqual([]);
     // On most days, a person pressed snooze early enough.
     expect(runs.filter(({ again }) => again.length > 0).length).toBeGreaterThan(runs.length / 2);
-    // Each repetition follows a kill during a send. A message that is absent was claimed three times; a kill between claim and
-    // send is no message in flight, so these claims do not count here.
+    // A message is repeated only if it was in flight at a kill, so there are at most as many repetitions as such
+    // messages. A message that was claimed but not sent at a kill is not in flight.
     expect(doubled(counts) + repeatedAboutBlockers).toBeLessThanOrEqual(chain.inFlight);
     expect(chain.errors).toEqual([]);
     expect(await faultsInFile(place.file)).toEqual([]);

@@ -191,7 +191,8 @@ it.each<[tenants: number, teams: number, people: number, instances: number, trip
   [50, 4, 50, 1, 20, true],
   [50, 4, 50, 2, 50, true],
   [40, 5, 50, 1, 20, true],
-  // The rate limit of the tenant decides here: 200 of its 400 prompts take 4.8 s, and 500 of its 1,000 take 12.3 s.
+  // The rate limit of the tenant decides in these cases: 200 of its 400 prompts take 4.8 s, and 500 of its 1,000 take
+  // 12.3 s.
   [25, 8, 50, 1, 20, false],
   [10, 20, 50, 1, 20, false],
 ])(

@@ -22,8 +22,8 @@ import type { OpenBrowser } from './leak/fakeBrowser.ts';
 const atOnce = 16;
 const dates = Array.from({ length: 7 }, (_, index) => aDate(`2026-11-${23 + index}`));
 /**
- * Growth in bytes from the second to the last day. Caches that stay bounded still fill, mainly that of signatures, and V8 keeps more compiled
- * code. A map with the last message of each conversation adds 24 MB.
+ * Maximum growth in bytes from the second to the last day. Bounded caches still fill, and V8 keeps more compiled code.
+ * For comparison: a leak of the last message of each conversation would add 24 MB.
  */
 const maxGrowth = 8_000_000;
 
@@ -119,7 +119,8 @@ const playDay = async (date: string, day: number): Promise<number> => {
   const prompted = connector.of('send').filter((_, index) => index % 10 === 0);
   const answers = await mapLimit(prompted, atOnce, answerPrompt);
   await pass(`${date}T18:00:00Z`);
-  // A tenth of the browsers lost their connection. The others must renew their session, because their token has expired.
+  // Another tenth of the browsers loses its connection each day. All browsers must renew their sessions, because their
+  // tokens have expired.
   for (const browser of browsers.filter((_, index) => index % 10 === day)) browser.close();
   await mapLimit(browsers, atOnce, (browser) => browser.renew());
   await mapLimit(browsers, atOnce, ({ ask, teamId }) => ask(getReport, { teamId }));

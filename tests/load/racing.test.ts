@@ -25,7 +25,8 @@ import {
 import type { EngineProcess, Place } from './engine/startEngineProcess.ts';
 import { owedAtNine, playUntilQuietHoursEnd } from './engine/playUntilQuietHoursEnd.ts';
 
-// Several engine processes on one store file in real time. No process is killed, so no message may be doubled.
+// Several engine processes on one store file in real time. No process is killed, so only a process that stops for
+// longer than its lease may double messages.
 
 const inTemp = useTempDir();
 const opening = Date.parse('2026-11-20T09:00:00Z');
@@ -88,14 +89,14 @@ it.each([
   expect(await faultsInFile(place.file)).toEqual([]);
 });
 
-/** Leases that are ten times shorter, so that a stop of nine seconds has the effect of one of ninety. */
+/** Leases of a tenth of the usual length, so that a stop of nine seconds has the effect of a stop of ninety seconds. */
 const short = { rowLeaseMs: 6_000, shardLeaseMs: 1_000, shardRenewMs: 300 };
 
 it.each([
   // At this step the process has claimed the prompts and deleted the due row, but sent nothing, so no prompt can be doubled.
   ['run: own row gone', 0],
   // A batch of eight messages is in flight. Other processes cannot know which of them Teams accepted, so they send
-  // these eight again, and nothing else. The stopped process must send nothing later.
+  // these eight again, and nothing else. When the stopped process continues, it must send nothing.
   ['sender: sent, not marked', 8],
 ] as const)(
   'a process that stops for longer than its lease, at "%s", doubles only messages in flight, at most %d, when it continues',

@@ -30,7 +30,7 @@ import { owedAtNine, playUntilQuietHoursEnd } from './engine/playUntilQuietHours
 import type { EnginePlan } from './engine/engineProcessPlan.ts';
 
 // Two engine processes run on one table service in real time. Every member must get the prompt, and none may get it
-// twice.
+// twice unless the prompt was in flight at a kill.
 
 const opening = Date.parse('2026-11-20T09:00:00Z');
 const people = 60;
@@ -128,8 +128,8 @@ it('after a kill of one of two processes, the other prompts all remaining member
   const step = 'sender: sent, not marked';
   const place = await seeded();
   const victim = live(place, { offsetMs: before(3), settings: short, kills: { [step]: 1 } });
-  // Waits until this process has the shard. On a slow machine, the other process could otherwise prompt all members
-  // first.
+  // Waits until the first process has the shard. On a slow machine, the other process could otherwise prompt all
+  // members first.
   await until(() => prompted(connector, place).length > 0, 300);
   const other = live(place, { offsetMs: before(3), settings: short });
   await victim.ended;

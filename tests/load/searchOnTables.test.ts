@@ -4,8 +4,8 @@ import { startAzurite } from '../support/fakes/azurite.ts';
 import { playSearch, scenario } from '../support/worlds/playSearch.ts';
 import type { SearchScenario } from '../support/worlds/playSearch.ts';
 
-// The same comparison as tests/api/search/searchEqualsScan.test.ts, on table storage. Each scenario ends with an interrupted erasure and an
-// interrupted removal of old days.
+// Makes the same comparison as tests/api/search/searchEqualsScan.test.ts, on table storage. Each scenario ends with an
+// interrupted erasure and an interrupted removal of old days.
 
 const ending: SearchScenario['steps'] = [
   { do: 'index', killedAfter: null },
@@ -30,7 +30,7 @@ it('the search on table storage finds exactly the answers of a scan, also after 
     fc.asyncProperty(scenario, async (played) => {
       hits += await play(played);
     }),
-    // A smaller scenario would take minutes to find; the seed plays the same one again.
+    // To find a smaller failing scenario would take minutes. The fixed seed plays the same scenarios again.
     { numRuns: 4, seed: 28, endOnFailure: true },
   );
   expect(hits).toBeGreaterThan(30);

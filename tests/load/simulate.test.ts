@@ -1,7 +1,8 @@
 import { localTime, play, tell } from '../support/worlds/playScenario.ts';
 
 // Simulates a week of twelve reports in twelve zones with twelve people in each zone: each prompt must be sent at the
-// member's own time. Three of the zones have changed their clocks on the Sunday, so the other nine have an ordinary week.
+// member's own time. The three North American zones change their clocks on the Sunday on which the simulation begins;
+// the other nine zones have an ordinary week.
 
 const zones = [
   'Pacific/Auckland',

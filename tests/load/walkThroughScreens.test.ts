@@ -20,7 +20,7 @@ import { routeTable } from '../support/files/webRouteSources.ts';
 
 // Checks every screen in every state, size and look. A route without a visited screen fails. SCREENSHOTS=<folder>
 // stores pictures (docs/screens); WALK=<words> selects screens by name. WALK_PART=<part>/<parts> selects each screen of
-// this part; WALK_FOLDER is the folder in which the parts leave the routes that they visited.
+// this part; WALK_FOLDER is the folder in which the parts store the routes that they visited.
 
 const only = process.env['WALK'];
 const folder = process.env['WALK_FOLDER'];
@@ -34,7 +34,7 @@ let server: TestServer;
 let browser: Browser;
 let contexts: SharedContexts;
 const sessions = new Map<Screen['who'], { readonly session: Session; readonly signedInAt: number }>();
-/** The first visited screen of each route, by which the test finds routes without any. */
+/** The first visited screen of each route, by which the test finds routes that no screen visits. */
 const walked = new Map<string, string>();
 
 const walk = (screen: Screen, address: string): void => {
@@ -57,7 +57,7 @@ const sessionFor = async (who: Screen['who']): Promise<Session | undefined> => {
   return session;
 };
 
-/** Answers the stand-up of the day without a blocker, with two planned lines and one of two goals. */
+/** Answers the stand-up of the day without a blocker, with two planned lines and without a finished goal. */
 const answerAs = async (who: typeof ann): Promise<void> => {
   const call = await callAs(server, who);
   const [team] = (await call('GET', '/api/team/list')) as { id: string }[];

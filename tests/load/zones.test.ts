@@ -9,7 +9,9 @@ import { tell } from '../support/worlds/playScenario.ts';
 const dayMs = 86_400_000;
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** Returns a function from an instant to the clock time of a zone by Intl, written as if it were UTC. */
+/**
+ * Returns a function that uses Intl to find the epoch ms at which UTC shows the time that the zone shows at an instant.
+ */
 const wallClock = (zone: string): ((ms: number) => number) => {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
@@ -23,7 +25,10 @@ const wallClock = (zone: string): ((ms: number) => number) => {
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** True if the zone has this date: its noon must exist within a day and a half after `midnight`. */
+/**
+ * True if the zone has this date: its clock shows the date at an instant from 1.5 days before to 2.5 days after
+ * `midnight`.
+ */
 const isLived = (clock: (ms: number) => number, midnight: number): boolean => {
   for (let ms = midnight - 1.5 * dayMs; ms <= midnight + 2.5 * dayMs; ms += dayMs / 4)
     if (dateOf(clock(ms)) === dateOf(midnight)) return true;

@@ -96,7 +96,9 @@ describe('a backup of a store file', () => {
 });
 
 describe('a restore is rejected without a change', () => {
-  /** Returns the error and the files that the refused backup left, of which there must be none. */
+  /**
+   * Returns the error of a refused restore, and the traces of files that the restore left, of which there must be none.
+   */
   const refusalOf = async (from: string) => {
     const file = fresh('untouched');
     return { said: await into(from, file), left: [existsSync(file), ...beside(file)] };

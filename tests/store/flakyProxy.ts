@@ -25,7 +25,7 @@ const passOn = (target: URL, incoming: IncomingMessage, answered: (upstream: Inc
 };
 
 interface FlakyProxyOptions {
-  /** Date header of the replies. */
+  /** Date header of forwarded replies; if it is undefined, they keep the header of the table service. */
   readonly date: string;
   /** Called when a request that is never answered has arrived. */
   readonly onHang: () => void;

@@ -9,7 +9,7 @@ interface Options {
   readonly count?: number;
   /** Limit of the size of a file in kilobytes, which has the effect of a full disk. */
   readonly fileKilobytes?: number;
-  /** Sends SIGKILL after this many acknowledged rows. */
+  /** Number of acknowledged rows after which the process is killed; if it is missing, the process ends by itself. */
   readonly killAfter?: number;
 }
 

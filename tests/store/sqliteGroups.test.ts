@@ -77,7 +77,8 @@ describe('group commit', () => {
     expect(rows[50]?.values).toEqual({ first: true });
   });
 
-  // Each write is in a group of its own, because the rollback of another write would hide its effects.
+  // Tests the merge and the touch separately, because the rollback caused by one of them would hide the effects of the
+  // other.
   it.each<[string, (row: Row, etag: Etag) => Step]>([
     ['merged', (row, etag) => ({ do: 'merge', row, etag })],
     ['touched', (row) => ({ do: 'touch', row })],
@@ -240,8 +241,8 @@ describe('the event loop', () => {
     const groups = store.commits() - before;
     expect(groups).toBeGreaterThan(3);
     expect(groups).toBeLessThan(50);
-    // Each number of commits was visible to another connection, so no two groups were written in one turn of the event
-    // loop.
+    // Another connection saw a different number of commits in as many turns of the event loop as there were groups, so
+    // no two groups were written in one turn.
     expect(new Set(turnsAt).size).toBeGreaterThanOrEqual(groups);
   });
 

@@ -241,7 +241,10 @@ it('rows that another tool wrote with line breaks are readable, alone and in a p
   expect((await store.get('Team', { pk, rk: 'b' }))?.values).toEqual({ n: 1 });
 });
 
-/** Returns properties that each have the largest allowed length. */
+/**
+ * Returns properties whose texts have 30,000 characters each, which is close to the longest text that a property may
+ * have.
+ */
 const longText = (fields: number) =>
   Object.fromEntries(Array.from({ length: fields }, (_, index) => [`text${index}`, 'x'.repeat(30_000)]));
 
@@ -263,7 +266,7 @@ it('a page of long rows ends early, and the pages together contain every row onc
   expect(matches).toEqual(rks);
 });
 
-/** Returns the lengths of the texts that statements return from now on. */
+/** Returns a list to which each later `get` or `all` of a statement adds the length of its result as JSON. */
 const watchTexts = (): readonly number[] => {
   const lengths: number[] = [];
   const statement = Object.getPrototypeOf(new Database(':memory:').prepare('SELECT 1')) as Database.Statement;

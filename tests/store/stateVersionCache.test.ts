@@ -21,7 +21,7 @@ afterAll(async () => {
 
 interface Counted {
   readonly store: TableStore;
-  /** Number of reads that reached the engine since the last call. */
+  /** Returns the number of reads that reached the engine since the last call of this function. */
   readonly reads: () => number;
 }
 

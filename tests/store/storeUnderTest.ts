@@ -12,7 +12,10 @@ import type {
 
 export type AdminStore = TableStore & { readonly admin: TableAdmin };
 
-/** The store engine under test, and known differences of its emulator from the real service. */
+/**
+ * The store engine under test. If `emulator` is true, the engine uses an emulator, which differs from the real service
+ * in known ways.
+ */
 export interface Subject {
   readonly store: () => AdminStore;
   /** Another store on the same data, which the test must close. */

@@ -82,7 +82,8 @@ describe('the simulated table service: rates', () => {
       await store.get('Team', { pk, rk: 'a' });
       await readRows(store, pk);
       await readRows(store, pk, everything, { keysOnly: true });
-      // The insert, the read, the scan, and the scan of keys, which transfers less than 1 KiB.
+      // The insert, the read and the scan count three units each. The scan of keys counts one unit, because it
+      // transfers less than 1 KiB.
       expect(service.loads().get(`Team ${pk}`)?.total).toBe(3 + 3 + 3 + 1);
     });
   });

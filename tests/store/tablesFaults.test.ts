@@ -15,7 +15,8 @@ let store: TablesStore;
 
 beforeAll(async () => {
   azurite = await startAzurite();
-  // An attempt ends when the service is known to hang, so that no test waits for its time.
+  // An attempt ends as soon as the proxy has received a request that it never answers, so that no test waits for a real
+  // deadline.
   let attempt = new AbortController();
   const date = new Date(newYear).toUTCString();
   proxy = await startFlakyProxy(azurite.url, {

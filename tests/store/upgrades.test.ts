@@ -236,7 +236,7 @@ it('two versions at once send each message once, lose no field of the later one,
 });
 
 describe('a report with question types that the previous version does not know', () => {
-  /** A row kind as the previous version defined it. */
+  /** The schema of a question as the previous version defined it; `earlierMeeting` is the row kind with this schema. */
   const earlierQuestion = z.object({
     ...{ id: questionId, sequence: z.int(), text: z.string(), type: z.enum(['TEXT', 'OPTIONS']) },
     ...{ options: z.array(z.string()), blockingOptions: z.array(z.string()) },

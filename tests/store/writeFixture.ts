@@ -1,5 +1,5 @@
 // Writes the fixture of the current format: up to three rows of each kind as JSON lines. After a change of the format,
-// run it by hand on a store with varied data: node --import tsx tests/store/writeFixture.ts FILE
+// run this program by hand on a store with varied data: node --import tsx tests/store/writeFixture.ts FILE
 import { tables } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { kindOf } from '../../bot/src/store/admin/kindOfRow.ts';

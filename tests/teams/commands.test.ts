@@ -16,7 +16,7 @@ const offered = (teamsManifest().bots[0]?.commandLists ?? []).flatMap(({ scopes,
   scopes.flatMap((scope) => commands.map(({ title }) => ({ scope: scope as keyof typeof places, title }))),
 );
 
-/** The service behind each command. The command unmute calls mute with the opposite value. */
+/** Commands whose service has another name: unmute calls the service mute with the opposite value. */
 const serviceOf: Readonly<Record<string, string>> = { unmute: 'mute' };
 
 it.each(offered)('the reply to “$title” in $scope does what the command names', async ({ scope, title }) => {

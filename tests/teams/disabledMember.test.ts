@@ -3,7 +3,8 @@ import type { Dialogue } from '../support/apps/botConversation.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World } from '../support/worlds/aWorld.ts';
 
-// A person whom an admin disabled in all their teams must get this reason for every command in their own chat.
+// A person whom an admin disabled in all the person's teams gets this fact as the reply to every command in a personal
+// chat.
 
 let world: World;
 let chat: Dialogue;

@@ -10,7 +10,7 @@ describe('the icons', () => {
     const { width, height, pixels } = picture(icons.color);
     expect([width, height]).toEqual([192, 192]);
     expect(pixels.filter(([, , , alpha]) => alpha < 255)).toEqual([]);
-    // Teams shows only the middle 120 pixels of the icon, so the drawing must fit into them.
+    // Teams shows only the middle of the icon, so the drawing must keep a distance of 32 pixels from each edge.
     const background = pixels[0];
     const drawnOutside = pixels.filter(
       (pixel, index) =>

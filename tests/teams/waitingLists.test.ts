@@ -18,7 +18,7 @@ const open = async (options: WorldOptions = {}): Promise<void> => {
 afterEach(() => chat.close());
 
 const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-/** Opens a world with nine reports that opened at 10:00; the ninth closes first. */
+/** Creates a world with nine reports whose runs opened at 10:00 in Berlin. The ninth run closes first. */
 const nineReports = async (): Promise<void> => {
   await open();
   for (const number of numbers)

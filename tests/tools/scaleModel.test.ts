@@ -6,7 +6,7 @@ import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import { tenantLimit } from '../support/fakes/documentedTeamsLimits.ts';
 import { documentedRates } from '../support/fakes/tableService/tableRates.ts';
 
-/** 6,000 people of one zone and one opening; 50 % of them answer, all within the first minutes. */
+/** 6,000 people of one zone and one opening; 50 % of them answer, nearly all of these within the first minutes. */
 const village: Assumptions = {
   ...millionPeople,
   ...{ people: 6_000, zones: new Map([[2, 1]]), openings: new Map([[540, 1]]) },

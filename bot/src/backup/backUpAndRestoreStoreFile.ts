@@ -77,8 +77,8 @@ const flush = (place: string): void => {
 };
 
 /**
- * Moves a finished file to its final name. After a loss of power, the file exists there either completely or not at
- * all.
+ * Moves a finished file to its final name. After a loss of power, the file exists under this name either completely or
+ * not at all.
  */
 const putInPlace = (created: string, file: string): void => {
   flush(created);
@@ -96,7 +96,8 @@ const markOf = (file: string): FormatMark | undefined => {
 };
 
 /**
- * Throws a StoreError if this build must not use the store file. Opens the file only for reading, because its disk may be full.
+ * Throws BackupRefused if there is no store file, and a StoreError if this build must not use the file. Opens the file
+ * only for reading, because its disk may be full.
  */
 export const checkFile = (file: string): void => {
   if (!existsSync(file)) throw new BackupRefused(`There is no store at ${file}.`);
@@ -278,8 +279,8 @@ const swap = (created: string, file: string, before: LockedStore | undefined, cl
 };
 
 /**
- * Restores the backup `from` to the store at `file`. An existing store is kept beside it under another name. A failure before the
- * last step leaves all files unchanged. Throws BackupRefused.
+ * Restores the backup `from` to the store at `file`. A store that already contains data is kept in the same folder
+ * under another name. A failure before the last step leaves all files unchanged. Throws BackupRefused.
  */
 export const restoreFile = async (
   { from, file, isReplacing }: { readonly from: string; readonly file: string; readonly isReplacing: boolean },

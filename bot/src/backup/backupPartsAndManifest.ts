@@ -72,7 +72,10 @@ const rowsIn = async (bytes: Uint8Array, name: string): Promise<Row[]> => {
   }
 };
 
-/** Returns the rows of a part. Throws if the part differs from the one that was written. */
+/**
+ * Returns the rows of a part. Throws `BackupRefused` if the stored part is missing or differs from the part that was
+ * written.
+ */
 export const readPart = async (blobs: BlobContainer, id: string, part: Part): Promise<Row[]> => {
   const name = `${id}/${part.name}`;
   const bytes = await blobs.get(name);
@@ -87,7 +90,10 @@ const manifestName = (id: string): string => `${id}/manifest.json`;
 export const writeManifest = (blobs: BlobContainer, id: string, manifest: Omit<Manifest, 'backup'>): Promise<void> =>
   blobs.put(manifestName(id), Buffer.from(JSON.stringify({ backup: manifestVersion, ...manifest } satisfies Manifest)));
 
-/** Returns the manifest of a backup; undefined if there is no finished backup with this name. */
+/**
+ * Returns the manifest of a backup; undefined if there is no finished backup with this name. Throws `BackupRefused` if
+ * the manifest is damaged or only a newer version can read the backup.
+ */
 export const readManifest = async (blobs: BlobContainer, id: string): Promise<Manifest | undefined> => {
   const bytes = await blobs.get(manifestName(id));
   if (bytes === undefined) return undefined;

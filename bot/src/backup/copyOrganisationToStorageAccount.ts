@@ -16,12 +16,12 @@ import type { CountedRow } from './tableChecksum.ts';
 export interface CopyDeps {
   readonly source: WholeStore;
   readonly target: WholeStore;
-  /** Called before each page and each write. It throws if this process may no longer work on the move. */
+  /** Called before each page and each write. The function throws if this process may no longer work on the move. */
   readonly alive: () => Promise<void>;
 }
 
 export interface OrganisationCopy {
-  /** Compares both accounts and writes the differences. Returns the number of differing rows; 0 = both are equal. */
+  /** Compares both accounts and writes the differences to the target. Returns their number; 0 = both were equal. */
   pass(): Promise<number>;
   /** Returns the number and the hash of the rows in the target. Call it only after a pass that returned 0. */
   counted(): CountedRow;
@@ -92,7 +92,7 @@ interface Compared {
   readonly target: CountedRow;
 }
 
-/** Reads a partition in both accounts in the order of its keys, and writes what differs. */
+/** Reads a partition in both accounts in the order of its keys, and writes the differences to the target. */
 const comparePartition = async (deps: CopyDeps, table: Table, pk: string): Promise<Compared> => {
   const request = { partitions: onlyPartition(pk) };
   const sourceRows = rowsOfPartitions(deps.source, table, request, deps.alive);

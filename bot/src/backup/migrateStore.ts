@@ -18,8 +18,9 @@ import type { WholeStore } from '../store/placement/partitionToStorageAccount.ts
 import { BackupRefused } from './backupRefusedError.ts';
 import { isSame } from './tableChecksum.ts';
 
-// Copies all rows of one store into another, empty store; each may have any engine. An interrupted copy continues at
-// its last position. At the end the rows of both stores are compared. The source is not changed.
+// Copies one store into another, empty store; each may have any engine. Rows that serve only running processes, such as
+// leases, are not copied. An interrupted copy continues at its last position. At the end the rows of both stores are
+// compared. The source is not changed.
 
 export interface Migration {
   readonly from: WholeStore;
@@ -54,7 +55,9 @@ const progress = (table: Table, continuation = ''): string => `${word}|${table}|
 const markOf = async (store: WholeStore): Promise<BuildFormat> =>
   (await formatMark(store)) ?? { format: 1, readableBy: 1 };
 
-/** The command reads one storage account, so it would lose the organisations in the others. */
+/**
+ * Throws if organisations are in further storage accounts: the copy reads only the main account and would lose them.
+ */
 const refuseFurtherAccounts = async (from: WholeStore): Promise<void> => {
   const [account] = await listUsedAccounts(from);
   if (account !== undefined)
@@ -116,7 +119,7 @@ const moved = async (work: Migration, reached: Reached): Promise<number> => {
   return rows;
 };
 
-/** Copies all rows and verifies the copy. Returns the number of rows. Throws BackupRefused. */
+/** Copies the store and verifies the copy. Returns the number of copied rows. Throws BackupRefused. */
 export const migrateStore = async (work: Migration): Promise<number> => {
   const reached = await start(work);
   try {

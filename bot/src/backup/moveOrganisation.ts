@@ -77,7 +77,10 @@ const newMove = async (
   return { ...{ orgId, from, to, startedAt }, ...versions, phase: 'COPY' };
 };
 
-/** Continues a move whose process writes no heartbeat any more. If the move was in its fence, it begins again with the copy. */
+/**
+ * Continues a move whose process writes no heartbeat any more. A move that was interrupted in its fence begins again
+ * with the copy.
+ */
 const takeOver = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveLease> => {
   const before = await readPlacesState(deps.main);
   const move = before?.value.move;
@@ -137,7 +140,7 @@ const switchPlace = async (hold: MoveLease, copy: OrganisationCopy): Promise<voi
   for (let pass = 1; (await copy.pass()) > 0; pass += 1)
     if (pass >= maxFencedPasses)
       throw new BackupRefused('The organisation still changes. Run the command again later.');
-  // The switch is one conditional write. It fails if an instance has ended the fence.
+  // The switch is one conditional write. The write fails if an instance has ended the fence.
   await hold.begin('CLEAN');
 };
 
@@ -192,7 +195,7 @@ const clean = async (deps: MoveDeps, hold: MoveLease): Promise<void> => {
   await hold.end();
 };
 
-/** Ends a move before its switch. The organisation stays where it is. */
+/** Cancels a move before its switch. Deletes the copied rows; the organisation remains in its old storage account. */
 const cancel = async (deps: MoveDeps, hold: MoveLease): Promise<MovedOrganisation> => {
   await deleteRowsIn(deps, hold, hold.move().to);
   await hold.end();

@@ -137,7 +137,7 @@ const finish = async (deps: BackupDeps, state: Stored<State>, { parts, id, start
   deps.log.info('backup.finished', { id, rows, parts: parts.length });
 };
 
-/** Returns the date of the backup night. A night begins at 1:00 UTC, when the other nightly work is complete. */
+/** Returns the date of the backup night. A night begins at 1:00 UTC, an hour after the other nightly work begins. */
 const nightOf = (now: number): LocalDate => toInstant(now - hourMs).slice(0, 10) as LocalDate;
 
 const idOf = (now: number): string => `${toInstant(now).slice(0, 19).replace(/[-:]/g, '')}Z`;
@@ -156,7 +156,10 @@ const begun = async (deps: BackupDeps): Promise<Stored<State> | undefined> => {
   return writeState(deps, state, { ...nothingYet, finishedAt, day, id: idOf(now), startedAt: toInstant(now) });
 };
 
-/** Makes the backup of this night, or continues it, until it is complete or `shouldContinue` returns false. Returns true if it is complete. */
+/**
+ * Makes or continues the backup of this night until the backup is complete or `shouldContinue` returns false. Returns
+ * true if the backup is complete.
+ */
 export const backUpTables = async (
   deps: BackupDeps,
   shouldContinue: () => boolean,
@@ -165,7 +168,7 @@ export const backUpTables = async (
   let state = await begun(deps);
   while (state !== undefined) {
     if (!shouldContinue()) return false;
-    // If this completed an interrupted backup of an earlier night, the backup of this night begins.
+    // If this part completed an interrupted backup of an earlier night, the backup of this night begins.
     state = (await step(deps, settings, state)) ?? (await begun(deps));
   }
   return true;
@@ -218,7 +221,7 @@ export const createBackupWork = (
       // instance or on the one that has the lease now.
       else notBefore = undefined;
     } catch (error) {
-      // Another instance makes the backup, so this one checks again after the usual wait.
+      // Another instance makes the backup, so this instance checks again after a minute.
       if (isConflict(error)) return;
       notBefore = now + 10 * lookMs;
       deps.log.error('backup.failed', error);

@@ -15,7 +15,7 @@ import { BackupRefused } from './backupRefusedError.ts';
 export type OrganisationMove = NonNullable<PlacesState['move']>;
 export type MovePhase = OrganisationMove['phase'];
 
-/** Milliseconds after its last heartbeat for which the process may still work. */
+/** Milliseconds for which a process may still work on the move after its last heartbeat. */
 const validMs = 20_000;
 
 export const moveLeaseTimes = {
@@ -35,7 +35,7 @@ export const moveLeaseTimes = {
 
 export interface MoveLeaseDeps {
   readonly main: TableStore;
-  /** Time of this process in milliseconds. It never goes back. */
+  /** Milliseconds of a clock of this process that never goes back, even if the time of the machine is changed. */
   readonly monotonic: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   /** Id of this process. */
@@ -54,7 +54,7 @@ export interface MoveLease {
   alive(): Promise<void>;
   /** Begins a phase, and makes all instances read the places again. */
   begin(phase: MovePhase): Promise<void>;
-  /** Waits for this time and writes heartbeats meanwhile. */
+  /** Waits for `ms` milliseconds and writes heartbeats meanwhile. */
   wait(ms: number): Promise<void>;
   /** Removes the move from `placesState`. */
   end(): Promise<void>;
@@ -95,7 +95,8 @@ export const acquireMoveLease = async (
   let current = await take(main, row, taking);
 
   /**
-   * Reads the row after a conflict. A server that registers a storage account also changes the row, which does not end the hold.
+   * Reads the row again after a conflict. If only another field of the row changed, for example because a server
+   * registered a storage account, this process keeps the hold.
    */
   const readAgain = async (): Promise<void> => {
     const { phase } = moveIn(current.value);

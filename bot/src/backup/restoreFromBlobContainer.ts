@@ -31,7 +31,10 @@ export interface ContainerRestore {
   /** Name of the backup; undefined = the latest finished backup. */
   readonly id: string | undefined;
   readonly isReplacing: boolean;
-  /** Further storage accounts. They are emptied, because a restore puts all organisations into the main account. */
+  /**
+   * Further storage accounts. The restore empties these accounts, because it puts all organisations into the main
+   * account.
+   */
   readonly further?: readonly WholeStore[];
 }
 

@@ -4,9 +4,9 @@ import { isOfPlaces } from '../store/placement/organisationPlaceKinds.ts';
 import { restored } from '../store/kinds/storeMetadata.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../store/tableStore.ts';
 
-// Selects the rows of a backup that a restore keeps. It drops sessions and codes, because ended sessions and used codes
-// would become valid again. It also drops the rows of old processes, such as the record of the last nightly work:
-// without it, the nightly work runs again and repairs planned runs and copies of vacations.
+// Selects the rows of a backup that a restore keeps. The restore drops sessions and codes, because ended sessions and
+// used codes would become valid again. The restore also drops the rows of old processes. One of them records the last
+// nightly work: without this row, the nightly work runs again and repairs planned runs and copies of vacations.
 
 const isSession = (row: Row): boolean => row.pk.startsWith('u:') && row.rk.startsWith('fam|');
 /**
@@ -18,8 +18,8 @@ export const isOfProcesses = ({ pk, rk }: Row): boolean =>
   pk === 'lease' || pk === 'probe' || pk === 'backup' || isOfPlaces(pk) || (pk === 'saga' && rk.startsWith('night|'));
 
 /**
- * True for a row of the search index. A backup of tables in use reads them one after the other, so its index may lack rows. After the
- * restore the index is built again.
+ * True for a row of the search index. A backup of tables in use reads the rows one after the other, so the index in the
+ * backup may lack rows. After the restore, the server builds the index again.
  */
 const isOfSearchIndex = ({ rk }: Row): boolean => rk === 'I' || rk.startsWith('I|');
 
@@ -31,7 +31,10 @@ export const survivesRestore = (table: Table, row: Row): boolean => {
 
 const touched = ['Accounts', 'Sys'] as const;
 
-/** Deletes the rows that a restore must not keep. No other process may use the store. */
+/**
+ * Deletes the sessions, codes and rows of old processes from a restored store file. The search index remains, because
+ * the backup of a file is a copy of one instant. No other process may use the store.
+ */
 export const removeOthers = async (store: TableStore & { readonly admin: TableAdmin }): Promise<void> => {
   for (const table of touched) {
     let continuation: string | undefined;

@@ -27,8 +27,8 @@ import type { Services } from './composeServiceDeps.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
 /**
- * Creates the messenger and the chat. Their SDK is loaded with the first message, because it would double the time and the memory
- * of a start.
+ * Creates the messenger and the chat. Both load the SDK of the chat service with the first message, because at the
+ * start this SDK would double the time and the memory.
  */
 export const createBotSide = (config: Config, world: HostEnvironment, observing: Observability) => {
   let loading: Promise<Chat> | undefined;

@@ -11,9 +11,12 @@ import type { BotEndpoint, EndpointDeps } from '../teams/messagesEndpoint.ts';
 import { afterTimeout } from '../teams/typingIndicator.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
-/** Creates the parts that need the SDK of the chat service, which is half of the server's code. */
+/**
+ * Creates the parts that need the SDK of the chat service. The SDK is half of the server's code, so the server imports
+ * this file only when the first message is sent or arrives.
+ */
 export const createChat = (config: Config, { clock }: HostEnvironment, observing: Observability) => {
-  // In a demo the chat client runs on this machine and has the same clock, so its clock need not be watched.
+  // In a demo, the chat client runs on this machine and has the same clock, so no clock difference needs to be watched.
   const watched = config.isDemo ? {} : chatWatch(observing);
   const authentication = createBotAuthentication({ bot: config.bot, isDemo: config.isDemo, clock, ...watched });
   const isServiceUrlAllowed = config.isDemo ? isLoopbackUrl : isSecureUrl;

@@ -25,7 +25,7 @@ import type { HostEnvironment } from './hostEnvironment.ts';
 
 export interface MailSide {
   readonly mail: MailGateway;
-  /** In a demo, the route of the page that shows the emails, which are not sent; otherwise empty. */
+  /** In a demo without a mail server, the route of the page that shows the emails. Otherwise empty. */
   readonly page: readonly Route[];
 }
 

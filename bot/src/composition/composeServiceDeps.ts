@@ -35,7 +35,7 @@ const ownFonts = (folder = path.resolve('node_modules/dejavu-fonts-ttf/ttf')) =>
   bold: path.join(folder, 'DejaVuSans-Bold.ttf'),
 });
 
-/** Returns Stripe if the settings name it. Only then is its library loaded. */
+/** Loads the Stripe library and returns its gateway. Returns null, without loading it, if Stripe is not configured. */
 const openPayments = async ({ stripe }: Config): Promise<PaymentGateway | null> => {
   if (stripe === null) return null;
   const { createStripe } = await import('../gateways/stripe/stripePayments.ts');

@@ -1,5 +1,6 @@
-// Every cache that lives longer than one call has a limit. Caches are created with this file, with two exceptions: the generational cache
-// (bot/src/store/generationalCache.ts), and maps with a fixed list of keys, such as the languages or the rules of rate limits.
+// A cache that outlasts one call needs a limit, so use this file to create it. There are two exceptions: the
+// generational cache (bot/src/store/generationalCache.ts), and maps with a fixed list of keys, such as the languages or
+// the rules of rate limits.
 
 /**
  * A map of at most `capacity` entries. `set` makes an entry the newest one and, if the map is too large, deletes the oldest. `get` does not
@@ -7,7 +8,7 @@
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #capacity: number;
-  // One iterator is kept and reused, because each new one would first have to skip the slots of all deleted entries.
+  // The map reuses one iterator, because a new iterator would first have to skip the slots of all deleted entries.
   readonly #oldestFirst: Iterator<K> = this.keys();
 
   constructor(capacity: number) {

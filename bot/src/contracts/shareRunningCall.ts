@@ -6,8 +6,8 @@ export interface JoinableTask<Args extends readonly unknown[], T> {
 }
 
 /**
- * A caller that arrives during a call gets the result of that call, which can lack changes made after the call began. `coalesce`
- * instead starts one more call for such callers.
+ * Creates a task that shares its running call: a caller that arrives during a call gets the result of that call. This
+ * result can lack changes made after the call began; `coalesce` instead starts one more call for such callers.
  */
 export const shareRunningCall = <Args extends readonly unknown[], T>(
   task: (...args: Args) => Promise<T>,

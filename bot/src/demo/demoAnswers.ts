@@ -1,5 +1,5 @@
-// Texts for three weeks of plausible work of six people. They are selected by position and not at random, so that a day
-// always has the same answers.
+// Texts for three weeks of plausible work of six people. The texts are selected by position and not at random, so that
+// a day always has the same answers.
 
 const done: readonly (readonly string[])[] = [
   [
@@ -60,7 +60,7 @@ export interface DemoAnswer {
   readonly plan: string;
   readonly isBlocked: boolean;
   readonly blocker: string;
-  /** ALL: the person ticks all offered goals. SOME: the first goal is not ticked. */
+  /** Goals that the person ticks. ALL: all offered goals. SOME: all offered goals except the first. */
   readonly ticks: 'ALL' | 'SOME';
 }
 

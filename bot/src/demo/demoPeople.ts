@@ -1,4 +1,4 @@
-// The people of the demo organisation: the same six as in .m365agentsplayground.yml, with their time zones.
+// The people of the demo organisation: the same six people as in .m365agentsplayground.yml.
 
 export const demoTenant = '11111111-1111-4111-8111-111111111111';
 export const demoPassword = 'Rollcall-demo-1';

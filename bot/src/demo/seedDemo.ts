@@ -150,8 +150,8 @@ const planFromNow = async (
 };
 
 /**
- * Removes the chat addresses and the approval cards of the history. They do not exist in the chat client of the demo,
- * which opens its own chats.
+ * Removes the chat ids and the approval cards of the history, because neither exists in the chat client of the demo:
+ * that client opens its own chats.
  */
 const forgetConversations = async ({ deps }: History, { orgId, teamId }: Place): Promise<void> => {
   const records = inOrg(deps.store, orgId);

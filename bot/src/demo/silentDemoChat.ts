@@ -46,8 +46,8 @@ const peopleOf = (threadId: string): readonly DemoPerson[] =>
   threadId === demoTeam.threadId ? demoPeople : [otherAdmin];
 
 /**
- * Creates a messenger that knows the demo people. It accepts every message and shows none, because the messages of the
- * history are in the past.
+ * Creates a messenger whose rosters contain the demo people. The messenger accepts every message and shows none,
+ * because the messages of the history are in the past.
  */
 export const createDemoMessenger = (): Messenger => {
   let sent = 0;

@@ -5,7 +5,10 @@ export interface BlobContainer {
   list(prefix: string): Promise<readonly string[]>;
 }
 
-/** Thrown if the service cannot be reached, refuses the request, or has no such container. Operators read the message. */
+/**
+ * Thrown if the blob service cannot be reached, refuses the request, or has no such container. Operators read the
+ * message of this error.
+ */
 export class BlobError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);

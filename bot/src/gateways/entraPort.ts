@@ -28,7 +28,10 @@ export interface Redemption {
 export interface EntraWeb {
   /** Returns the URL of the sign-in page for the browser. Throws UNAVAILABLE if Microsoft cannot be reached. */
   authorizeUrl(request: AuthorizeRequest): Promise<string>;
-  /** Returns the person. Throws UNAUTHENTICATED for an invalid code or token, and UNAVAILABLE if Microsoft cannot be reached. */
+  /**
+   * Returns the person who signed in. Throws UNAUTHENTICATED for an invalid code or token, and UNAVAILABLE if Microsoft
+   * cannot be reached.
+   */
   redeem(redemption: Redemption): Promise<EntraPerson>;
   /** Returns the URL of Microsoft's sign-out page, which redirects to `returnTo`. Throws UNAVAILABLE if Microsoft cannot be reached. */
   logoutUrl(returnTo: string): Promise<string>;

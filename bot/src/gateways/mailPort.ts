@@ -2,7 +2,7 @@ import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.t
 import type { DigestModel } from '../domain/digests/digestModelTypes.ts';
 import type { SummaryModel } from '../domain/reports/buildReportAndSummary.ts';
 
-/** Content of an email. Its sentences come from the catalogue, and user-written text is shown as plain text. */
+/** Content of an email. Its sentences come from the translated texts, and user-written text is shown as plain text. */
 export type Email =
   | { readonly kind: 'CONFIRM'; readonly code: string }
   | { readonly kind: 'RESET'; readonly code: string; readonly firstName: string }
@@ -73,7 +73,7 @@ export type Email =
    * the bot in the tenant.
    */
   | { readonly kind: 'CONNECTED'; readonly organization: string; readonly admin: string; readonly installer: string }
-  /** A scheduled digest for one recipient. `sender`: its owner; can be empty. */
+  /** A scheduled digest for one recipient. `sender`: name of the digest's owner; can be empty. */
   | {
       readonly kind: 'DIGEST';
       readonly model: DigestModel;
@@ -84,8 +84,8 @@ export type Email =
       readonly stopUrl: string;
     }
   /**
-   * The summary of a run for one recipient. `timezone`: zone of the times in the email. `sender`: the person who set up the report; can be
-   * empty.
+   * The summary of a run for one recipient. `timezone`: zone of the times in the email. `sender`: name of the person
+   * who set up the report; can be empty.
    */
   | {
       readonly kind: 'SUMMARY';
@@ -98,8 +98,8 @@ export type Email =
       readonly stopUrl: string;
     }
   /**
-   * Asks an address outside the organisation for consent to summaries and digests. `sender`: the member who entered the address;
-   * can be empty.
+   * Asks an address outside the organisation for consent to summaries and digests. `sender`: name of the member who
+   * entered the address; can be empty.
    */
   | {
       readonly kind: 'CONSENT';
@@ -134,8 +134,8 @@ export interface Mail {
 }
 
 /**
- * REFUSED: the recipient or the message was refused permanently. LATER: a temporary failure. HELD: one of our own rate limits delays the
- * mail.
+ * REFUSED: the mail server refused the recipient or the message permanently. LATER: a temporary failure. HELD: a rate
+ * limit of Rollcall delays the mail.
  */
 export type MailFault =
   | { readonly kind: 'REFUSED'; readonly status: number }

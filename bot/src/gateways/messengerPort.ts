@@ -36,14 +36,17 @@ export type MessengerFault =
   | { readonly kind: 'BLOCKED' }
   /** The conversation or message was deleted. */
   | { readonly kind: 'GONE' }
-  /** The service refused our credentials, which may have expired, or our managed identity got no token. */
+  /**
+   * The chat service refused the bot's credentials (`hasExpired`: they have expired), or the managed identity got no
+   * token (`hasNoToken`).
+   */
   | { readonly kind: 'UNAUTHORIZED'; readonly hasExpired?: true; readonly hasNoToken?: true }
   /**
-   * The service or the network failed, or the deadline passed. `wasRefused`: the service refused the message or was not reached. Without
-   * it, the message may have been accepted.
+   * The chat service or the network failed, or the deadline passed. `wasRefused`: the chat service refused the message
+   * or was not reached. Without `wasRefused`, the message may have been accepted.
    */
   | { readonly kind: 'TRANSIENT'; readonly wasRefused?: true }
-  /** The service will never accept this message, so it is not retried. */
+  /** The chat service will never accept this message, so the message is not retried. */
   | { readonly kind: 'REJECTED' };
 
 export class MessengerError extends Error {

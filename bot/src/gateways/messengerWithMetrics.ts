@@ -6,9 +6,9 @@ import type { Messenger, MessengerFault } from './messengerPort.ts';
 export interface MeasuredMessengerDeps {
   readonly metrics: Metrics;
   readonly tracer: Tracer;
-  /** Called if the service refused our credentials, or if we have none. */
+  /** Called if the chat service refused the bot's credentials, or if the managed identity got no token. */
   readonly onRefused: (fault: Extract<MessengerFault, { readonly kind: 'UNAUTHORIZED' }>) => void;
-  /** Called if the service accepted our credentials. */
+  /** Called after each successful call, because the chat service then accepted the bot's credentials. */
   readonly onTaken: () => void;
 }
 

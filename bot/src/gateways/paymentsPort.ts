@@ -51,10 +51,13 @@ export interface PaymentEvent {
 /** Thrown for a webhook whose signature is wrong, missing or too old. */
 export class BadSignature extends Error {}
 
-/** Every call throws UNAVAILABLE if the provider cannot be reached or does not reply in time. */
+/** Every call to the provider throws UNAVAILABLE if the provider cannot be reached or does not reply in time. */
 export interface PaymentGateway {
   readonly provider: 'stripe';
-  /** Returns the customer id of an organisation. The customer is created if there is none; repeated calls create only one. */
+  /**
+   * Creates the customer of an organisation and returns its id. A call that is repeated soon with the same data creates
+   * no second customer.
+   */
   customer(org: { readonly orgId: OrgId; readonly name: string; readonly email: string }): Promise<string>;
   /** Returns the URL of the page on which the payer enters a card. */
   beginSetup(request: {
@@ -64,7 +67,7 @@ export interface PaymentGateway {
     readonly successUrl: string;
     readonly cancelUrl: string;
   }): Promise<string>;
-  /** Returns undefined if the session does not exist. */
+  /** Returns the result of the session in which the payer enters a card; undefined if the session does not exist. */
   readSetup(sessionId: string): Promise<Setup | undefined>;
   /** Returns the payment method; undefined if it does not belong to the customer any more. */
   readMethod(customerId: string, methodId: string): Promise<Method | undefined>;
@@ -75,7 +78,7 @@ export interface PaymentGateway {
    * that repeating it after a lost reply does not charge twice.
    */
   take(paymentId: string, methodId: string, attempt: number): Promise<Payment>;
-  /** Returns undefined if the payment does not exist. */
+  /** Returns the current state of the payment; undefined if the payment does not exist. */
   readPayment(paymentId: string): Promise<Payment | undefined>;
   /** Verifies and parses a webhook. Throws BadSignature. */
   readEvent(body: Buffer, signature: string | undefined, now: number): PaymentEvent;

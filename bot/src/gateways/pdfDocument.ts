@@ -118,7 +118,7 @@ const emptyPage = async ({
   });
 };
 
-/** Splits a text where a line may break: after spaces and hyphens, and between Han characters, which are written without spaces. */
+/** Splits a text where a line may break: after spaces, and between Han characters, which are written without spaces. */
 const wordsOf = (text: string): string[] => text.match(/\p{Script=Han}|[^\s\p{Script=Han}]+\s*|\s+/gu) ?? [];
 
 /** The regular and bold fonts of one document, each in the order in which they are tried. */

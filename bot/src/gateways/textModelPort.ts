@@ -20,7 +20,10 @@ export interface ModelReply {
   readonly tokens: TokenCount | undefined;
 }
 
-/** Thrown for every failed call. `attempts` = requests that were sent; the provider may have charged the last one. */
+/**
+ * Thrown for every failed call. `attempts`: number of requests that were sent; the provider may have charged for the
+ * last request.
+ */
 export class TextModelFault extends Error {
   readonly reason: TextModelFaultReason;
   readonly attempts: number;

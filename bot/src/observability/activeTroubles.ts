@@ -10,7 +10,10 @@ export interface TroubleWatch {
   readonly begin: (name: TroubleName) => void;
   readonly end: (name: TroubleName) => void;
   readonly now: () => readonly TroubleName[];
-  /** Call it with the Date header (epoch ms) of a reply of another service. */
+  /**
+   * Compares this machine's clock with `dateMs`, the Date header (epoch ms) of a reply that another service has just
+   * sent.
+   */
   readonly sawDate: (dateMs: number) => void;
   /**
    * Returns the milliseconds by which the clocks of other services are ahead of this machine's; undefined until two replies were
@@ -21,7 +24,10 @@ export interface TroubleWatch {
 
 const driftMs = 2 * minuteMs;
 const wrongMs = 10 * minuteMs;
-/** A Date header has whole seconds, so the real time is half a second later on average. */
+/**
+ * Milliseconds to add to a Date header. The header has whole seconds, so the real time is half a second later on
+ * average.
+ */
 const halfSecond = 500;
 
 export const createTroubleWatch = ({ clock, log }: { readonly clock: Clock; readonly log: Log }): TroubleWatch => {

@@ -105,8 +105,8 @@ export const observedMessenger = (messenger: Messenger, { metrics, tracer, watch
   });
 
 /**
- * Returns callbacks that report dates and tokens of calls to the chat service. They also cover calls that do not use
- * the messenger.
+ * Returns the callbacks through which calls to the chat service report the Date headers of replies, and whether they
+ * got an access token. Calls that do not use the messenger report too.
  */
 export const chatWatch = ({ watch }: Pick<Observability, 'watch'>): ChatWatch => ({
   onDate: watch.sawDate,

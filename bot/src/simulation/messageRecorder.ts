@@ -90,8 +90,8 @@ class RecordedLines {
   /** Runs whose end already has a line, by meeting, date, round and final state. An end that is written twice gets one line. */
   readonly #endedRuns = new Set<string>();
   /**
-   * Maps a message id to the runs that already have a line for this reminder. If an update of the message adds a run,
-   * the run gets its own line.
+   * The runs that already have a reminder line, by the id of the message that contains the reminder. If an update of
+   * the message adds a run, the run gets its own line.
    */
   readonly #listed = new Map<string, Set<string>>();
   constructor(clock: Clock) {
@@ -183,7 +183,7 @@ interface ChatState {
   readonly isUnreachable: (chatUserId: string) => boolean;
   /** Returns the member with this chat; undefined for a person who is in no team. */
   readonly memberOf: (chatUserId: string) => MemberId | undefined;
-  /** True if the process has ended and can send nothing any more. */
+  /** True during a downtime of the scenario, in which the server can send nothing. */
   readonly isDown: () => boolean;
 }
 

@@ -52,6 +52,6 @@ interface SummaryCounts {
   readonly open: number;
   readonly away: number;
   readonly missing: number;
-  /** Left out if no member skips the run. */
+  /** Number of members who skip the run; left out if no member skips it. */
   readonly skipped?: number;
 }

@@ -16,15 +16,15 @@ const member = z.object({
   vacations: dates,
   unreachable: z.boolean().default(false),
   quietHours: sentQuietHours.optional(),
-  /** False = the person is not in the team until an event adds them. */
+  /** False if the person is not in the team until an event adds the person. */
   isThere: z.boolean().default(true),
 });
 
 const team = z.object({ id, name: z.string().optional(), holidays: dates, members: z.array(member) });
 
 /**
- * These fields are checked later by the product's own rules for a meeting, after the ids of the scenario were replaced
- * by those of the store.
+ * A meeting of the scenario. The product's own rules check its further fields later, after the scenario's ids were
+ * replaced by ids of the store.
  */
 const meeting = z.looseObject({
   id,
@@ -35,7 +35,7 @@ const meeting = z.looseObject({
   isEnabled: z.boolean().default(true),
 });
 
-/** The other fields are checked later by the product's own rules for a digest. */
+/** A digest of the scenario. The product's own rules check its further fields later. */
 const digest = z.looseObject({
   id,
   teamId: id,
@@ -105,8 +105,8 @@ const doubled = ({ teams, meetings }: Scenario): string[] => [
 ];
 
 /**
- * Returns the ids of a meeting's questions in the scenario: the id that its author chose or, without one, the sequence
- * number.
+ * Returns the ids of a meeting's questions in the scenario: the id that the author chose or, without such an id, the
+ * sequence number.
  */
 export const questionNames = (item: Pick<ScenarioMeeting, 'questions'>): string[] =>
   (item.questions ?? []).map((question, index) => question.id ?? String(question.sequence ?? index + 1));
@@ -123,7 +123,10 @@ const meetingFaults = ({ teams, meetings }: Scenario): string[] =>
     );
   });
 
-/** Returns all members and question ids that the meeting ever has in the scenario, because edits may add some. */
+/**
+ * Returns all members and question ids that the meeting ever has in the scenario, because edits may add members and
+ * questions.
+ */
 const everIn = (about: ScenarioMeeting, { events }: Scenario) => {
   const changes = events.flatMap((item) => (item.do === 'edit' && item.meetingId === about.id ? [item.change] : []));
   const request = [about, ...changes].filter((change) => change.questions !== undefined);

@@ -292,7 +292,10 @@ const nameOf = (action: Action): string => {
   return `The event ${event.do} of ${about.join(', ')}`;
 };
 
-/** Performs an action. Returns the reason if the product refused it; undefined if it succeeded. */
+/**
+ * Performs an action. Returns the reason if the action was impossible or the product refused it; undefined if it
+ * succeeded.
+ */
 export const performAction = async (stage: ActionStage, action: Action): Promise<string | undefined> => {
   try {
     if ('answer' in action) await answer(stage, action.answer);

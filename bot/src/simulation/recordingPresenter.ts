@@ -39,7 +39,10 @@ const blockerCardKind = ({ reader, isReminder: reminds }: BlockerModel): LineKin
   return reminds ? 'blocker-reminder' : 'blocker-card';
 };
 
-/** Records notices about blockers. The link of a notice names the report. */
+/**
+ * Records the notice that a blocker was handed back; other notices are not recorded. The link of the notice names the
+ * report.
+ */
 const blockerNotice = ({ title, lines, buttons }: NoticeModel): OutgoingMessage => {
   const kind = blockerNotices[title.key];
   const link = buttons.find((button) => button.kind === 'LINK');

@@ -43,7 +43,7 @@ export type PrintedLine = Omit<Line, 'meetingId' | 'memberId'> & {
 
 export interface SimulationOut {
   readonly line: (line: PrintedLine) => void;
-  /** Receives faults that do not end the simulation: refused answers, and errors of the engine. */
+  /** Receives faults that do not end the simulation: refused answers and events, and errors of the engine. */
   readonly note: (text: string) => void;
   /** Receives the final report of each run, with the ids of the scenario. */
   readonly report?: (report: PrintedReport) => void;
@@ -77,7 +77,10 @@ const downUntil = ({ downtime }: Scenario, ms: number): number | undefined =>
     .filter((item) => isWithin(item, ms))
     .reduce<number | undefined>((to, item) => Math.max(to ?? 0, item.to), undefined);
 
-/** Returns the instant of the next work of a shard in epoch ms. Overdue work waits for the next heartbeat. */
+/**
+ * Returns the instant of the next work of a shard in epoch ms; Infinity if there is no work. Overdue work waits for the
+ * next heartbeat.
+ */
 export const nextWork = async (store: TableStore, shard: string, now: number): Promise<number> => {
   let next = Number.POSITIVE_INFINITY;
   for await (const { values } of scanRows(store, 'Due', duePartition(shard), { from: '0', to: '~' })) {

@@ -23,7 +23,10 @@ const draftOf = (
   recipients: { memberIds: memberIdsOf(cast, members), inChannel },
 });
 
-/** Saves the digests and names them in the output. Throws ScenarioError for input that the product would refuse. */
+/**
+ * Saves the digests, and stores the scenario's id of each digest, which the output uses. Throws ScenarioError for input
+ * that the product would refuse.
+ */
 export const addSimulatedDigests = async (deps: Deps, scenario: Scenario, cast: SimulatedPeople): Promise<void> => {
   const t = deps.translateFor('en');
   for (const [at, item] of scenario.digests.entries()) {

@@ -84,7 +84,7 @@ export interface SimulatedPeople {
   readonly names: Map<string, string>;
 }
 
-/** Returns the members' ids in the store. A person who is in no team has none. */
+/** Returns the members' ids in the store. People who are in no team are left out. */
 export const memberIdsOf = ({ actors }: Pick<SimulatedPeople, 'actors'>, ids: readonly string[]): MemberId[] =>
   ids.flatMap((id) => actors.get(id)?.memberId ?? []);
 

@@ -9,7 +9,7 @@ export type StoreConfig =
       readonly engine: 'tables';
       readonly url: string;
       readonly key: string | null;
-      /** Further storage accounts for organisations. */
+      /** Storage accounts for organisations in addition to the storage account of `url`. */
       readonly accounts: readonly { readonly name: string; readonly url: string }[];
       /** Relative shares of new organisations by storage account. A storage account without a share gets no new organisations. */
       readonly shares: ReadonlyMap<string, number>;
@@ -17,7 +17,7 @@ export type StoreConfig =
 
 export interface BackupConfig {
   readonly url: string;
-  /** Key of an emulator's storage account; null = the identity of the process is used. */
+  /** Key of an emulator's storage account; null if the identity of the process is used instead of a key. */
   readonly key: string | null;
 }
 
@@ -30,13 +30,13 @@ export interface BotConfig {
 
 export interface EntraConfig {
   readonly clientId: string;
-  /** Secret for sign-in with Microsoft on the web; null = only silent sign-in in Teams is offered. */
+  /** Secret for sign-in with Microsoft on the web; null if only silent sign-in in Teams is offered. */
   readonly clientSecret: string | null;
   readonly authority: string;
 }
 
 export interface MailConfig {
-  /** URL of the mail server; null = emails are written to files under dataDir. */
+  /** URL of the mail server; null if emails are written to files under `dataDir`. */
   readonly smtpUrl: string | null;
   readonly from: string;
 }
@@ -44,7 +44,7 @@ export interface MailConfig {
 export interface StripeConfig {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** URL of Stripe's API; null = Stripe's own URL. */
+  /** URL of Stripe's API; null for Stripe's own URL. */
   readonly apiBase: string | null;
 }
 
@@ -56,24 +56,27 @@ export interface Config {
   readonly publicUrl: string;
   readonly dataDir: string;
   readonly store: StoreConfig;
-  /** The container of the nightly backups; null = no backups are made. */
+  /** The container of the nightly backups; null if no backups are made. */
   readonly backup: BackupConfig | null;
-  /** Secrets of the sessions: the first signs, and all verify. Null = a secret is created and kept in dataDir. */
+  /**
+   * Secrets of the sessions: the first secret signs, and all secrets verify. Null if the server creates a secret and
+   * keeps it in `dataDir`.
+   */
   readonly sessionSecrets: readonly string[] | null;
   /** Identity of the bot; null only in demo mode, because without it the SDK would accept unsigned requests. */
   readonly bot: BotConfig | null;
-  /** Settings of sign-in with Microsoft; null = it is switched off. */
+  /** Settings of sign-in with Microsoft; null if it is switched off. */
   readonly entra: EntraConfig | null;
   readonly isBillingEnabled: boolean;
   readonly billing: BillingTerms;
   readonly pdfFonts: readonly string[];
   readonly trialDays: number;
-  /** Settings of Stripe; null = organisations pay by invoice. */
+  /** Settings of Stripe; null if organisations pay by invoice. */
   readonly stripe: StripeConfig | null;
-  /** URL of the support page; null = the page of the web app that shows the contact. */
+  /** URL of the support page; null if the page of the web app that shows the contact is used. */
   readonly supportUrl: string | null;
   readonly operator: { readonly name: string | null; readonly contact: string | null };
-  /** Email address or URL for security reports; null = the support page. */
+  /** Email address or URL for security reports; null if the support page is used. */
   readonly securityContact: string | null;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly meetingTypes: Environment['MEETING_TYPES'];
@@ -92,9 +95,12 @@ export interface Config {
    */
   readonly textModelKeys: ReadonlyMap<string, string>;
   readonly chatClientPort: number;
-  /** Token with which other machines may read the metrics and the details of /readyz; null = only this machine, without a proxy, may. */
+  /**
+   * Token with which other machines may read the metrics and the details of /readyz. If it is null, only requests from
+   * this machine without a proxy may read them.
+   */
   readonly metricsToken: string | null;
-  /** Connection string of Application Insights; null = no telemetry is sent. */
+  /** Connection string of Application Insights; null if no telemetry is sent. */
   readonly appInsights: string | null;
 }
 

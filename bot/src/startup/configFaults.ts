@@ -1,7 +1,7 @@
 import { isLoopback } from './readEnvironment.ts';
 import type { Environment } from './readEnvironment.ts';
 
-// Finds contradictions between settings. Each message includes the repair.
+// Finds missing and contradictory settings. Each message names the setting and its required value or change.
 
 const knownSecrets = ['secret', 'changeme', 'change-me', 'password', 'rollcall', 'session-secret'];
 

@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StoreError } from '../store/tableStore.ts';
 
-// Creates the data folder without blocking the only thread, because its disk may never respond.
+// Creates the data folder without blocking the only thread, because the disk of the folder may never respond.
 
 /** Thrown if the data folder cannot be created. The message is a sentence for the person who started the server. */
 export class NoFolderError extends StoreError {

@@ -16,14 +16,20 @@ import type { TableAdmin, TableStore } from '../store/tableStore.ts';
 
 export interface OpenedStore {
   readonly store: TableStore & { readonly admin: TableAdmin };
-  /** Returns the state version of the whole store, if it can be read cheaply (store/stateVersionCache.ts). */
+  /**
+   * Returns the state version of the whole store; undefined for a store that cannot read it cheaply
+   * (store/stateVersionCache.ts).
+   */
   readonly state?: () => Promise<string>;
   /**
-   * Returns the milliseconds by which the clock of the store is ahead; undefined if unknown, or for an embedded store,
-   * which uses the clock of this machine.
+   * Returns the milliseconds by which the clock of the store is ahead of the clock of this machine. Undefined if the
+   * difference is unknown, and for an embedded store, which uses the clock of this machine.
    */
   readonly clockSkewMs: () => number | undefined;
-  /** The storage accounts of a table store that was opened for work. */
+  /**
+   * The storage accounts of a table store; undefined for an embedded store, and for a store that `openStore` opened
+   * without checks.
+   */
   readonly placed?: PlacedDeps;
 }
 
@@ -137,7 +143,7 @@ export const openForWork = (config: StoreConfig, clock: Clock): Promise<OpenedSt
 export const openChecked = (config: StoreConfig, clock: Clock): Promise<OpenedStore> =>
   openedIf({ format: checkFormat, accounts: checkAccounts }, config, clock);
 
-/** Returns the instant of the last restore from a backup in epoch ms; undefined = never. */
+/** Returns the instant of the last restore from a backup in epoch ms; undefined if the store was never restored. */
 export const lastRestoreAt = async (store: TableStore): Promise<number | undefined> => {
   const row = await outside(store).get(restored, undefined);
   return row === undefined ? undefined : msOf(row.value.at);

@@ -41,7 +41,7 @@ export const createGenerationalCache = <T>({ bytes: most, ms, now }: CacheLimits
       beginGeneration();
       since = at;
     }
-    // An entry must be in only one of the two generations, so it is removed from the old one.
+    // An entry must be in only one of the two generations, so it is removed from the old generation.
     const existing = young.get(name);
     if (existing === undefined) old.delete(name);
     else youngBytes -= existing.bytes;

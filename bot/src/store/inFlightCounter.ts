@@ -3,7 +3,7 @@ import { StoreError } from './tableStore.ts';
 /** Counts running calls, so that closing can wait for them and refuse later calls. */
 export interface InFlightCounter {
   run<T>(call: () => T | Promise<T>): Promise<T>;
-  /** Throws if new calls are refused. For synchronous calls, which need no counting. */
+  /** Throws if new calls are refused. Synchronous calls use this method, because they need no counting. */
   check(): void;
   /** Refuses new calls immediately, waits for the running ones, then runs `finish` once. */
   close(finish: () => void): Promise<void>;

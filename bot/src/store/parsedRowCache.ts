@@ -22,7 +22,7 @@ interface ParsedRow {
 }
 
 export interface ParsedRowCache {
-  /** Returns this version of the row if it was parsed with this kind before; otherwise undefined. */
+  /** Returns this version of the row if it was parsed with this kind and is still cached; otherwise undefined. */
   find(of: RowFormat, row: Key & { readonly etag: Etag }): AnyStored | undefined;
   keep(of: RowFormat, stored: AnyStored): void;
 }

@@ -126,8 +126,8 @@ export const scanPages = async function* (
 };
 
 /**
- * Yields all rows of a range one by one. For many rows `scanPages` is faster, because yielding a single row costs more than the
- * row itself.
+ * Yields all rows of a range one by one. For many rows `scanPages` is faster, because yielding a single row costs more
+ * than reading it.
  */
 export const scanRows = async function* (...request: Parameters<typeof scanPages>): AsyncGenerator<StoredRow> {
   for await (const rows of scanPages(...request)) yield* rows;
@@ -206,7 +206,8 @@ export class Records<Scope extends OrgId | null> {
   ): Promise<Stored<z.output<S>>[]> {
     const pk = of.partition(this.scope, partitionKey);
     const rows: Stored<z.output<S>>[] = [];
-    // Nearly every list has one page, so its rows are read without a generator, which would cost more than the rows.
+    // Nearly every list has one page, so the list is read without a generator, which would cost more than reading the
+    // rows.
     let page = await this.store.scan(of.table, pk, range);
     for (;;) {
       for (const row of page.rows) rows.push(this.read(of, row));

@@ -9,7 +9,8 @@ import type { Value, Values } from './tableStore.ts';
 const chunk = 30_000;
 const jsonPrefix = 'j_';
 
-// Returns the end of a part of a text. A surrogate pair is not split, because the engines reject a lone surrogate.
+// Returns the exclusive end of the chunk that starts at `from`. The chunk never ends within a surrogate pair, because
+// the storage engines reject a lone surrogate.
 const endOfChunk = (value: string, from: number): number => {
   const end = from + chunk;
   const last = value.charCodeAt(end - 1);

@@ -3,14 +3,17 @@ import { storeFormat } from './kinds/storeMetadata.ts';
 import { isConflict, StoreError } from './tableStore.ts';
 import type { TableStore, Values } from './tableStore.ts';
 
-// Controls which builds may use one store together (docs/decisions/034).
+// The store records the format of the builds that use it, so that a build which could not read its rows refuses to
+// start (docs/decisions/034).
 
 export interface BuildFormat {
-  /** Increased with each release that writes rows which an earlier release does not know. */
+  /**
+   * Format number of a build. It increases with each release that writes rows which an earlier release does not know.
+   */
   readonly format: number;
   /**
-   * The oldest format whose builds may run beside this one. Increased only if this build writes rows that those builds cannot
-   * read.
+   * Format number of the oldest builds that may run beside this build. Increase it only if this build writes rows that
+   * older builds cannot read.
    */
   readonly readableBy: number;
 }
@@ -30,7 +33,7 @@ export class NewerStoreError extends StoreError {
   }
 }
 
-/** Thrown if a restore or migration into the store was interrupted, so the store is incomplete. */
+/** Thrown if the store is incomplete, because a restore or a migration into it has not finished. */
 export class UnfinishedStoreError extends StoreError {
   constructor() {
     super(
@@ -71,7 +74,10 @@ const read = async (store: TableStore) => {
 
 export const formatMark = async (store: TableStore): Promise<FormatMark | undefined> => read(store);
 
-/** Locks out all other instances while the store is filled. After an interruption, `progress` lets a later call continue. */
+/**
+ * Marks the store as incomplete, so that no instance starts with it (`checkMark`). After an interruption, `progress`
+ * lets a later call continue.
+ */
 export const markFilling = async (store: TableStore, progress: string, mark: BuildFormat): Promise<void> => {
   await store.touch(storeFormat.table, rowOf(mark, progress));
 };
@@ -81,7 +87,9 @@ export const refuseNewer = (mark: FormatMark | undefined, own: BuildFormat = bui
   if (mark !== undefined && mark.readableBy > own.format) throw new NewerStoreError(mark, own);
 };
 
-/** Throws NewerStoreError or UnfinishedStoreError if a build of this format must not use a store with this mark. */
+/**
+ * Throws NewerStoreError if only newer builds may use the store, and UnfinishedStoreError if the store is incomplete.
+ */
 export const checkMark = (mark: FormatMark | undefined, own: BuildFormat = buildFormat): void => {
   refuseNewer(mark, own);
   if (mark !== undefined && mark.filling !== whole) throw new UnfinishedStoreError();
@@ -91,7 +99,10 @@ export const checkFormat = async (store: TableStore, own: BuildFormat = buildFor
   checkMark(await read(store), own);
 };
 
-/** Checks the store's format and records the format of this build for later ones. The recorded formats only increase. */
+/**
+ * Throws the errors of `checkMark`; otherwise records the formats of this build in the store. The recorded formats only
+ * increase.
+ */
 export const claimFormat = async (store: TableStore, own: BuildFormat = buildFormat): Promise<void> => {
   for (;;) {
     await checkFormat(store, own);

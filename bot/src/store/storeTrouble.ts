@@ -38,7 +38,10 @@ const faultTexts = [
 
 const maxCauses = 4;
 
-/** Returns the trouble of the innermost cause that indicates one; `store` if none does. */
+/**
+ * Follows the causes of an error, at most four deep, and returns the trouble that the innermost of them indicates;
+ * `store` if no cause indicates a trouble.
+ */
 export const storeTroubleOf = (error: unknown): StoreTrouble => {
   let storeTrouble: StoreTrouble = 'store';
   let cause: unknown = error;

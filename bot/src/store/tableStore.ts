@@ -86,10 +86,15 @@ export const rowLimits = {
 export type StoreFault =
   /** insert: the row already exists. replace, merge, delete with etag: the row was changed or deleted. */
   | 'CONFLICT'
-  /** A key, property or row that not both engines can store: NUL, lone surrogates, control characters in keys. */
+  /**
+   * The input is invalid: for example a control character in a key, a NUL or a lone surrogate in a text, or a
+   * continuation of another store.
+   */
   | 'INVALID'
   | 'TOO_LARGE'
-  /** The store is busy, full, read-only or unreachable. The outcome is unknown, and a retry may help. */
+  /**
+   * The store is busy, full, read-only or unreachable. A write may or may not have taken effect, and a retry may help.
+   */
   | 'UNAVAILABLE';
 
 export class StoreError extends Error {
@@ -126,9 +131,9 @@ export interface TableStore {
   /** Runs 1 to 100 steps in one partition, all or nothing. Deleting a missing row fails the transaction with CONFLICT. */
   transact(table: Table, pk: string, steps: readonly Step[]): Promise<void>;
   /**
-   * Runs 1 to 10 transactions of any tables and partitions in order, each all or nothing. After a failure the remaining
-   * ones are skipped, earlier transactions stay, and the call rejects with the error and its `step`. The embedded
-   * engine commits once, Azure once per transaction, so after UNAVAILABLE some may be written.
+   * Runs 1 to 10 transactions of any tables and partitions in order, each all or nothing. If one fails, the earlier
+   * transactions stay, the later ones do not run, and the call rejects with the error of the failed transaction. The
+   * embedded engine commits once, Azure once per transaction, so after UNAVAILABLE some transactions may be written.
    */
   inOrder(transactions: readonly Transaction[]): Promise<void>;
   scan(table: Table, pk: string, range: Range, page?: PageRequest): Promise<Page>;
@@ -136,7 +141,10 @@ export interface TableStore {
   close(): Promise<void>;
 }
 
-/** Only for backup, restore, migration, verify-store and tests. Services and jobs cannot import it. */
+/**
+ * Operations for tools such as backup, restore, migration and verify-store, and for tests. Services and jobs get a
+ * `TableStore` without these operations.
+ */
 export interface TableAdmin {
   /** Returns rows in the order of their partition keys and row keys. */
   scanAll(table: Table, page?: WholePageRequest): Promise<Page>;

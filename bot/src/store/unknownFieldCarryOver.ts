@@ -9,8 +9,8 @@ import type { Etag, Key, Row, Table, Values } from './tableStore.ts';
 // `touch` need no such help, because they keep the other fields of a row.
 
 /**
- * Maximum number of remembered rows. A request takes at most 30 seconds, and no instance reads more rows with unknown fields in
- * that time.
+ * Maximum number of remembered rows. A request that reads a row replaces it within 30 seconds, and no instance reads
+ * more rows with unknown fields in that time.
  */
 const most = 50_000;
 const carriedOver = new BoundedMap<string, Values>(most);

@@ -85,8 +85,8 @@ const replyTo = async (
 };
 
 /**
- * Handles a command in a channel or group chat: sends the reply to the sender's own chat, and posts one line without private content in
- * the channel or group chat.
+ * Sends the reply to the sender's own chat. Returns one line without private content for the channel or group chat in
+ * which the sender wrote or pressed a button.
  */
 const answerAside = async (
   { services, presenter }: BotDeps,
@@ -112,9 +112,9 @@ const commandReply =
     const { actor, reader } = syncedSender;
     const command = parseCommand(text);
     if (command.kind === 'CONNECT') return deps.services.connect(sender, reader);
-    // The person is in no team, so the reply must contain nothing private.
+    // A sender without a team has no private data, so the help may appear in a channel.
     if (actor === undefined) return deps.services.help(syncedSender);
-    // An admin disabled this person in all their teams, so every command gets the same explanation.
+    // If an admin disabled this person in all their teams, every command gets the help as its reply.
     if (command.kind === 'HELP' || isSwitchedOff(actor))
       return { ...(await deps.services.help(syncedSender)), isPrivate: true };
     return replyTo(deps, { actor, reader }, command, thread);
@@ -182,7 +182,7 @@ const cardReply = async (
 const onMessage = async (context: TurnContext, deps: BotDeps): Promise<void> => {
   const { activity } = context;
   const pressed = pressedButtonIn(activity);
-  // In a channel or group chat the bot replies only when it is mentioned.
+  // In a channel or group chat, the bot ignores messages that do not mention it. It always handles a pressed button.
   if (pressed === undefined && !isPersonal(activity) && !isMentioned(activity)) return;
   const sender = senderOf(activity);
   if (sender === undefined) return sendReply(context, unidentified(context, deps));
@@ -229,8 +229,8 @@ class RollcallBot extends ActivityHandlerBase {
     // Other invokes belong to features that the product does not have, so the bot replies with 501, as the SDK does.
     const response: InvokeResponse =
       context.activity.name === 'adaptiveCard/action' ? await onExecute(context, this.#deps) : { status: 501 };
-    // The adapter reads the reply to an invoke from here. Sending the reply as an activity would also work, but would
-    // run all middleware.
+    // The adapter reads the reply to an invoke from the turn state. Sending the reply as an activity would also work,
+    // but would run all middleware.
     context.turnState.set(INVOKE_RESPONSE_KEY, { value: response });
     return response;
   }

@@ -24,7 +24,10 @@ export interface BotIdentity {
   readonly password: string | null;
 }
 
-/** The seven URLs and names of a Bot Framework cloud. Left out = the public cloud; tests use a local issuer. */
+/**
+ * URLs and names of a Bot Framework cloud. If `BotAuthSettings.cloud` is left out, the bot uses the public cloud; tests
+ * use a local issuer.
+ */
 export interface BotCloud {
   readonly ToChannelFromBotLoginUrl: string;
   readonly ToChannelFromBotOAuthScope: string;
@@ -65,7 +68,10 @@ const tokenOf = (authorization: string): string => {
   return token;
 };
 
-/** Rejects tokens that are wrong before any key is fetched. Returns the key id of every other token. */
+/**
+ * Rejects a token with a wrong algorithm, issuer or audience, so that no key is fetched for it. Returns the key id of
+ * every other token.
+ */
 const keyIdOf = (token: string, { issuer, appId }: Expected): string => {
   const { alg, kid } = decodeProtectedHeader(token);
   const { iss, aud } = decodeJwt(token);

@@ -46,8 +46,8 @@ const plainText = (text: string): InvokeResponse =>
   invoked({ statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: text });
 
 /**
- * Replies to an Action.Execute: the reply replaces the card, or, with `replacesCard: false`, appears as a message below
- * it.
+ * Replies to an Action.Execute: the reply replaces the card. With `replacesCard: false`, the card stays, and the
+ * summary of the reply appears as a message below the card.
  */
 export const replyToExecute = (reply: CardReply): InvokeResponse =>
   reply.replacesCard === false
@@ -67,8 +67,8 @@ const messageOf = (key: MessageKey, values: MessageValues | undefined): ReplyMes
   values === undefined ? { key } : { key, values };
 
 /**
- * Returns the message about a failure: the text of an AppError; a request to try again soon if the store is unavailable; for every other
- * error only the correlation id.
+ * Returns the message about a failure: the text of an AppError, unless its code is INTERNAL; a request to try again
+ * soon if the store is unavailable; for every other error only the correlation id.
  */
 const failureMessage = (
   error: unknown,
@@ -82,7 +82,10 @@ const failureMessage = (
   return { title: { key: 'bot.failedTitle' }, lines: [{ key: 'bot.failedLine', values: { id: correlationId } }] };
 };
 
-/** Ends a failed turn. Invokes and messages of people get a reply; events of a team need none. */
+/**
+ * Logs the error of a failed turn. Invokes and messages get a reply about the failure; other activities, such as events
+ * of a team, get none.
+ */
 export const answerFailure = async (
   context: TurnContext,
   { presenter, translateFor, log }: ReplyContext,

@@ -15,12 +15,13 @@ import type { ReportRequest } from '../services/chatCommands/findMeetingsByName.
 import type { BlockerPress } from '../services/blockers/blockerCardActions.ts';
 import type { WeekPress } from '../services/timesheets/weekCardActions.ts';
 
-// The interface between the bot and the services. `main.ts` binds the real services; tests of the handler use fakes.
+// The interface between the bot and the services. `composition/composeBot.ts` binds the real services; tests of the
+// handler use fakes.
 
 export interface BotServices {
   /**
-   * Call it for every inbound activity. Stores the conversation reference, zone, locale and reachability if they
-   * changed.
+   * Stores the conversation reference, zone, locale and reachability of the person who wrote or pressed a button, if
+   * they changed.
    */
   syncSender(sender: Sender): Promise<SyncedSender>;
   /**
@@ -53,7 +54,10 @@ export interface BotServices {
    * not throw them.
    */
   tomorrow(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
-  /** Handles the commands `mute` and `unmute`, which stop and restart reminders and messages that belong to no run. */
+  /**
+   * Handles the commands `mute` and `unmute`, which stop and resume reminders, digest cards, and messages about
+   * blockers and weeks.
+   */
   mute(actor: Actor, reader: Reader, isMuted: boolean): Promise<OutgoingMessage>;
   /** Handles `why [name] [date]`: returns the reason why the caller was or was not asked. */
   why(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
@@ -70,7 +74,10 @@ export interface BotServices {
    * registered on the web.
    */
   connect(sender: Sender, reader: Reader): Promise<OutgoingMessage>;
-  /** Handles a submitted card or a press of Edit; the data is unverified. Returns refusals as messages. */
+  /**
+   * Handles a button of a card about a run, such as Submit, Edit or Skip; the data is unverified. Returns refusals as
+   * messages.
+   */
   cardAction(sender: Sender, press: CardPress): Promise<CardReply>;
   /** Handles a button of a card about a blocker. Returns refusals as messages. */
   blockerAction(sender: SyncedSender, press: BlockerPress): Promise<CardReply>;

@@ -47,7 +47,8 @@ const welcome = (presenter: Presenter, { lines, buttons }: Greeting, reader: Rea
   );
 
 /**
- * Handles one of the several events that Teams sends for an installation. The service decides whether a welcome is due.
+ * Handles one of the several events that Teams sends for an installation. The service decides whether a welcome is due;
+ * an upgrade sends none.
  */
 const installed = async (
   context: TurnContext,
@@ -81,8 +82,8 @@ const uninstalled = async ({ activity }: TurnContext, { services }: InstallDeps)
 };
 
 /**
- * Handles an installation by a person. If the bot is not allowed there, sends a message with the reason. The member
- * events of the same installation send no such message.
+ * Handles an installation by a person. If the service rejects the installation with FORBIDDEN, sends a message with the
+ * reason. The member events of the same installation send no such message.
  */
 const installedByMessage = async (context: TurnContext, deps: InstallDeps): Promise<void> => {
   try {
@@ -179,7 +180,7 @@ const threadChanged = async (activity: Activity, thread: Thread, services: BotSe
   }
 };
 
-/** `conversationUpdate` reports changes of members, teams and channels in one activity. */
+/** Handles `conversationUpdate`: one activity may report changes of members, and of the team or a channel. */
 export const onConversationUpdate = async (context: TurnContext, deps: InstallDeps): Promise<void> => {
   const { activity } = context;
   await membersChanged(context, deps);

@@ -9,7 +9,7 @@ import type { ReplyContext } from './botReplies.ts';
 export interface EndpointDeps extends ReplyContext {
   readonly adapter: TeamsAdapter;
   readonly bot: ActivityHandlerBase;
-  /** In demo mode requests carry no token, because no tenant signs them. */
+  /** In demo mode requests contain no token, because no tenant signs them. */
   readonly isDemo: boolean;
   /**
    * True if replies may be sent to this URL. The body of a request contains the URL, and a request with a URL that is not allowed
@@ -53,7 +53,7 @@ export const createBotEndpoint = (deps: EndpointDeps): BotEndpoint => {
   const { adapter, bot, isDemo, isServiceUrlAllowed } = deps;
   return async (req, res, readBody, correlationId) => {
     const authorization = req.headers.authorization ?? '';
-    // Rejects a request without a token before its body is read, so that it costs no memory.
+    // Rejects a request without a token before its body is read, so that the body costs no memory.
     if (!isDemo && authorization === '') throw new AppError('UNAUTHENTICATED');
     const activity = activityOf(await readBody(), isServiceUrlAllowed);
     const run = async (context: TurnContext): Promise<void> => {

@@ -5,7 +5,10 @@ import { limits } from '#contracts/core/limits.ts';
 export interface AboutReports {
   readonly kind: 'START' | 'ANSWER' | 'TOMORROW' | 'WHY';
   readonly query: string;
-  /** The whole text after the command, because the name of a report may end with a date. */
+  /**
+   * The whole text after the command, cut to the length of a name. Set only if the text ends with a date, because the
+   * name of a report may end with a date too.
+   */
   readonly nameWithDate?: string;
   readonly meetingId?: MeetingId;
   readonly date?: LocalDate;

@@ -36,8 +36,8 @@ const hasId = (value: unknown): boolean => isObject(value) && isText(value['id']
 
 const longestAddress = 1000;
 const address = z.url({ protocol: /^https?$/ }).max(longestAddress);
-// Caches parsed service URLs: many activities share one, and parsing it takes longer than all other checks of an
-// activity. The cache is filled before the sender is verified, so strangers may displace its entries.
+// Caches parsed service URLs: many activities have the same URL, and parsing a URL takes longer than all other checks
+// of an activity. The cache is filled before the sender is verified, so strangers may displace its entries.
 const parsedAddress = boundedMemo((value: string) => address.safeParse(value).data, {
   capacity: 100,
   longestKey: longestAddress,
@@ -47,8 +47,8 @@ const addressIn = (value: unknown): string | undefined =>
   typeof value === 'string' ? parsedAddress(value) : undefined;
 
 /**
- * Returns the parsed body of an HTTP request as an activity if it has the fields that every turn needs. The functions that read
- * other fields check them. No schema is used here, because it would copy the whole activity.
+ * Returns the parsed body of an HTTP request as an activity if it has the fields that every turn needs. The functions
+ * that read other fields check them. This function uses no schema, because a schema would copy the whole activity.
  */
 export const activityIn = (body: unknown): Activity | undefined => {
   if (!isObject(body)) return undefined;
@@ -62,10 +62,15 @@ export const activityIn = (body: unknown): Activity | undefined => {
 export const channelDataOf = (activity: Activity): z.output<typeof channelData> =>
   channelData.parse(activity.channelData ?? {});
 
-/** Returns the text, or an empty one: the SDK declares these fields as strings, but they may be missing. */
+/**
+ * Returns the value if it is a string, otherwise an empty string. The SDK declares the fields as strings, but clients
+ * may omit them.
+ */
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Returns the id of a channel without the id of the message in it, which follows as in `19:…@thread.tacv2;messageid=…`. */
+/**
+ * Returns the id of a conversation without the id of a message, which may follow as in `19:…@thread.tacv2;messageid=…`.
+ */
 const baseId = (conversationId: string): string => conversationId.replace(/;messageid=.*$/s, '');
 
 const tenantOf = (activity: Activity): string | undefined => {
@@ -144,7 +149,10 @@ export const senderOf = (activity: Activity): Sender | undefined => {
   };
 };
 
-/** Returns the team or group chat of an activity; undefined in a personal chat. */
+/**
+ * Returns the team or group chat of an activity. Undefined in a personal chat, without a tenant, and in a channel if
+ * Teams did not send the id of its team.
+ */
 export const threadOf = (activity: Activity): Thread | undefined => {
   const tid = tenantOf(activity);
   if (tid === undefined || isPersonal(activity)) return undefined;

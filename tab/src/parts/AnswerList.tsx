@@ -6,7 +6,7 @@ import css from './AnswerList.module.css';
 
 interface AnswerListProps {
   readonly answers: ReportMember['answers'];
-  /** Goals that were not ticked. They come first. */
+  /** Goals that were not ticked. The list shows them before the answers. */
   readonly goalsOpen?: readonly string[];
   readonly teamId: string | undefined;
   /** True if the heading above already shows the question. Screen readers still read it. */

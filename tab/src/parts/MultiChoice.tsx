@@ -109,7 +109,7 @@ const List = ({ choices, chosen, most, search, nothingFound, more, onChange }: M
   );
 };
 
-/** Lets the reader choose any number of entries of a list, with a search. Each tick takes effect at once. */
+/** Lets the reader choose up to `most` entries of a list, with a search. Each tick takes effect at once. */
 export const MultiChoice = (props: MultiChoiceProps) => {
   const { label, choices, chosen, all, count } = props;
   const [isOpen, setOpen] = useState(false);

@@ -162,7 +162,7 @@ const handleKey = (event: KeyboardEvent, choosing: Choosing): void => {
     event.preventDefault();
     choosing.reach(target);
   } else if (key === 'Escape' && (isOpen || typed !== undefined)) {
-    // Otherwise Escape would also close the dialog that contains the field.
+    // Stops the event, because Escape would otherwise also close the dialog that contains the field.
     event.preventDefault();
     event.stopPropagation();
     choosing.cancel();
@@ -226,9 +226,8 @@ const Combo = ({ choosing, textOfChosen, listId, activeId }: ComboProps) => {
 };
 
 /**
- * Lets the reader choose one of many entries, from a list or by typing. Only a picked entry, or a text that matches an
- * entry exactly, changes the value; the Tab key does not. A typed text that matches no entry stays for correction and
- * counts as an empty choice.
+ * A picked entry, or a typed text that matches an entry exactly, becomes the value; the Tab key picks nothing. A typed
+ * text that matches no entry stays for correction and counts as an empty choice.
  */
 export const SearchableChoice = (props: ChoiceProps) => {
   const { label, hint, fault, chosen, textOfChosen, unread, className } = props;

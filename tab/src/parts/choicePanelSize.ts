@@ -12,12 +12,13 @@ interface Place {
 }
 
 const tallest = 320;
-/** If fewer pixels are free below the field, the list opens above the field, provided that there is more room. */
+/** If fewer pixels are free below the field, the list opens above the field, provided that there is more room above. */
 const enough = 160;
 const margin = 8;
 
 /**
- * Returns the side and the maximum height of the list. The list opens below its field, or above if too little room is left below.
+ * Returns the side and the maximum height of the list. The list opens below its field, or above it if too little room
+ * is left below and more above.
  */
 export const panelSpace = ({ top, bottom }: Place, viewHeight: number): PanelSpace => {
   const below = viewHeight - bottom - margin;
@@ -27,8 +28,8 @@ export const panelSpace = ({ top, bottom }: Place, viewHeight: number): PanelSpa
 };
 
 /**
- * Returns the side and the maximum height of the list, measured when it opens. Uses the visual viewport, because it excludes an
- * on-screen keyboard.
+ * Returns the side and the maximum height of the list, measured when it opens. Uses the visual viewport, which excludes
+ * an on-screen keyboard.
  */
 export const usePanelSpace = (field: RefObject<HTMLElement | null>, isOpen: boolean): PanelSpace => {
   const [space, setSpace] = useState<PanelSpace>({ side: 'below', maxHeight: tallest });

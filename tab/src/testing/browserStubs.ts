@@ -1,10 +1,11 @@
 import { configure, getConfig } from '@testing-library/react';
 import './disableReactOwnerStacks.ts';
 
-// Adds the browser functions that jsdom lacks and the app uses. Imported by testing/renderApp.tsx.
+// Adds the browser functions that jsdom lacks and the app uses. renderApp.tsx imports this file, as do tests that
+// render a single component.
 
-// A busy machine must not fail a test, so the limit is long. support/setup/testTimeLimit.ts sets the time limit of the whole
-// test.
+// A busy machine must not fail a test, so the limit is long. tests/support/setup/testTimeLimit.ts sets the time limit
+// of the whole test.
 configure({ asyncUtilTimeout: 45_000 });
 
 // A failing query prints the whole page into its error. `waitFor` discards the errors of all tries but the last one, so
@@ -64,7 +65,8 @@ class FakeResizeObserver implements ResizeObserver {
 }
 Object.defineProperty(window, 'ResizeObserver', {
   get: () => FakeResizeObserver,
-  // In tests, Fluent UI would replace the observer by one that does nothing, so this setter ignores the replacement.
+  // In tests, Fluent UI would replace the observer by an observer that does nothing, so this setter ignores the
+  // replacement.
   set: () => undefined,
 });
 

@@ -6,7 +6,10 @@ export const boxOf = (element: HTMLElement): HTMLElement => {
   return element.parentElement;
 };
 
-/** Finds the innermost element with this text, even if parts of the text are separate elements, such as addresses. */
+/**
+ * Returns a matcher for the innermost element with this text, even if parts of the text are separate elements, such as
+ * addresses.
+ */
 export const saying =
   (text: string | RegExp) =>
   (_: string, element: Element | null): boolean => {

@@ -63,7 +63,7 @@ export const aRun = (date: string, parts: Partial<Runs[number]> = {}): Runs[numb
   ...parts,
 });
 
-/** Sets the default replies: every name is free, and the team has three members and only the channel General. */
+/** Sets the default replies: every name is free, and the team has three members and no channel besides General. */
 export const answerReportForm = (): void => {
   server.use(
     answering('get', '/api/timezone/list', () => timezones),

@@ -23,8 +23,8 @@ const keyOf = (selector) => {
 };
 
 const keysOf = (selectorText) => {
-  // Replaces each condition by a colon. A condition alone, as in `p [hidden]`, must remain as the last part, because
-  // otherwise `p` would count as the matched element.
+  // Replaces each condition, such as `[hidden]`, by a colon. Without the colon, `p [hidden]` would become `p`, and `p`
+  // would count as the matched element.
   const plain = selectorText.replaceAll(/\[[^\]]*\]|:[\w-]+\([^()]*\)/g, ':');
   return /[()[\]\\"']/.test(plain) ? [anyElement] : [...new Set(plain.split(',').map(keyOf))];
 };
@@ -82,7 +82,10 @@ const declarationOfStyles = (styles) => {
   return declaration;
 };
 
-/** Declarations by the styles that they consist of, because many elements match the same rules. No test changes a rule in place. */
+/**
+ * Cache of declarations by the list of their styles, because many elements match the same rules. The cache stays valid,
+ * because no test changes a rule in place.
+ */
 const shared = { next: new Map() };
 const sharedDeclarationOf = (styles) => {
   let node = shared;

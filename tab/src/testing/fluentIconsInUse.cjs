@@ -1,5 +1,4 @@
-// Replaces the index of Fluent's icons, which would load 19 MB in every test file, by the files of the eighty icons in
-// use.
+// Replaces the index of Fluent's icons, which would load 19 MB in every test file, by the files of the icons in use.
 const tools = { ...require('@fluentui/react-icons/utils'), ...require('@fluentui/react-icons/providers') };
 
 const fileOf = (name) =>

@@ -31,7 +31,7 @@ interface AppOptions {
   readonly browserZone?: () => string;
   /** The browser's languages, best first. */
   readonly languages?: readonly string[];
-  /** Set = the page runs in a frame whose parent answers with this API. */
+  /** If set, the page runs in a frame, and the frame's parent answers with this API. */
   readonly teams?: () => Promise<TeamsApi>;
   readonly reloadPage?: () => void;
   readonly leaveFor?: (url: string) => void;

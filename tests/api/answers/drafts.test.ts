@@ -227,7 +227,7 @@ describe('the nightly deletion of drafts', () => {
     expect(await draftRow(world, 'ann')).toBeUndefined();
     expect(await draftRow(world, 'bob')).toBeUndefined();
     expect(await draftRow(world, 'ann', monday)).toBeDefined();
-    // A clock that was set back neither restores a deleted draft nor deletes another one.
+    // A clock that was set back neither restores a deleted draft nor deletes another draft.
     world.clock.set('2026-11-20T08:00:00Z');
     await night(world);
     expect(await draftRow(world, 'ann', monday)).toBeDefined();

@@ -17,8 +17,8 @@ const wednesday = '2026-11-25';
 const [fix, review] = [goalId('Fix sign-in'), goalId('Review')];
 
 /**
- * Creates a world of two members on both sides of the date line, who answered Friday with the plan "Fix sign-in" and
- * "Review". Returns it on Monday.
+ * Creates a world with two members on both sides of the date line. The member `name` answered Friday's run with the
+ * plan "Fix sign-in" and "Review". Returns the world on Monday.
  */
 const onMonday = async (name: string): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob'], zones: { ann: 'Pacific/Honolulu', bob: 'Pacific/Auckland' } });

@@ -14,8 +14,8 @@ import { answerAs, cardInputs, friday, monday, rowsOf } from '../../support/worl
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Every button of a prompt is pressed on a card that the chat still shows although the run no longer waits for it. The reply is
-// always a card that shows the state of the run or the reason, and the press changes nothing that it should not change.
+// Presses every button of a prompt on a card that the chat still shows although the run no longer waits for it. Each
+// reply is a card that shows the state of the run or the reason of the refusal.
 
 interface Button {
   readonly verb: CardVerb;
@@ -138,7 +138,10 @@ const refusals: Readonly<Record<CardVerb, string>> = {
   skip: 'answer.notSkippedTitle',
   snooze: 'answer.notSnoozedTitle',
 };
-/** The reply to a button that only shows the run is the card of the closed run. */
+/**
+ * Returns the expected reply to a button after the close of the run. A button that only shows the run gets the card of
+ * the closed run; the other buttons get a notice with the reason.
+ */
 const overReply = (button: string, reason: string): string => {
   const { verb } = buttons[button] as Button;
   return verb === 'edit' || verb === 'sameAsLast' ? 'closed' : `${refusals[verb]}: ${reason}`;

@@ -11,7 +11,10 @@ import type { World } from '../../support/worlds/aWorld.ts';
 
 const days = ['2026-11-20', '2026-11-23', '2026-11-24', '2026-11-25'];
 
-/** Answers one run a day with these texts, and returns the hints on the card after each answer. */
+/**
+ * Answers one run a day with these texts, and returns the hints on the card after each answer. An empty text leaves the
+ * run unanswered.
+ */
 const hints = async (name: string, texts: readonly string[]): Promise<(readonly string[] | undefined)[]> => {
   const world: World = await aWorld({ people: ['ann', 'bob'], zones: { ann: 'Pacific/Honolulu', bob: 'Asia/Tokyo' } });
   await world.meeting({ isReminderEnabled: false });

@@ -31,7 +31,6 @@ import type { Person, Reply, TestApp } from '../../support/apps/testApp.ts';
 import { unzip } from '../../support/files/unzip.ts';
 
 let app: TestApp;
-// Allows more time, because sign-ins hash passwords and that takes long on a busy machine.
 beforeEach(async () => {
   app = await startTestApp();
 });

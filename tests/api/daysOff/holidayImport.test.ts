@@ -162,7 +162,8 @@ describe('rejected imports', () => {
 });
 
 describe('the work that a file can cause', () => {
-  // All tests of this file act as one person, who would otherwise reach the rate limit.
+  // Lets an hour pass before each test, so that calls of earlier tests do not count towards the rate limit of the same
+  // person.
   beforeEach(() => {
     app().clock.advance({ minutes: 61 });
   });

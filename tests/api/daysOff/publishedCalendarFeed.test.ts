@@ -28,7 +28,7 @@ const subscribe = async (who: Person): Promise<string> => {
 const read = (target: string) => app().send({ target });
 const statusOf = async (target: string): Promise<number> => (await read(target)).status;
 
-/** Returns the events of a calendar as `start title`, in the order of the file. */
+/** Returns the events of a calendar as `start title`, sorted. */
 const entriesAt = async (target: string): Promise<readonly string[]> => {
   const { text } = await read(target);
   const lines = text.replaceAll('\r\n ', '').split('\r\n');

@@ -62,7 +62,8 @@ it('shows a bounded number of reports, entries and bytes, and reports that it is
     title: en['calendarFeed.cutTitle'],
     detail: en['calendarFeed.cutDetail'].replace('{reports}', '100').replace('{entries, number}', '2,000'),
   });
-  // A calendar with too many entries contains the earliest ones, so that it is complete up to the day on which it ends.
+  // A calendar with too many entries contains the earliest entries, so that it is complete up to the day on which it
+  // ends.
   const starts = events.map(({ start }) => start);
   expect(starts).toEqual([...starts].sort());
   expect(starts.at(-1)?.slice(0, 10)).toBe('2026-12-09');

@@ -168,7 +168,8 @@ describe('the request', () => {
   ])('a vacation request with %s is refused, and nothing is written', async (_what, change, message) => {
     const input = { ...bob, dates: ['2026-12-01'], ...change };
     expect(await refusalOf(app(), saveVacation, input)).toEqual([400, 'INVALID_INPUT', message]);
-    // A query parameter may be a list with commas, so a plain text is valid here.
+    // A query parameter may be one text with commas. So "tomorrow" is a valid list of one text, and the error is about
+    // the date.
     const text = 'dates' in change && change.dates === 'tomorrow' ? en['invalid.date'] : message;
     expect(await refusalOf(app(), deleteVacation, input)).toEqual([400, 'INVALID_INPUT', text]);
   });

@@ -126,7 +126,8 @@ describe('a change of an answer', () => {
 describe('the erasure of an author', () => {
   const erase = (place: SummaryWorld, memberId: MemberId) => {
     const { world } = place;
-    // Only the account's erasure removes the delivery records that lead to the chat.
+    // Only the erasure of the account removes the delivery records of the chat messages, so `verify` must ignore that
+    // they name no message.
     world.plants(/names no message/);
     const erased = { memberId, names: ['ann'], replacement: 'Deleted user' };
     return eraseInTeam(

@@ -3,7 +3,7 @@ import type { AskedAnswer, LocalTextModel, ModelBehaviour } from '../../support/
 import { summaryWorld } from '../../support/worlds/summaryWorld.ts';
 import type { SummaryWorld } from '../../support/worlds/summaryWorld.ts';
 
-// A text model that does what a planted instruction wants. The checks must not depend on it.
+// The text model of these tests obeys planted instructions. The checks of the product must hold all the same.
 
 let model: LocalTextModel;
 startTextModelForTests((started) => {
@@ -16,7 +16,10 @@ const first = (answers: readonly AskedAnswer[], words: RegExp): AskedAnswer => {
   return found;
 };
 
-/** The two true sentences that every reply here has, so that the rest of a summary is shown. */
+/**
+ * The two true sentences that a reply contains beside a planted sentence, because a summary with too few sentences is
+ * not shown.
+ */
 const truths = (answers: readonly AskedAnswer[]) => [
   { text: 'ann fixed the login for Contoso.', ids: [first(answers, /login/).id] },
   { text: 'bob wrote 3 pages.', ids: [first(answers, /Wrote 3/).id] },

@@ -28,7 +28,7 @@ const needKey = (place: SummaryWorld): void => {
   Object.assign(place.deps.textModel, { needsKey: () => true });
 };
 
-/** Makes the work wait until the test starts it. */
+/** Keeps the summary tasks from starting. Returns the waiting tasks, which the test runs. */
 const queued = ({ deps }: SummaryWorld): (() => Promise<void>)[] => {
   const tasks: (() => Promise<void>)[] = [];
   Object.assign(deps.summaryWork, { start: (task: () => Promise<void>) => tasks.push(task) > 0 });
@@ -47,7 +47,7 @@ const duringCall = ({ deps }: SummaryWorld, work: () => Promise<unknown>): void 
   });
 };
 
-/** The world's store; it fails every write of a summary while `isFailing` returns true. */
+/** Returns the world's store, which fails every write of a summary while `isFailing` returns true. */
 const failingSummaries = ({ world }: SummaryWorld, isFailing: () => boolean): TableStore =>
   refusingStore(world.store as TableStore & { admin: TableAdmin }, (rk) => rk.startsWith('Y|') && isFailing());
 

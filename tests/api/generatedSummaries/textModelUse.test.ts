@@ -19,7 +19,10 @@ const estimate = estimatedTokens(request);
 const { provider, endpoint, model, apiVersion } = row;
 const target: TextModelTarget = { provider, endpoint, model, apiVersion, key: 'sk-secret' };
 
-/** An organisation whose text model needs 1.5 seconds for each call. `msBetweenReads`: time between two reads of the clock. */
+/**
+ * Creates an organisation whose text model needs 1.5 seconds for each call. Each read of the clock moves the clock
+ * forward by `msBetweenReads`.
+ */
 const modelThat = (complete: () => ReturnType<TextModel['complete']>, msBetweenReads = 0) => {
   const records = inOrg(openSqliteStore({ file: ':memory:' }), anOrgId());
   const clock = fakeClock('2026-11-20T12:00:00Z');

@@ -80,7 +80,8 @@ describe('an answer', () => {
       await app().beat();
     }
     expect(count).toBeGreaterThan(attackTexts.length / 2);
-    // Each card is updated once: the summary in the channel and bob's prompt in his chat.
+    // Each answer updates Bob's prompt in his chat. The first answer creates the summary in the channel, so only the
+    // later answers update the summary.
     const [inChannel, inChat] = [/^19:/, /^a:/].map(
       (place) =>
         app()
@@ -132,7 +133,8 @@ describe('a meeting', () => {
       expect(meeting.name).toBe(kept(name));
       stored.push(meeting);
       expect(await app().get('bob', getMeeting, { meetingId: meeting.id })).toEqual({ ...meeting, openRuns: [] });
-      // A client would resolve a path segment of dots, so a leading space protects the name. The server trims it.
+      // A client would resolve a path segment of dots, so a leading space protects the name. The server trims the
+      // space.
       const requested = /^\.+$/.test(meeting.name) ? ` ${name}` : name;
       const match = await app().get('bob', isMeetingNameExists, { teamId, name: requested });
       expect([name, match]).toEqual([name, { isExists: true }]);
@@ -141,7 +143,7 @@ describe('a meeting', () => {
     expect(stored.map(({ id }) => listed.get(id))).toEqual(stored.map(({ name }) => name));
     // Most of these names are legitimate, so more than half of them must be accepted.
     expect(stored.length).toBeGreaterThan(attackTexts.length / 2);
-    // Each report's prompt must contain its name.
+    // Each report must send its prompt, whatever the name of the report is.
     app().connector.forget();
     // Runs one heartbeat a minute, because a person gets at most ten notifications per minute.
     for (let minute = 0; minute * 10 < stored.length; minute += 1) await app().beatAt(`2026-11-20T17:0${minute}:00Z`);

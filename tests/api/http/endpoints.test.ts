@@ -43,7 +43,7 @@ it.each(callsByName)('%s answers an envelope with what its schema reports', asyn
   });
   expect(status).toBe(200);
   expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
-  // The schema drops unknown properties, so equality proves that the reply has no others.
+  // The schema drops unknown properties, so equality proves that the reply has no unknown properties.
   expect(endpoint.output.parse(envelope.data)).toEqual(envelope.data);
 });
 
@@ -252,7 +252,7 @@ describe('names in a path', () => {
   it.each(names)('finds the meeting named %s', async (name) => {
     const meeting = await saveStandup(app(), 'ann', 'platform', ['ann'], { name });
     const exists = (input: object) => app().get('bob', isMeetingNameExists, { teamId, name, ...input });
-    // A client would resolve a path segment of dots, so a leading space protects the name. The server trims it.
+    // A client would resolve a path segment of dots, so a leading space protects the name. The server trims the space.
     const encoded = name === '..' ? ' ..' : name;
     expect(await exists({ name: encoded })).toEqual({ isExists: true });
     expect(await exists({ name: `${name}2` })).toEqual({ isExists: false });

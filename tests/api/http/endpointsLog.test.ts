@@ -44,7 +44,7 @@ const canary = {
 
 const tokens: string[] = [];
 
-/** Runs a day with a canary in every field and a fault in every step. */
+/** Runs a day of a report with canaries in the input while the chat service fails in several ways. */
 const live = async (): Promise<void> => {
   const it = app();
   tokens.push(await it.token('ann'), await it.token('bob'));

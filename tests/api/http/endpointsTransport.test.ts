@@ -11,7 +11,7 @@ import type { RawRequest } from '../../support/http/rawHttpClient.ts';
 import { rawRefusal } from '../../support/apps/sendBadRequest.ts';
 import { requestOf, useTestApp } from '../../support/apps/testApp.ts';
 
-// Tests requests that are rejected before their content is read.
+// Tests requests that are rejected because of their body, method or address, or because of a repeated key.
 
 const app = useTestApp();
 let day: Day;

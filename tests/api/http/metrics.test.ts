@@ -42,8 +42,8 @@ describe('/metrics', () => {
     const metrics = { target: '/metrics', headers: bearer(token) };
     const age = async (): Promise<number> => {
       await own.send(metrics);
-      // The server reads the state of the backup only after its reply, so this read lets that finish before the second
-      // request.
+      // The server reads the state of the backup only after its reply, so this read waits until the server's read has
+      // finished.
       await own.services.store.get('Sys', { pk: 'backup', rk: 'state' });
       const { text } = await own.send(metrics);
       return Number(/^rollcall_backup_age_seconds (\d+)/m.exec(text)?.[1]);

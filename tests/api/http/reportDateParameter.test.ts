@@ -7,8 +7,8 @@ import { aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';
 
-// Tests the `date` parameter of a report (docs/product-rules.md, HTTP interface). bob lives in Auckland, 13 hours ahead
-// of UTC, and ann in Honolulu, ten behind; cy has no zone.
+// Tests the `date` parameter of a report (docs/product-rules.md, HTTP interface). Bob lives in Auckland, 13 hours ahead
+// of UTC; Ann lives in Honolulu, ten hours behind UTC; Cy has no zone.
 
 const app = useTestApp();
 const teamId = aTeamId('platform');

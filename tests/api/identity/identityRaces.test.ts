@@ -9,14 +9,14 @@ import { ann, joinWorld, zoe } from '../../support/apps/microsoftJoinWorld.ts';
 import type { JoinWorld } from '../../support/apps/microsoftJoinWorld.ts';
 import { faultStep } from '../../support/store/faultStep.ts';
 
-// Tests that an unlinked Microsoft account loses its access, even if it signs in during the unlinking, in every order
-// of their store calls.
+// Tests that a linked Microsoft account loses its access to the other account when it is unlinked, even if it signs in
+// at the same time. One of the two calls runs before a store call of the other call.
 
 const browser = 'b'.repeat(43);
 
 /**
- * Links Ann's Microsoft account to Zoe's account. Returns the unlinking and the sign-in as two calls that each use a
- * store of their own.
+ * Links Ann's Microsoft account to Zoe's account. Returns the unlinking and the sign-in as two functions that take the
+ * store that they use.
  */
 const racers = async (world: JoinWorld) => {
   const token = await world.tokenOf();
@@ -33,7 +33,10 @@ const racers = async (world: JoinWorld) => {
     remove: async (store: TableStore): Promise<void> => {
       await removeSignInMethod({ ...world.deps, store }, owner, { memberId });
     },
-    /** Signs Ann in. Returns the account of the new session; undefined if the sign-in is rejected. */
+    /**
+     * Signs Ann in. Returns a function that returns the account of the new session; undefined if the sign-in was
+     * rejected.
+     */
     signIn: async (store: TableStore) => {
       const session = await exchangeMicrosoftCode({ ...world.app.deps, store }, { code }, caller).catch(
         () => undefined,
@@ -49,7 +52,10 @@ const racers = async (world: JoinWorld) => {
 type Racers = Awaited<ReturnType<typeof racers>>;
 type Owner = Awaited<ReturnType<Racers['signIn']>>;
 
-/** Runs one call before each store call of the other. Returns the orders in which Ann still gets a session of Zoe. */
+/**
+ * Runs one call before a store call of the other call, for every fifth store call (`faultStep`). Returns the orders in
+ * which Ann still gets a session of Zoe's account.
+ */
 const raceAtEveryCall = async (
   race: (
     calls: Racers,

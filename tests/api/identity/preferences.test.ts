@@ -78,7 +78,7 @@ describe('settings of a person', () => {
     expect(await app.get('cy', memberPreferences, { ...muted, timezone: aZone('Pacific/Auckland') })).toMatchObject(
       muted,
     );
-    // It is 22:00 of the previous day in the person's zone.
+    // In the zone of the person, it is 22:00 on 20 November, so the mute has not ended.
     app.clock.set('2026-11-20T09:00:00.000Z');
     expect(await app.get('cy', memberPreferences, {})).toMatchObject(muted);
     app.clock.set('2026-11-20T11:00:00.000Z');

@@ -1,4 +1,5 @@
 import { answerConnect } from '../../../bot/src/services/connect/connectOffer.ts';
+import { resumeConnecting } from '../../../bot/src/services/connect/connectJob.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
@@ -102,6 +103,20 @@ describe('connecting', () => {
     expect(world.sent[0]?.to).toMatchObject({ user: '29:ann' });
     const emails = (await rowsOf(world.store.admin, 'Outbox')).filter((row) => row.values['letter'] === 'CONNECTED');
     expect(emails.map((row) => row.values['address'])).toEqual(['zoe@example.test']);
+  });
+
+  it('queues one email if the notification is repeated a minute after a kill', async () => {
+    const world = connectWorld();
+    await world.install();
+    const zoe = await world.register();
+    const send = () => Promise.reject(new Error('killed'));
+    const dying = { ...world.deps, messenger: { ...world.deps.messenger, send } };
+    await expect(world.confirm(zoe, await world.newCode(), dying)).rejects.toThrow('killed');
+    world.clock.advance({ minutes: 1 });
+    await resumeConnecting(world.deps);
+    expect(world.sent).toHaveLength(1);
+    const emails = (await rowsOf(world.store.admin, 'Outbox')).filter((row) => row.values['letter'] === 'CONNECTED');
+    expect(emails).toHaveLength(1);
   });
 
   it('succeeds without a notification if a person is unreachable', async () => {

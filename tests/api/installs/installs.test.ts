@@ -218,8 +218,8 @@ describe('a row of another organisation', () => {
     const before = await memberOf('ann');
     const guard = await outside(store).get(tenantOrg, { tid: 'tenant-contoso' });
     if (guard === undefined) throw new Error('installed');
-    // Without the row of the tenant, the next install creates an organisation, while the rows of the thread and the person still name the
-    // old one. An interrupted move leaves a similar mismatch.
+    // Without the row of the tenant, the next install creates an organisation, while the rows of the thread and the
+    // person still name the old organisation. An interrupted move leaves a similar mismatch.
     await outside(store).delete(tenantOrg, { tid: 'tenant-contoso' }, guard.etag);
     const next = await installs.handleInstalled(deps, aThread(), aSender('ann'));
     expect(next.orgId).not.toBe(old.orgId);

@@ -7,7 +7,8 @@ import { aMemberId, anInstant } from '../../support/data/builders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';
 
-// Two people edit one report. The second one sees the changes of the first, and no change is overwritten silently.
+// Two people edit one report. The second person sees the changes of the first person, and no change is overwritten
+// silently.
 
 const app = useTestApp();
 let count = 0;

@@ -97,7 +97,7 @@ describe('a fault at any operation', () => {
         expect(await meetings.isMeetingNameExists(world.deps, actor, { teamId: aTeamId(), name: 'Weekly' })).toEqual({
           isExists: false,
         });
-        // The log has one entry each for the creation, the new name and the move.
+        // The log has one entry each for the creation, the new name and the new time.
         expect((await rowsOf(world.store.admin, 'Team', 'L|')).length).toBe(3);
         await world.store.close();
       }

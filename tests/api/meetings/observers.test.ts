@@ -16,7 +16,10 @@ let meeting: Meeting;
 
 const idsOf = (...names: string[]) => names.map((name) => aMemberId(name));
 
-/** Saves only these fields, as an older client without observers does. */
+/**
+ * Saves the report with these changes. Unless a change names `observers`, the field is missing, as in a save by an
+ * older client.
+ */
 const save = async (change: Partial<MeetingDraft>): Promise<Meeting> => {
   const { observers: _, ...stored } = await app().get('ann', getMeeting, { meetingId: meeting.id });
   return app().get('ann', saveMeeting, { ...stored, ...change });

@@ -58,8 +58,8 @@ const outcomeOf = async (work: Promise<object>): Promise<object> => {
 const titleIn = (reply: OutgoingMessage): string | undefined => modelIn<Partial<NoticeModel>>(reply).title?.key;
 
 /**
- * Returns the buttons that a reply offers: the command of a command button, the kind of any other. A card with a form
- * counts as ANSWER.
+ * Returns the buttons that a reply offers: the command of a command button, and the kind of any other button. A card
+ * with a form counts as ANSWER.
  */
 const offersIn = (reply: OutgoingMessage): readonly string[] => {
   const { title, buttons = [] } = modelIn<Partial<NoticeModel>>(reply);

@@ -23,7 +23,7 @@ import type { TestApp } from '../../support/apps/testApp.ts';
 
 const start = appPerTest();
 
-/** Returns the items without the accounts that every test app contains. */
+/** Leaves out the entries about new accounts, because every test app creates accounts. */
 const since = <T extends { readonly text: string }>(items: readonly T[]): T[] =>
   items.filter((item) => !item.text.endsWith('now has an account.'));
 
@@ -165,7 +165,7 @@ describe('a deactivated organisation', () => {
     expect(report.reports[0]).toMatchObject({ state: 'CANCELLED', reason: 'DEACTIVATED' });
     expect(await app().get('bob', getMeeting, { meetingId: meeting.id })).toMatchObject({ name: meeting.name });
     app().connector.forget();
-    // Until this instant the message could still be sent after a restoration.
+    // One minute after the opening of Monday's run, which is still within the time in which its prompts could be sent.
     await app().beatAt('2026-11-23T10:01:00Z');
     expect(prompts()).toBe(0);
     const index = await outside(app().services.store).get(orgIndex, { orgId: anOrgId() });

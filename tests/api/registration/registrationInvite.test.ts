@@ -178,7 +178,8 @@ describe('a request for a member', () => {
       await expect(getMember(world.deps, { id: bob, code }, stranger)).rejects.toMatchObject({
         code: 'USER_ALREADY_REGISTERED',
       });
-    // The error concerns the invited person's address, so the admin gets another text than that person would.
+    // The error is about the address of the invited person, so the text for the admin differs from the text for that
+    // person.
     await expect(sendInvitation(world.deps, admin, asked)).rejects.toMatchObject({
       code: 'USER_ALREADY_REGISTERED',
       details: { message: 'invite.registered' },

@@ -37,7 +37,8 @@ import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 import { faultStep } from '../../support/store/faultStep.ts';
 
-// Only the browser or password that started a registration, or the owner of the address, can complete it.
+// A registration can be completed only in the browser that started it, or with its password. The owner of the address
+// can register again through an email to the address.
 
 const email = 'bob@example.test';
 const bob = aMemberId('bob');
@@ -289,7 +290,7 @@ describe('limits of a network', () => {
         memberId: aMemberId(name),
       });
     await world.beat();
-    // An attacker in the same network has used up its registrations and wrong codes.
+    // An attacker in the same network uses up the limits of the network for registrations and wrong codes.
     for (let index = 0; index < 11; index += 1) {
       await register(world.deps, aRegistration({ email: `f${index}@home.test` }), caller).catch(() => undefined);
       await confirmRegisterEmail(world.deps, { code: `${'A'.repeat(41)}${index + 10}` }, caller).catch(() => undefined);

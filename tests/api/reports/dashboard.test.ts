@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const teamId = aTeamId('platform');
 
-/** Returns each part as its own call returns it. */
+/** Returns each part of the dashboard as the call for that part alone returns it. */
 const partsByOwnCalls = async (who: Person) => ({
   user: await app.get(who, getUserDetails, {}),
   teams: await app.get(who, listTeams, {}),

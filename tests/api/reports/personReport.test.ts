@@ -193,7 +193,7 @@ describe('a report by person', () => {
     await answerAs(world, 'ann', { date: monday });
     const records = inOrg(world.store, world.orgId);
     const key = { teamId: world.teamId, meetingId: aMeetingId(), memberId: aMemberId('ann') };
-    // Creates the state after an erasure: one answer is empty, the other is deleted.
+    // Creates the state after an erasure: one answer is empty; the other answer and the member's row are deleted.
     world.plants(/^Team (?:plan|blocker|history|teamMember|memberTeam) |^Org |^Usage |its R row/);
     const first = await records.get(answerKind, { ...key, date: aDate(friday) });
     if (first === undefined) throw new Error('No answer');

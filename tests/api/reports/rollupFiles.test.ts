@@ -20,7 +20,8 @@ import type { World } from '../../support/worlds/aWorld.ts';
 import { fileOf } from '../../support/worlds/downloadRollupFile.ts';
 import { question } from '../../support/worlds/runAnswersAndMessages.ts';
 
-// Compares each file with the roll-up's own output. The test reads the files with other libraries than the product's.
+// Compares the content of each file with the reply of `getRollup`. The test reads the files with libraries that the
+// product does not use.
 
 const range = { preset: 'RANGE', from: '2026-11-19', to: '2026-11-20' };
 const t = translateFor('en');

@@ -21,8 +21,9 @@ const resolve = (world: World, name: string) =>
   resolveBlockerOf(world.answering, world.actor(name), { meetingId: aMeetingId(), memberId: world.member(name) });
 
 /**
- * On Friday four members report a blocker: ann resolves it by hand and reports another one on Monday, bob's ends with Monday's answer, cy
- * corrects the answer at once, and dee resolves two blockers by hand on one day. On Monday dee skips the run and eve misses it.
+ * On Friday ann, bob, cy and dee report a blocker; cy corrects the answer at once, and ann and dee resolve their
+ * blockers by hand. On Monday bob's answer ends his blocker, ann reports another blocker, and cy reports a blocker and
+ * resolves it by hand. On Monday dee skips the run, and eve answers no run.
  */
 const twoDays = async (): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob', 'cy', 'dee', 'eve'] });
@@ -76,7 +77,7 @@ it('the roll-up and the weekly trends date the end of a blocker in the present z
   await world.runUntil('2026-11-20T09:05:00Z', 300);
   for (const name of ['ann', 'bob']) await answerAs(world, name, { change: blocked });
   await world.runUntil('2026-11-20T12:00:00Z', 1800);
-  // On Sunday evening in Honolulu it is Monday in Berlin, the zone of the only run.
+  // At this instant it is Sunday in Honolulu and already Monday in Berlin, the zone of the only run.
   world.clock.set('2026-11-22T23:30:00Z');
   await resolve(world, 'ann');
   await world.changeMeeting({ timezone: aZone('Pacific/Honolulu') });

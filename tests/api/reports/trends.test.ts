@@ -36,7 +36,7 @@ const daily = async (): Promise<World> => {
   return world;
 };
 
-/** Wraps a store and records the keys of all reads, without the values. */
+/** Wraps a store and records the beginnings of all ranges whose rows are read with their values. */
 const reading = (store: TableStore, seen: string[]): TableStore =>
   new Proxy(store, {
     get(target, name, receiver) {
@@ -94,20 +94,22 @@ describe('the trend of a meeting', () => {
     expect([shownTrends.from, shownTrends.to]).toEqual(['2026-10-27', '2026-11-25']);
     expect(runsOf(shownTrends)).toEqual(['2026-11-20 2/2', '2026-11-23 1/2', '2026-11-24 0/1', '2026-11-25 1/2 open']);
     expect(shownTrends.runs[0]).toMatchObject({ blockers: 1, goals: 0, late: 0 });
-    // All runs are in the newer half of the period.
+    // All runs are in the newer half of the period, so no claim can compare the two halves.
     expect(shownTrends.claims).toEqual({
       participation: { is: 'TOO_FEW', unit: 'ASKED', have: 0, needed: 20 },
       goals: { is: 'TOO_FEW', unit: 'ASKED', have: 0, needed: 20 },
       blockers: { is: 'TOO_FEW', unit: 'ANSWERS', have: 0, needed: 20 },
     });
-    // Only the second run offers goals: they are the plan of the first answer.
+    // In the first run no member had an earlier plan, and nobody answered the third run, so these two runs count no
+    // goals.
     expect(shownTrends.runs.map((run) => [run.hasGoals, run.hasBlockers])).toEqual([
       [false, true],
       [true, true],
       [false, true],
       [true, true],
     ]);
-    // The open run does not count as missed, so it is not among the three.
+    // An unanswered open run does not count as missed: Ann's three runs are the closed ones. Bob was away on one day
+    // and answered the open run, so it is among his three runs.
     expect(membersOf(shownTrends)).toEqual(['ann 2/3', 'bob 2/3']);
   });
 

@@ -30,7 +30,10 @@ const daily = async (people: readonly string[] = ['ann', 'bob']): Promise<World>
   return world;
 };
 
-/** Plays Friday, when both members answer and one is blocked, and Monday, when one answers. The next week has begun at its end. */
+/**
+ * Plays Friday, when both members answer and one reports a blocker, and Monday, when one member answers. The clock ends
+ * on 1 December, when the weeks of both runs are over.
+ */
 const twoRuns = async (): Promise<World> => {
   const world = await daily();
   await world.runUntil('2026-11-20T09:05:00Z', 300);
@@ -91,7 +94,7 @@ describe('the trends of a report by week', () => {
     const world = await twoRuns();
     const shown = await trends(world);
     expect(shown.weeks[2]?.blockers).toEqual({ opened: 1, resolved: 0, daysOpen: null });
-    // Monday's answer did not block, one working day later.
+    // Monday's answer did not block, so the blocker lasted one working day.
     expect(shown.weeks[3]?.blockers).toEqual({ opened: 0, resolved: 1, daysOpen: 1 });
     expect(shown.hasBlockers).toBe(true);
   });

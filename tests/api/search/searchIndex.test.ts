@@ -31,7 +31,7 @@ const place = { orgId: anOrgId(), teamId: aTeamId() };
 
 const weeks = ['2026-09-14', '2026-09-25', '2026-10-05', '2026-10-20'];
 
-/** Each of ann and bob has answered in four weeks, of which three are final. */
+/** Creates a world in which ann and bob have each answered in four weeks, of which three are final. */
 const answeredWorld = async (): Promise<SearchWorld> => {
   const world = await searchWorld(openSqliteStore({ file: ':memory:' }), fakeClock('2026-10-21T12:00:00Z'));
   for (const date of weeks)
@@ -232,7 +232,7 @@ describe('retention', () => {
       },
     });
     await indexAll(world);
-    // The cut is on Wednesday, 23 September.
+    // The retention deletes the answers before Wednesday, 23 September.
     await trimAll(world, 28);
     expect([await staleWords(world), await indexFaults(world)]).toEqual([[], []]);
     const texts = (await indexRows(world)).map(({ values }) => String(values['text'])).join('\n');

@@ -43,7 +43,7 @@ const search = async (
   return searchCall.output.parse(await searchAnswers(deps, actor, searchCall.input.parse({ q: 'needle', ...filter })));
 };
 
-/** Searches, and returns the keys of the rows and the begins of the ranges that the search reads. */
+/** Searches, and returns the keys of the rows and the beginnings of the ranges that the search reads. */
 const readsOf = async (filter: Readonly<Record<string, string>> = {}): Promise<string[]> => {
   const reads: string[] = [];
   const { store } = world;

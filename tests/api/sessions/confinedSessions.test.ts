@@ -64,7 +64,7 @@ const inputs = new Map<unknown, object>([
   [totpBegin, { password }],
   [totpConfirm, { code: '000000' }],
   [totpDisable, { password, code: '000000' }],
-  // The shared inputs use a sign-in to the other organisation, so these calls have their own.
+  // The shared inputs use a sign-in to the other organisation, so these calls have inputs of their own.
   [renameTemplate, { templateId: aTemplateId('nowhere'), name: 'Renamed' }],
   [deleteTemplate, { templateId: aTemplateId('nowhere') }],
   [deleteTask, { meetingId: aMeetingId('none'), id: `20261120-${'0'.repeat(26)}` }],

@@ -121,7 +121,7 @@ describe('a sign-in', () => {
     }
     expect((await rowsOf(world)).map(({ familyId }) => familyId).sort()).toEqual([...created].sort());
     expect(created).not.toContain(over.familyId);
-    // The refresh makes the first session the newest, so the second one is now the oldest.
+    // The refresh makes the first session the newest, so the second session is now the oldest.
     world.clock.advance({ minutes: 1 });
     const [first = '', second = ''] = created;
     await rotateRefreshToken(world.deps, { userId: world.userId, familyId: first, counter: 0 }, world.account);

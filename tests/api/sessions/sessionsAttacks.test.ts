@@ -59,7 +59,7 @@ describe('an invalid access token', () => {
       const answers = await Promise.all(
         forged.map(async ([name, token]) => [name, (await details(port, bearer(token))).status] as const),
       );
-      // The HTTP server refuses a header of this size before it reads the token, so its status differs.
+      // The HTTP server refuses a header of 200 kB with 431 before it reads the token.
       expect(answers.filter(([name, status]) => status !== 401 && !(name === '200 kB' && status === 431))).toEqual([]);
       expect(answers).toHaveLength(56);
       expect((await details(port, bearer(real.token))).status).toBe(200);

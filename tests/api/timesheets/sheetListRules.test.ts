@@ -9,7 +9,7 @@ afterEach(closeSheetWorlds);
 
 const day = (date: string) => aDate(date);
 
-/** Creates a world with seven rows: three today, two yesterday, two the day before. */
+/** Creates a world with seven rows: three of today, two of yesterday, and two of the day before yesterday. */
 const listWorld = async () => {
   const world = await createSheetWorld();
   const other = await world.addMeeting('Other');

@@ -54,7 +54,7 @@ const expectTheSame = async (tasks: readonly string[]): Promise<void> => {
   const wellFormed = tasks.map((task) => task.toWellFormed());
   const [first, other] = await tasksIn(await workbookOf(tasks), tasks.length);
   expect(first).toEqual(wellFormed);
-  // This reader replaces the line ends of each text, so the test makes them equal before the comparison.
+  // The second reader replaces the line ends of each text, so the test makes them equal before the comparison.
   const oneLineEnd = (texts: readonly unknown[]) => texts.map((text) => String(text).replace(/\r+\n|\r/g, '\n'));
   expect(oneLineEnd(other)).toEqual(oneLineEnd(wellFormed));
 };

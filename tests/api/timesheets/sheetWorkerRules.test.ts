@@ -7,7 +7,7 @@ import type { SheetJob } from '../../../bot/src/services/timesheets/buildTimeshe
 import type { ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
 
 // Tests the worker thread for files: its input, the number of parallel workers and its failures. The program of these
-// tests counts the rows of each message, or fails as the job title requests.
+// tests counts the rows of each message, or fails if `texts.title` of the job is 'throws' or 'exits'.
 
 const program = `
 const { parentPort, workerData } = require('node:worker_threads');

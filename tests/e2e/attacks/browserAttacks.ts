@@ -110,7 +110,7 @@ export const browserAttacks: readonly Attack[] = [
         ]) {
           const before = alarms.length;
           const reply = await page.goto(`${address}/login?${query}`).catch(() => null);
-          // A refused request leaves the browser on its page.
+          // If the server refuses the request, the page does not leave the login, so the test must not wait.
           if (reply?.ok() === true) await page.waitForURL((url) => url.pathname !== '/login');
           const { origin, pathname } = new URL(page.url());
           const isOurs = origin === address && !pathname.startsWith('//') && pathname !== '/logout';

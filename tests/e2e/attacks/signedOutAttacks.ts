@@ -76,7 +76,8 @@ export const signedOutAttacks = (world: () => AttackApp): readonly Attack[] => [
           tried(`${name}, verifications`, (between.verify - before.verify) * 3 === after.verify - between.verify);
           tried(`${name}, hashes`, (between.hash - before.hash) * 3 === after.hash - between.hash);
         }
-        // Replies for limited, unconfirmed and unknown accounts must be equal for a caller without the password.
+        // A caller without the password must get the same reply before and after the account reaches its limit. Beyond
+        // the limit, the right password must get this reply too.
         const shapes = [];
         for (const at of times(15)) {
           const before = hashing().verify;

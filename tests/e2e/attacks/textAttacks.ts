@@ -16,7 +16,8 @@ import { bearer } from '../../support/http/rawHttpClient.ts';
 import { emailOf, passwordOf } from '../../support/apps/testApp.ts';
 import { readable } from '../../support/data/readableMessages.ts';
 
-// Tests texts of users, such as addresses, names and secrets, that the product must never repeat.
+// Tests texts of users: unusual addresses, markup in names, and secrets that must never appear in the log, in an error
+// reply or in an email to another person.
 
 const password = 'copper meadow violin';
 const kept = (value: string): string => value.normalize('NFC').trim();
@@ -74,7 +75,10 @@ const entities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>':
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&${entities[sign] ?? ''};`);
 const visible = (text: string): string => text.replace(/[\u2066-\u2069\u202a-\u202e]/g, '');
 
-/** Checks a sent email: it has one recipient, one subject line, and the text unchanged in both parts. */
+/**
+ * Returns the rules that a sent email breaks, for example: one recipient, and the text unchanged in both parts; empty =
+ * none.
+ */
 const faultsIn = (raw: string, to: readonly string[], value: string): string[] => {
   const head = raw.slice(0, raw.search(/\r?\n\r?\n/));
   const subject = /^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(head)?.[1] ?? '';

@@ -1,7 +1,8 @@
 import { demoPassword } from '../../../bot/src/demo/demoPeople.ts';
 
-// All tests use one instant of the demo: Wednesday, ten minutes before the daily stand-up opens.
-
+/**
+ * Most browser tests start the server at this instant: a Wednesday, ten minutes before the daily stand-up of the demo.
+ */
 export const startsAt = '2026-11-18T09:50:00Z';
 
 export const dates = {

@@ -17,7 +17,7 @@ import { readPartsAlone } from '../fakeReplies.ts';
 
 // Lists each screen in each of its states, with the steps that lead there. The same checks run on all of them.
 
-/** Bob still has to answer, Ann has answered, and Grace's team has no meetings. */
+/** Bob still has to answer, Ann has answered, Grace's team has no meetings, and `nobody` is not signed in. */
 export type Reader = 'bob' | 'ann' | 'grace' | 'nobody';
 
 export interface Screen {
@@ -97,7 +97,7 @@ const report = (name: string, who: Reader, tab: string | undefined, shows: strin
   },
 });
 
-/** The demo's clock shows a time after the stand-up opened. */
+/** All screens with their states. The demo's clock shows a time after the stand-up opened. */
 export const screens: readonly Screen[] = [
   at('not-found', '/nowhere', 'Page not found'),
   day('day-open', dates.today, 'Still open'),

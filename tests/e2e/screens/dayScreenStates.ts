@@ -34,7 +34,7 @@ const withStates = ({ members, ...report }: MeetingReport): MeetingReport => {
   };
 };
 
-/** Shows each member ten times, so that the page folds the list. */
+/** Returns the report with each member ten times, so that the page folds the list of members. */
 const ofBigTeam = ({ members, ...report }: MeetingReport): MeetingReport => {
   const many = Array.from({ length: 10 }, () => members).flat();
   return {

@@ -58,7 +58,7 @@ const stored: TextModelSettings = {
   pausedUntil: '2026-11-18T10:15:00.000Z' as NonNullable<TextModelSettings['pausedUntil']>,
 };
 
-/** Faults of the fields, before anything is stored. */
+/** The settings with faults in the fields, before an admin has stored any settings. */
 const faults: Screen = {
   name: 'settings-text-model-faults',
   who: 'ann',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 // Opens pages that several lists of screens begin with.
 
-/** Opens the page of the daily stand-up, at the tab if one is named. */
+/** Opens the page of the daily stand-up. If `tab` is given, opens this tab of the page. */
 export const openDemoReport = async (page: Page, address: string, tab?: string): Promise<void> => {
   await page.goto(`${address}/reports`);
   await page.getByRole('link', { name: 'Daily stand-up' }).click();

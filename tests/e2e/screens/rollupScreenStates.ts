@@ -1,8 +1,8 @@
 import type { Screen } from './allScreenStates.ts';
 import { fill, neverAnswers, press, refuses, state } from '../fakeReplies.ts';
 
-// Lists the states of the roll-up: as the demo fills it by person with open entries, by question, inside the chat tool with a refused
-// download, empty with wrong dates, loading and refused.
+// Lists the states of the roll-up: by person with open entries, by question, inside the chat tool with a refused
+// download, empty with wrong dates, loading, and refused.
 
 export const rollupScreenStates: readonly Screen[] = [
   {

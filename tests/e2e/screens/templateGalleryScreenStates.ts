@@ -4,7 +4,7 @@ import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
 import { changes } from '../fakeReplies.ts';
 import type { Screen } from './allScreenStates.ts';
 
-// Lists the states of the template gallery. The faked templates of the organisation have the longest allowed names.
+// Lists the states of the template gallery. The templates of the organisation are faked.
 
 const path = '**/api/template/list/*';
 

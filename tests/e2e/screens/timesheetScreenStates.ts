@@ -23,7 +23,7 @@ const conflict = async (page: Page): Promise<void> => {
 
 const longName = 'Wolfeschlegelsteinhausenbergerdorff Maximiliana Konstantinopolitanischedudelsackpfeife';
 
-/** Fakes replies in which the names and texts of the demo's rows have the longest allowed length. */
+/** Fakes replies in which the names and texts of the demo's rows are very long. */
 const lengthen = async (page: Page): Promise<void> => {
   await page.route('**/api/timesheet/get', async (route) => {
     const reply = await route.fetch();

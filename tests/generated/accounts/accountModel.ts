@@ -51,7 +51,7 @@ export interface Account {
    * Null = none.
    */
   readonly future: 'OWN' | Seat | null;
-  /** The invitation that the confirmation uses up. */
+  /** The invitation that the confirmation uses up; null = the account was registered without an invitation. */
   readonly invitation: Code | null;
   /** Failed sign-ins since the last success. */
   failures: number;
@@ -88,7 +88,7 @@ export interface Held {
   access: Access | null;
   refresh: string | null;
   readonly isStolen: boolean;
-  /** Number of checks that found the session ended. After a few of them the check is repeated only at the end. */
+  /** Number of checks that found the session ended. After a few such checks, the token is not checked again. */
   looks: number;
 }
 
@@ -106,7 +106,10 @@ export interface Code {
   usedAt: number | null;
   /** True for a RESET code that was sent to an unconfirmed address: it registers the address again. */
   readonly isAgain: boolean;
-  /** The account that used the invitation. A second use by the same account has no effect. */
+  /**
+   * The account that used the invitation; null = the invitation is unused. A second use by the same account has no
+   * effect.
+   */
   usedBy: Account | null;
 }
 
@@ -127,7 +130,10 @@ export interface Feed {
   readonly org: OrgKey;
   readonly file: string;
   isEnded: boolean;
-  /** True if the rules leave open whether the code is still valid. The product may then accept or reject it. */
+  /**
+   * True if the rules leave open whether the address of the feed is still valid. The product may then accept or reject
+   * the address.
+   */
   isVague: boolean;
 }
 
@@ -220,14 +226,17 @@ export class AccountModel {
     this.#passwords.set(who, [...(this.#passwords.get(who) ?? []), { at, password }]);
   }
 
-  /** Returns those passwords of the account that the person knows, newest last. */
+  /**
+   * Returns the passwords of the account that the person has set, newest last. If the attacker has stolen a password of
+   * the account, that password is last.
+   */
   known(who: Person, at: Person): readonly string[] {
     const own = (this.#passwords.get(who) ?? []).filter((item) => item.at === at).map((item) => item.password);
     const { loot } = this;
     return who === 'mal' && loot?.kind === 'PASSWORD' && loot.of === at ? [...own, loot.password] : own;
   }
 
-  /** Returns every password that the account of the address ever had. All but the current one must fail. */
+  /** Returns every password that the account of the address ever had. All except the current password must fail. */
   everKnown(at: Person): readonly string[] {
     return people
       .flatMap((who) => (this.#passwords.get(who) ?? []).filter((item) => item.at === at))

@@ -31,7 +31,7 @@ export const addressOf = (who: Person): string => `${who}@example.test`;
 export const ownerOf = (address: string): Person | undefined => people.find((who) => addressOf(who) === address);
 /**
  * Returns a password for the person and the number. It contains no name, because the product rejects a password that
- * contains one.
+ * contains a name.
  */
 export const aPassword = (who: Person, number: number): string =>
   `otter-violin-${people.indexOf(who) + 1}7-lamp-${number}`;

@@ -3,7 +3,8 @@ import { playAccounts } from './playAccounts.ts';
 import { scenario } from './accountScenario.ts';
 import { playSilence, silentScenario } from './hiddenAccountReplies.ts';
 
-// Replaces the hash, which another test covers and which would take nearly all of the time here.
+// Replaces the password hash, which would take nearly all of the time of these tests. Another test covers the real
+// hash.
 jest.mock('@node-rs/argon2', () => ({
   hash: (password: string) => Promise.resolve(`hash of ${password}`),
   verify: (kept: string, password: string) => Promise.resolve(kept === `hash of ${password}`),

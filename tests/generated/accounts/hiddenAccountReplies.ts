@@ -24,8 +24,9 @@ import { AccountWorld, placeOf } from './accountRoutesWorld.ts';
 // equal, because a difference would reveal that an account exists.
 
 /**
- * State of a taken address. FACTOR: an account with a second factor. PENDING: another person's registration that is not
- * confirmed yet.
+ * State of a taken address. ACCOUNT: an account with a password. FACTOR: an account with a password and a second
+ * factor. PENDING: another person's registration that is not confirmed yet. MICROSOFT: an account that a Microsoft
+ * sign-in created.
  */
 export const takenHow = ['ACCOUNT', 'FACTOR', 'PENDING', 'MICROSOFT'] as const;
 type TakenHow = (typeof takenHow)[number];

@@ -7,8 +7,8 @@ import * as orgs from './playOrganisationSteps.ts';
 import * as sessions from './playSessionSteps.ts';
 import type { Scenario, Step } from './accountScenario.ts';
 
-// Plays a scenario on the product and the model. After each step, every session, secret and calendar address must have
-// the same effect in both.
+// Plays a scenario on the product and the model. After each step, some sessions must have the same effect in both; at
+// the end, so must the remaining sessions, ended secrets and calendar addresses.
 
 const act = async (game: Game, step: Step): Promise<void> => {
   switch (step.do) {
@@ -74,7 +74,7 @@ const act = async (game: Game, step: Step): Promise<void> => {
   }
 };
 
-/** A token that failed in this many checks is not checked again before the end, to save time. */
+/** A token that failed in this many checks is not checked again, to save time. */
 const enoughLooks = 2;
 const maxQueries = 12;
 const fewLooks = 2;
@@ -90,8 +90,8 @@ const lookAround = async (game: Game, most: number): Promise<void> => {
 };
 
 /**
- * Tries the refresh tokens of ended sessions, replaced passwords and old calendar addresses once more. All of them must
- * fail.
+ * Tries the refresh tokens of ended sessions and the last replaced passwords, which must fail, and the newest calendar
+ * addresses, which must work or fail as in the model.
  */
 const tryWhatEnded = async (game: Game): Promise<void> => {
   const { model, world } = game;
@@ -111,7 +111,7 @@ export const playAccounts = async ({ steps }: Scenario): Promise<Figures> => {
   try {
     await game.world.open();
     for (const step of steps) {
-      // App codes change every 30 seconds, so 31 seconds later the next code is a new one.
+      // An app code works once and changes every 30 seconds, so 31 seconds pass before each step.
       game.model.now = game.world.pass(31_000);
       await act(game, step);
       await lookAround(game, farReaching.has(step.do) ? maxQueries : fewLooks);

@@ -41,7 +41,10 @@ export class Game {
     if (!isSo) throw new Error(what);
   }
 
-  /** Returns an open session of the person, where 0 = the newest; undefined if the person has fewer. */
+  /**
+   * Returns an open session of the person: 0 = the newest, 1 = the one before, and so on; undefined if the person has
+   * fewer sessions.
+   */
   heldBy(who: Person, pick: number): Held | undefined {
     return this.model.held.filter((item) => item.who === who && item.access !== null).at(-1 - pick);
   }
@@ -141,7 +144,8 @@ export class Game {
   }
 
   /**
-   * Adds an account to the model for a Microsoft sign-in of an unknown person, for whom the product has created one.
+   * Adds an account to the model for a Microsoft sign-in of an unknown person, for whom the product has created an
+   * account.
    */
   strangerOf(seat: Seat, id: string): Account {
     const { person, org } = seats[seat];

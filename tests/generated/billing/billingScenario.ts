@@ -32,13 +32,13 @@ export interface Death {
 }
 
 export type Step =
-  /** Moves the clock to the instant `to` plus `ms` milliseconds; a negative number = an instant before it. */
+  /** Moves the clock to the instant `to` plus `ms` milliseconds; a negative number = an instant before `to`. */
   | { readonly do: 'wait'; readonly to: 'NOW' | 'MONTH_END' | 'TRIAL_END'; readonly ms: number }
   | { readonly do: 'answer'; readonly who: Person; readonly report: Report; readonly dies?: Death | undefined }
   | { readonly do: 'task'; readonly who: Person; readonly report: Report | Team; readonly dies?: Death | undefined }
   | { readonly do: 'leave' | 'join'; readonly who: Person; readonly team: Team }
   | { readonly do: 'erase'; readonly who: Person }
-  /** Runs the engine. With `dies`, the process crashes, and another one starts a minute later. */
+  /** Runs the engine. With `dies`, the process crashes, and another process starts a minute later. */
   | { readonly do: 'beat'; readonly dies?: Death | undefined };
 
 export interface Scenario {
@@ -68,7 +68,7 @@ const death = fc.oneof(
 const who = fc.constantFrom(...people);
 const team = fc.constantFrom(...(Object.keys(seats) as Team[]));
 const report = fc.constantFrom(...(Object.keys(reports) as Report[]));
-/** Mostly people in two teams, because the product might count them twice. */
+/** People in two teams, whom the product might count twice. Most answers and tasks are theirs. */
 const busy = fc.constantFrom('bob' as const, 'dee' as const, 'ann' as const);
 const ownPlace = fc.oneof(
   {

@@ -197,7 +197,7 @@ export class BillingWorld {
     }
   }
 
-  /** Lets this month and the next one end, so that late events are billed too. */
+  /** Lets this month and the next month end, so that late events are billed too. */
   async finish(): Promise<void> {
     await this.#beat();
     for (let months = 0; months < 2; months += 1) {
@@ -219,7 +219,10 @@ export class BillingWorld {
     return Math.max(now, at + ms);
   }
 
-  /** Runs the engine at each midnight on the way, because the runs of a day open then. */
+  /**
+   * Runs the engine at the midnight that begins the day of `ms`, because the runs of a day open at midnight, and then
+   * sets the clock.
+   */
   async #passTo(ms: number): Promise<void> {
     const midnight = ms - (ms % dayMs);
     if (midnight > this.clock.now()) {
@@ -241,8 +244,8 @@ export class BillingWorld {
   }
 
   /**
-   * Kills the engine during a heartbeat. The next engine starts 61 seconds later, when the row leases of the dead one
-   * have expired.
+   * Kills the engine during a heartbeat. The next engine starts 61 seconds later, when the row leases of the dead
+   * engine have expired.
    */
   async #dyingBeat({ call, how }: Death): Promise<void> {
     this.#killed += 1;

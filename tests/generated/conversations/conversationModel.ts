@@ -6,8 +6,8 @@ const hourMs = 3_600_000;
 const isWeekday = (ms: number): boolean => ![0, 6].includes(new Date(ms).getUTCDay());
 
 /**
- * True from the opening until the opening of the next run, but at most 72 hours after the close. `time` is in minutes
- * after midnight UTC.
+ * True if the run accepts answers: from its opening until the opening of the next run, but at most until 72 hours after
+ * its close. `time` is in minutes after midnight UTC.
  */
 export const takesAnswers = (
   date: string,

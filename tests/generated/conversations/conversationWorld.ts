@@ -46,7 +46,7 @@ const minute = 60_000;
 /** A Monday, so that a run opens on each of the next days. */
 const start = '2026-11-23T08:30:00.000Z';
 
-/** All rows of a team and its organisation, by row key. */
+/** All rows of the tables Team and Org as JSON, by partition key and row key. */
 export type Rows = ReadonlyMap<string, string>;
 
 export interface Turn {

@@ -236,13 +236,16 @@ class Conversation {
     if (!isOpen && isStored) this.#fault(`${about}: a closed run took an answer`);
   }
 
-  /** True if a person has left a team meanwhile. After a return, such a person belongs to the next run only. */
+  /**
+   * True while a person is away from a team to which the scenario assigned this person. Then the schedule alone does
+   * not decide who may answer.
+   */
   get #hasMoved(): boolean {
     return (Object.keys(seats) as Team[]).some((team) => this.#members.get(team)?.size !== seats[team].length);
   }
 }
 
-/** Returns a fault for each run whose stored counts differ from the counts of its answers. */
+/** Returns a fault for each run whose row counts more answers than the store contains. */
 const countFaults = (rows: Rows): string[] => {
   const faults: string[] = [];
   for (const [key, value] of rows) {

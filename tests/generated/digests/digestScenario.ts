@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 // Random digests over weeks with changed clocks, days off, downtimes, and changes of the people who own or get them.
 
-/** Ann is an admin and never changes. Bob saves the digest. Eve is a recipient. */
+/** Ann and Eve can be recipients, and Bob saves the digest. Ann stays an admin in every scenario. */
 export type Recipient = 'ann' | 'eve';
 
 export interface Schedule {
@@ -11,14 +11,14 @@ export interface Schedule {
   readonly sprintWeeks: 1 | 2;
   /** Days between the start and the last day of the first sprint. */
   readonly anchorDays: number;
-  /** Minutes after midnight. */
+  /** Time of the sending in minutes after midnight in `timezone`. */
   readonly time: number;
   readonly timezone: string;
   readonly isWorkingDaysOnly: boolean;
   readonly isHolidayAware: boolean;
 }
 
-/** `wait`: minutes until the step. */
+/** A change that happens `wait` minutes after the previous step. */
 export type Step = { readonly wait: number } & (
   | { readonly do: 'disableBob' | 'enableBob' | 'leaveBob' | 'demoteBob' | 'disableEve' | 'enableEve' | 'demoteEve' }
   | { readonly do: 'muteEve' | 'unmuteEve' | 'unsubscribe' | 'agree' | 'pause' | 'resume' | 'disconnect' | 'connect' }

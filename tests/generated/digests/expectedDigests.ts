@@ -57,7 +57,7 @@ export class DigestModel {
     return date >= anchor && daysBetween(anchor, date) % (7 * sprintWeeks) === 0;
   }
 
-  /** Returns the dates on which the digest is sent around the instant: each planned one, moved behind the days off. */
+  /** Returns the dates on which the digest is sent around the instant: each planned date, moved behind the days off. */
   #dates(ms: number): string[] {
     const today = dateAt(ms, this.#schedule.timezone);
     const dates = new Set<string>();
@@ -125,7 +125,7 @@ export class DigestModel {
     this.#nextAt = this.#after(Math.max(now, to));
   }
 
-  /** Goes on to an instant. `since`: the instant from which the server runs. */
+  /** Advances the model to the instant `until`. `since` is the instant from which the server runs. */
   advance(until: number, since: number): void {
     while (this.#state === 'ACTIVE' && this.#nextAt !== null && this.#nextAt <= until) {
       const at = this.#nextAt;
@@ -191,7 +191,7 @@ export class DigestModel {
         return;
       case 'edit': {
         const { hasEmail, hasWebhook, inChannel, isOrganisation } = this.#scenario;
-        // A recipient who may not get the digest leaves it, and a digest without a recipient is refused.
+        // A recipient who may not get the digest is removed from it, and a digest without a recipient is refused.
         const members = this.#members.filter((name) => this.#canGet(name));
         if (members.length === 0 && !hasEmail && !hasWebhook && (!inChannel || isOrganisation)) return;
         this.#members = members;

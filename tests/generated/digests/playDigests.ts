@@ -20,7 +20,7 @@ import { anchorOf, DigestModel } from './expectedDigests.ts';
 import type { ExpectedSending } from './expectedDigests.ts';
 import type { Scenario, Schedule, Step } from './digestScenario.ts';
 
-// Plays a scenario with the engine, and compares what each recipient got with the model.
+// Plays a scenario with the engine, and compares the messages to each recipient with the model.
 
 const outside = 'lead@elsewhere.test';
 const hook = 'https://hooks.example.test/digest';
@@ -53,7 +53,10 @@ const save = async (world: DigestWorld, scenario: Scenario, who: string, change:
   return (await saveDigest(world.services, world.actor(who, { role: 'admin' }), input)).digest;
 };
 
-/** Saves the stored digest with another schedule, as the form does. Without a recipient that may get it, the product refuses it. */
+/**
+ * Saves the stored digest with another schedule, as the form does. The product refuses a digest without a recipient who
+ * may get it; this refusal is expected.
+ */
 const edit = async ({ world, scenario, digest }: Played, schedule: Schedule): Promise<void> => {
   const stored = await digestRow(world, digest);
   const change = { id: digest.id, schedule: scheduleOf(scenario, schedule), recipients: stored?.recipients };
@@ -140,7 +143,10 @@ const runUntil = async (
   if (isTwice) await second.poll();
 };
 
-/** A delivered card as "instant who", so that two lists can be compared. */
+/**
+ * Returns the delivered cards as "instant who", sorted. Instants are rounded down to twice the time between heartbeats,
+ * so that the list can be compared with the model's list.
+ */
 const cardsSent = ({ messenger }: DigestWorld): string[] =>
   messenger.calls
     .filter(({ message }) => shows(message) === 'digest')
@@ -167,7 +173,7 @@ const compare = async (world: DigestWorld, digest: DigestView, expected: readonl
   const digests = world.mail.sent.filter(({ email }) => email.kind === 'DIGEST');
   expect(digests.map(({ to }) => to)).toEqual(Array.from({ length: count(({ emails }) => emails) }, () => outside));
   expect(world.webhooks.calls).toHaveLength(count(({ calls }) => calls));
-  // The record keeps the newest sendings; its periods follow each other without a gap.
+  // The record keeps only the newest sendings, so their periods must equal the last of the expected periods.
   const stored = (await sendingsOf(world, digest)).filter(({ cause }) => cause === 'PLANNED');
   const periods = stored.map(({ from, to }) => [Date.parse(from), Date.parse(to)].map(iso)).reverse();
   const wanted = expected.flatMap(({ period }) => (period === null ? [] : [period.map(iso)]));

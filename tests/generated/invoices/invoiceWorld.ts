@@ -108,7 +108,7 @@ export class InvoiceWorld {
     }
   }
 
-  /** Lets this month and the next one end, so that late events are billed too. */
+  /** Lets this month and the next month end, so that late events are billed too. */
   async finish(): Promise<void> {
     await this.#beat();
     for (const death of this.#scenario.closings) {
@@ -203,7 +203,8 @@ export class InvoiceWorld {
   }
 
   /**
-   * Adds a person to a team, or removes a member. Any person can join, also one who was in no team at the beginning.
+   * Adds a person to a team, or removes a member. Any person can join, also a person who was in no team at the
+   * beginning.
    */
   async #move(what: 'leave' | 'join', { org, team, who: member }: Seat, number: number): Promise<void> {
     const who = what === 'join' ? `${org}p${number % 6}` : member;

@@ -148,7 +148,7 @@ interface Period {
   readonly end: string | null;
 }
 
-/** Returns the periods of all blockers that the row knows; none if no answer ever reported one. */
+/** Returns the periods of all blockers that the row knows; none if no answer ever reported a blocker. */
 const periodsOf = (row: Blocker): Period[] => {
   if (!row.isOpen && row.openedAt === null && row.life == null) return [];
   const last = { since: row.isOpen ? row.since : (row.life?.since ?? row.since), closedAt: row.closedAt };
@@ -163,7 +163,8 @@ const eventsOf = (rows: TeamRows, query: Query, entries: readonly Entry[]): Even
     const { meetingId, memberId } = row;
     if (!has(query.meetings, meetingId) || !has(query.people, memberId)) return [];
     const runs = entries.filter(({ run }) => run.meetingId === meetingId);
-    // Without a row of the report and without a run in the period, the zone of an end is unknown.
+    // Without a row of the report and without a run in the period, the zone of an end is unknown, so the blocker has no
+    // events.
     if (!rows.meetings.has(meetingId) && runs.length === 0) return [];
     return periodsOf(row)
       .filter(({ since }) => since < query.from || runs.some((entry) => isCounted(entry) && entry.run.date === since))
@@ -267,7 +268,7 @@ const figuresOf = (
 const ranks = ['BLOCKED', 'GOAL_ACHIEVED ANSWERED', 'OPEN', 'AWAY', 'SKIPPED', 'MISSING'];
 const rankOf = (state: string): number => ranks.findIndex((rank) => rank.split(' ').includes(state));
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-/** The order of the day's report. */
+/** Sorts entries as the day's report does: by state, then by name. */
 const inReport = (a: Entry, b: Entry): number =>
   rankOf(a.state) - rankOf(b.state) || a.name.localeCompare(b.name, 'en') || compare(a.memberId, b.memberId);
 const byReport = (a: Entry, b: Entry): number => compare(a.run.meetingName, b.run.meetingName);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** ann reads the roll-up; cy lives on another clock; dee can leave or be erased. */
+/** ann reads the roll-up; cy is in another time zone; dee can leave or be erased. */
 export const members = ['ann', 'bob', 'cy', 'dee'] as const;
 export type Member = (typeof members)[number];
 export const reports = ['Daily', 'Mood'] as const;
@@ -9,19 +9,19 @@ export const goalChoices = ['DONE', 'CARRIED', 'DROPPED', 'OPEN'] as const;
 export type GoalChoice = (typeof goalChoices)[number];
 
 export type Step =
-  /** Goes on to the opening of the next working day. */
+  /** Moves the clock to the opening of the next working day. */
   | { readonly do: 'next' }
-  /** Goes on until the window of the day has closed, so that further answers are late. */
+  /** Moves the clock beyond the close of the day's window, so that further answers are late. */
   | { readonly do: 'close' }
   | {
       readonly do: 'answer';
       readonly who: Member;
       readonly report: Report;
-      /** 0 = today, 1 = the next working day. */
+      /** Date of the answered run: 0 = today, 1 = the next working day. */
       readonly ahead: 0 | 1;
       readonly isBlocked: boolean;
       readonly mood: number;
-      /** What happens to the three possible goals, in their order. */
+      /** The member's choice for each of the three possible goals, in their order. */
       readonly goals: readonly GoalChoice[];
     }
   | { readonly do: 'skip' | 'resolve'; readonly who: Member; readonly report: Report }

@@ -91,7 +91,8 @@ const prompt = (state: State, run: Run, part: Part, prompting: Prompting): 'TOO_
   const since = state.people.get(memberId)?.unreachableSince ?? null;
   const end = since !== null && now - since < week ? null : quietEnd(state, run, part, now);
   if (end !== null) {
-    // The reminders depend on the moment at which the late prompt is recorded.
+    // The reminders depend on the moment at which the late prompt is recorded, which the rules do not define. So the
+    // reminders of this run are optional.
     if (!wasWaiting && quietEnd(state, run, part, at) === null) run.isLoose = true;
     if (end < setOf(run, part).graceEnds) part.waits = { at: end, kind, isWoken: false };
     return 'DONE';
@@ -131,7 +132,8 @@ const askAll = (
 type Rule = 'SEND' | 'SKIP' | 'OPEN';
 
 /**
- * Messages of one heartbeat are sent within seconds, so an instant this close to a limit may be on either side of it.
+ * Tolerance in ms. Messages of one heartbeat are sent within seconds, so an instant this close to a limit may be on
+ * either side of the limit.
  */
 const nearly = 10_000;
 
@@ -308,7 +310,7 @@ const summarise = (state: State, report: Report, run: Run, now: number): void =>
   if (now > notAfter) return;
   const wasAsked = run.parts.some((part) => part.away === null);
   if (!wasAsked) return;
-  // The rules do not define the summary of a run without any remaining prompted member.
+  // The rules do not define the summary of a run without any remaining prompted member, so this summary is optional.
   const isMust = run.parts.some((part) => part.away === null && !isGoneNow(state, report, part.memberId));
   if (run.definition.hasSummary) owe(state, run, { kind: 'summary', memberId: null, at: now, isMust, notAfter });
   if (report.isDeleted) return;
@@ -376,7 +378,7 @@ export const duesOf = (report: Report, run: Run): Due[] => {
     const { snooze } = part;
     const again: Due[] =
       snooze === null || snooze.isDone ? [] : [{ at: snooze.until, run, report, set, part, kind: 'again' }];
-    // A later snooze moves a moved reminder once more.
+    // Each moved reminder has an instant of its own, which a later snooze can move once more.
     return [...again, ...[...part.moved].map(([kind, at]): Due => ({ at, run, report, set, part, kind }))];
   });
   return [...[...run.sets.values()].flatMap(ofSet), ...waiting, ...own, ...summary];

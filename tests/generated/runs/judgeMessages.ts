@@ -26,11 +26,14 @@ const messageKinds: ReadonlySet<string> = new Set([
   'reminder2',
   'summary',
 ]);
-/** Maximum number of sends of one message, whatever fails. */
+/** Maximum number of sends of one message in one round of a run, whatever fails. */
 const mostSends = 3;
-/** Milliseconds between two polls, plus the delay that a tenant's rate limit may cause. */
+/**
+ * Milliseconds after the due instant within which a message must be sent: one poll, plus the delay that a tenant's rate
+ * limit may cause.
+ */
 const promptly = 90_000;
-/** Milliseconds that a message waits in the outbox: one poll. */
+/** Milliseconds that a message may wait in the outbox: one heartbeat. */
 const inOutbox = 5_000;
 
 interface Sent {
@@ -70,8 +73,8 @@ const grouped = <One extends Parameters<typeof nameOf>[0]>(items: readonly One[]
 };
 
 /**
- * True if a person acted, or the server stopped, while the message was due. The message may then have become
- * unnecessary.
+ * True if a person acted or the server stopped in the period from one minute before the due instant of the message to
+ * `until`. The message may then have become unnecessary.
  */
 const isTouched = (scenario: Scenario, owed: Owed, until: number): boolean => {
   const between = (at: string): boolean => Date.parse(at) >= owed.at - minute && Date.parse(at) <= until;
@@ -83,8 +86,8 @@ const isTouched = (scenario: Scenario, owed: Owed, until: number): boolean => {
 };
 
 /**
- * True if the message is a reminder whose prompt was delayed by faults. The reminder then depends on the actual time of
- * the prompt.
+ * True if `owed` is a reminder, and the prompt of the same member and run was due during a fault. The instant of such a
+ * reminder depends on when the prompt was sent.
  */
 const followsDisturbed = (owed: Owed, oweds: readonly Owed[], spans: readonly Disturbance[]): boolean =>
   owed.kind.startsWith('reminder') &&
@@ -131,8 +134,8 @@ const isLoose = (state: State, { meetingId, date }: Pick<Sent, 'meetingId' | 'da
   state.reports.get(meetingId)?.runs.get(date)?.isLoose === true;
 
 /**
- * Returns the messages that the model does not expect, one line each. A repeat is allowed only after a fault, and never
- * more than three sends in total.
+ * Returns the messages that the model does not expect, one line each. A message may be repeated only during a fault,
+ * and sent at most three times in each round of its run.
  */
 const extra = (state: State, spans: readonly Disturbance[], sent: readonly Sent[]): string[] => {
   const wrong: string[] = [];

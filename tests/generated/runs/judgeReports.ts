@@ -79,7 +79,7 @@ const isNearEnd = (run: Run, end: number): boolean =>
 const wrongSummary = (played: Played, run: Run, counts: { answered: number; asked: number }): string[] => {
   const last = played.lines.findLast(
     ({ kind, meetingId, date, memberId }) =>
-      // The card of an observer is not updated.
+      // The product does not update the summaries of observers, so only summaries in channels are compared.
       kind.startsWith('summary') && memberId === undefined && meetingId === run.meetingId && date === run.date,
   )?.shows;
   if (last === undefined || (last.answered === counts.answered && last.asked === counts.asked)) return [];
@@ -111,7 +111,8 @@ const wrongRun = (state: State, report: Report, run: Run, end: number, played: P
 };
 
 /**
- * Returns the faults of the daily reports: every run of the model must have exactly one report, and no report may be
+ * Returns the faults of the daily reports. Each run of the model must have a report that equals it, unless the rules
+ * leave the run open or the scenario ends close to an opening or close of the run or during a fault. No report may be
  * without a run.
  */
 export const wrongReports = (

@@ -44,7 +44,8 @@ const edit = (state: State, report: Report, meetingFields: MeetingFields, now: n
   for (const id of before.observers) if (!report.definition.observers.includes(id)) mayMissSummary(state, id, now);
   planFrom(state, report, now);
   const removed = before.members.filter((id) => isThere(id) && !isStillNamed(report.definition, id));
-  // A removed member no longer owes an answer. The rules do not define when a run notices that no member is left.
+  // A removed member no longer owes an answer. The rules do not define when a run without members ends, so such a run
+  // is not judged.
   for (const run of openRuns(report))
     if (run.parts.some((part) => removed.includes(part.memberId))) doubt(run, 'a member was taken off');
 };
@@ -140,8 +141,8 @@ interface Moving {
 }
 
 /**
- * Moves a member of an open run to another zone. A member who moves before the prompt gets it at the new time, or at
- * once if that time has just passed.
+ * Moves a member of an open run to another zone. A member who moves before the prompt is prompted at the opening in the
+ * new zone, or at once if that opening has already passed.
  */
 const moveInRun = (state: State, { report, run, part, zone }: Moving, { now, ask }: Doing): void => {
   const before = setOf(run, part);
@@ -168,7 +169,7 @@ const move = (state: State, person: Person, zone: string, doing: Doing): void =>
       const part = run.parts.find((item) => item.memberId === person.id);
       if (part !== undefined) moveInRun(state, { report, run, part, zone }, doing);
     }
-    // An opening that passed more than an hour ago in the new zone opens no run.
+    // If the opening in the new zone passed more than an hour ago, the product opens no run.
     report.plannedFrom = Math.max(report.plannedFrom, doing.now - hour - 1);
   }
   person.zone = zone;
@@ -189,7 +190,7 @@ const changePlace = (
   for (const report of ofTeam(state, event.teamId))
     for (const run of openRuns(report)) {
       const isPart = run.parts.some((part) => part.memberId === person.id);
-      // The rules do not define what happens if a member returns during a run that prompted them.
+      // The rules do not define what happens if a member returns during a run, so the run is not judged.
       if (isPart && !wasThere) doubt(run, 'a member is back');
       if (isPart) settle(state, report, run, now);
     }

@@ -18,7 +18,7 @@ const endFor = ({ from, to }: Hours, zone: string, ms: number): number | null =>
   return ends[0] ?? null;
 };
 
-/** Returns the end of the member's quiet hours that contain the instant `ms`; null if it is outside quiet hours. */
+/** Returns the end of the member's quiet hours that contain the instant `ms`; null if `ms` is outside quiet hours. */
 export const quietEnd = (state: State, run: Run, { memberId }: Part, ms: number): number | null => {
   const person = state.people.get(memberId);
   if (person === undefined || person.quiet === null) return null;
@@ -40,15 +40,16 @@ export const followQuietChange = (state: State, person: Person, now: number): vo
     const { waits } = part;
     if (waits === null) continue;
     const end = quietEnd(state, run, part, now);
-    // The reminders depend on the exact instant of the prompt, which the rules leave open here.
+    // The rules do not define when exactly the prompt is sent after the change, and the reminders depend on that
+    // instant.
     run.isLoose = true;
     part.waits = { ...waits, at: end ?? now, isWoken: waits.isWoken || end === null };
   }
 };
 
 /**
- * Leaves the runs with a waiting prompt of the member out of the comparison: the rules do not define how soon such a
- * prompt notices the change.
+ * Excludes the runs in which a prompt of the member waits from the comparison. The rules do not define how soon the
+ * product applies a change of the member to a waiting prompt.
  */
 export const doubtWaiting = (state: State, memberId: string, why: string): void => {
   for (const { run } of waitingParts(state, memberId)) run.unsure ??= why;

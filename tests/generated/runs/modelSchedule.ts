@@ -47,7 +47,7 @@ export const defined = (fields: MeetingFields, before: Definition = newcomer): D
 
 /**
  * True if the report has a run on the date. `firstRun` is the date of the first run, from which even and odd weeks are
- * counted.
+ * counted; null before the first run.
  */
 export const isScheduled = (definition: Definition, date: string, firstRun: string | null): boolean => {
   if (definition.days[weekdayOf(date)] !== true || !isLived(date, definition.timezone)) return false;
@@ -62,7 +62,7 @@ export const isScheduled = (definition: Definition, date: string, firstRun: stri
   }
 };
 
-/** Returns the first scheduled date after `after`, within 75 days; undefined = none. */
+/** Returns the first scheduled date after `after`, within 75 days; undefined if there is none. */
 export const nextScheduled = (definition: Definition, after: string, firstRun: string | null): string | undefined => {
   for (let ahead = 1; ahead <= 75; ahead += 1) {
     const date = addDays(after, ahead);
@@ -116,12 +116,15 @@ export const scheduledInstants = (
   firstRun: string | null,
 ): Instants => instantsFrom(definition, zone, { opens: instantOf(date, definition.time, zone), date, firstRun });
 
-/** Maximum delay of a prompt in ms. A prompt that would be later, or not before the close, is never sent. */
+/**
+ * Maximum delay of a prompt in milliseconds. The product sends no prompt later than this, and none at or after the
+ * close.
+ */
 export const latestLate = 60 * minute;
 
 /**
- * Returns the instant of a reminder after a snooze until `until`: not before the prompt, and not within a quarter of
- * the rest of the window.
+ * Returns the instant of a reminder that was due at `due`, for a member who snoozed until `until`. A reminder that is
+ * due before a quarter of the time from `until` to the close has passed moves to the middle of that time.
  */
 export const afterSnooze = (due: number, until: number, closes: number): number =>
   due >= until + (closes - until) / 4 ? due : until + Math.floor((closes - until) / 2);

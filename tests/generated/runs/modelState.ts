@@ -27,7 +27,7 @@ export interface Owed {
 export interface Missed {
   readonly meetingId: string;
   readonly date: string;
-  /** Null if all openings of the run are too long ago after a downtime, so that nobody is prompted. */
+  /** Null if all openings of the run are too long ago after a downtime, so that no member is prompted. */
   readonly memberId: string | null;
   readonly at: number;
   readonly why: 'DOWNTIME' | 'TOO_LATE' | 'BLOCKED' | 'UNREACHABLE';
@@ -43,7 +43,7 @@ export interface Person {
   quiet: Hours | null;
   /** True while the chat rejects the bot. */
   isRefusing: boolean;
-  /** Epoch ms at which the product found that the chat rejects the bot; null = the product knows of no rejection. */
+  /** Epoch ms at which the product found that the chat rejects the bot; null if the product has found no rejection. */
   unreachableSince: number | null;
   readonly vacations: Set<string>;
 }
@@ -56,21 +56,21 @@ export interface Part {
   asked: number | null;
   isSkipped: boolean;
   /**
-   * The prompt that waits for the end of quiet hours; null = none. `isWoken`: a change of the hours or the zone ended
-   * the quiet hours.
+   * The prompt that waits for the end of quiet hours; null if no prompt waits. `isWoken`: a change of the hours or the
+   * zone ended the quiet hours.
    */
   waits: { readonly at: number; readonly kind: 'prompt' | 'prompt-again'; readonly isWoken: boolean } | null;
-  /** The instant at which the sent prompt was due after quiet hours; null = quiet hours did not move it. */
+  /** Epoch ms to which quiet hours moved the prompt that was sent; null if they did not move it. */
   promptMoved: number | null;
-  /** The member's last snooze. `isDone`: its prompt was sent, or will never be sent. */
+  /** The member's last snooze. `isDone`: the snoozed prompt was sent, or will never be sent. */
   snooze: { readonly length: string; readonly at: number; readonly until: number; isDone: boolean } | null;
   /** Reminders that the snooze moved, with the instants at which they are due. */
   readonly moved: Map<'first' | 'second', number>;
   /** True if the prompt was too late and therefore was not sent. */
   isPassedOver: boolean;
   /**
-   * True if the member has been on vacation since the prompt, or since the time at which it was due. Reminders are then
-   * skipped.
+   * True if the member has been on vacation since the prompt, or since the time at which the prompt was due. The
+   * reminders of this member are then skipped.
    */
   isAwaySince: boolean;
   /** True if the member was removed before the end of the run. */
@@ -108,7 +108,10 @@ export interface Report {
   isEnabled: boolean;
   isDeleted: boolean;
   firstRun: string | null;
-  /** Epoch ms. Openings up to this instant belong to an earlier version of the report. */
+  /**
+   * Epoch ms. An opening at or before this instant opens no run, because a later save or move of a member changed the
+   * plan.
+   */
   plannedFrom: number;
   /**
    * Dates whose openings had all passed when the report was saved. A member's move to another zone does not reopen
@@ -136,7 +139,9 @@ export interface State {
 
 const inTime = ({ from, to }: Span, ms: number): boolean => Date.parse(from) <= ms && ms < Date.parse(to);
 
-/** Returns the instant at which work that is due at `ms` is done: during a downtime, when the server is back. */
+/**
+ * Returns the instant at which work that is due at `ms` is done: `ms`, or the end of the downtime that contains `ms`.
+ */
 export const upAt = (scenario: Scenario, ms: number): number => {
   const down = (scenario.downtime ?? []).filter((span) => inTime(span, ms));
   if (down.length === 0) return ms;
@@ -165,7 +170,7 @@ export const openingsOn = (state: State, report: Report, date: string): number[]
     .map((zone) => instantOf(date, definition.time, zone));
 };
 
-/** Plans the report again from the save on, because a save replaces all planned runs. */
+/** Marks all openings up to the save as passed, because a save replaces all planned runs. */
 export const planFrom = (state: State, report: Report, now: number): void => {
   report.plannedFrom = now;
   report.passedOver.clear();
@@ -213,8 +218,8 @@ export const owing = (state: State, report: Report, run: Run): Part[] => {
 export const closesOf = (run: Run): number => Math.max(...[...run.sets.values()].map((set) => set.closes));
 
 /**
- * Returns the instant at which the summary is due: the close in the report's own zone, even if no member lives there,
- * but not before the first and not after the last close of a window.
+ * Returns the instant at which the summary is due: the close in the report's own zone, even if no member is in that
+ * zone, but not before the first and not after the last close of a window.
  */
 export const summaryDue = (run: Run, ownClose: number): number => {
   const firstClose = Math.min(...[...run.sets.values()].map((set) => set.closes));

@@ -7,7 +7,8 @@ import { playAndJudge } from './judgeMessages.ts';
 import { pruneScenario } from './pruneScenario.ts';
 import type { Scenario } from './runScenarioFormat.ts';
 
-// Plays one generated scenario (a world) per seed, and shrinks each failing one to a small scenario that can be stored.
+// Plays one generated scenario (a world) per seed, and shrinks the first three failing worlds to small scenarios that
+// can be stored.
 
 interface Failure {
   readonly seed: number;
@@ -33,7 +34,10 @@ export const worldHalves = (): Halves => {
 /** Milliseconds after which shrinking stops, because each step plays a whole world. */
 const shrinkMs = 60_000;
 
-/** Returns the kind of fault without names and times, because a smaller world must fail in the same way. */
+/**
+ * Returns the kind of fault without names and times. Shrinking compares kinds of faults, because a smaller world has
+ * other names and times.
+ */
 const sortOf = (wrong: string): string => wrong.split(/[:\d]/)[0] ?? '';
 
 const goesWrong =
@@ -66,7 +70,10 @@ const worldOf = (seed: number): Scenario => {
 const asText = ({ seed, wrong, smallest }: Failure): string =>
   `Seed ${seed} goes wrong:\n  ${wrong.join('\n  ')}\nKeep it as tests/generated/runs/kept/<name>.json:\n${JSON.stringify(smallest, null, 2)}`;
 
-/** Plays these seeds and prints the figures and the smallest failing worlds. Returns the faults by seed. */
+/**
+ * Plays these seeds and prints the figures and the smallest failing worlds. Returns the first fault of each failing
+ * seed.
+ */
 export const playSeeds = async (seeds: readonly number[]): Promise<string[]> => {
   const failures: Failure[] = [];
   const counted = { 'days played': 0, 'messages judged': 0, 'reports judged': 0, wrong: 0 };

@@ -52,7 +52,10 @@ const tidy = (scenario: Scenario): Scenario =>
     Object.entries(scenario).filter(([, value]) => !Array.isArray(value) || value.length > 0),
   ) as unknown as Scenario;
 
-/** Returns the smallest scenario that still fails. A scenario that cannot be played does not count as failing. */
+/**
+ * Removes parts until no further part can be removed from the failing scenario. `isWrong` must return false for a
+ * scenario that cannot be played.
+ */
 export const pruneScenario = async (
   scenario: Scenario,
   isWrong: (scenario: Scenario) => Promise<boolean>,

@@ -72,7 +72,8 @@ interface Opening {
 const nextOpening = (state: State, report: Report, now: number): Opening | undefined => {
   if (!report.isEnabled || report.isDeleted) return undefined;
   let opening: Opening | undefined;
-  // No run opens before the report was saved, and a little over a week always contains the next run.
+  // No run opens before the last save of the report. The search begins more than a week before `now`, because the
+  // opening of a run may have passed during a downtime.
   const first = addDays(dateAt(Math.max(report.plannedFrom, now - 8 * day), report.definition.timezone), -2);
   for (let ahead = 0; ahead < 20; ahead += 1) {
     const date = addDays(first, ahead);
@@ -130,8 +131,8 @@ const runOf = (
 });
 
 /**
- * Creates a scheduled run with its instants and members. A member belongs to it only if the date exists in their zone
- * and opens there after the last save.
+ * Creates a scheduled run with its instants and members. With the time basis MEMBER, a member takes part only if the
+ * date exists in their zone and the run opens there after the last save.
  */
 const scheduledRun = (state: State, report: Report, date: string): Run => {
   const { definition, plannedFrom } = report;
@@ -180,8 +181,8 @@ export const startByHand = (state: State, report: Report, now: number): void => 
 };
 
 /**
- * Cancels the open run: today's run, otherwise the newest earlier one. Without an open run, it cancels today's planned
- * run.
+ * Cancels the open run: today's run, otherwise the newest earlier one. If no run is open, today's planned run is
+ * cancelled.
  */
 export const cancelToday = (state: State, report: Report, now: number): void => {
   const date = dateAt(now, report.definition.timezone);

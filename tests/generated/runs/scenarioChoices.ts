@@ -22,8 +22,9 @@ export const places: readonly Place[] = [
 export const names = ['ann', 'bob', 'cy', 'dee'];
 
 /**
- * A random instant near the opening, a reminder or the close of a run. `meeting` and `member` are positions in lists,
- * `day` counts from the first day, and `seconds` is the distance.
+ * A random instant near the opening, a reminder or the close of a run. `meeting` and `member` are positions in the
+ * lists of the scenario, `day` selects one of its days, and `seconds` is the distance after that instant (negative:
+ * before it).
  */
 export interface Near {
   readonly meeting: number;
@@ -99,7 +100,10 @@ const change = fc.record(
 );
 export type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Quiet hours around the openings, reminders and closes of reports, and across midnight. */
+/**
+ * Quiet hours in minutes after midnight: some around the openings, reminders and closes of reports, some across
+ * midnight.
+ */
 const quietHours = fc.constantFrom(
   ...[
     [1_320, 480],

@@ -90,7 +90,7 @@ const eventOf = (
   when: string,
 ): ScenarioEvent => {
   const { id: meetingId } = pick(drawn.meetings, at.meeting);
-  // The first member is the team's admin, who never leaves.
+  // This may be the admin, the first member. An event in which the admin would leave the team is removed later.
   const memberId = pick(drawn.members, at.member).id;
   const dates = [dateOf(drawn, at)];
   switch (kind) {
@@ -155,7 +155,10 @@ const withObservers = (
     }, meeting);
 };
 
-/** Returns an edit that turns a member into an observer, or an observer into a member who is prompted again. */
+/**
+ * Returns an edit that turns a member into an observer, or an observer into a member who is prompted again. The last
+ * member of a report stays a member.
+ */
 const observingEvent = (drawn: Drawn, { kind, meeting, member }: Observing, when: string): ScenarioEvent => {
   const { id: meetingId, members } = pick(drawn.meetings, meeting);
   const { id } = pick(drawn.members, member);
@@ -207,7 +210,10 @@ const membersOf = ({ zones, vacations, refusing, joiners, quiet }: Seed, place: 
     };
   });
 
-/** Returns the moments at least a second apart, so that the order of the actions is certain. */
+/**
+ * Moves each moment into the scenario, and to the next free second if another action has the same moment, so that the
+ * order of the actions is certain.
+ */
 const apart = (moments: readonly number[], start: number, end: number): number[] => {
   const taken = new Set<number>();
   return moments.map((ms) => {
@@ -264,5 +270,5 @@ const scenarioOf = (item: Seed): Scenario => {
   };
 };
 
-/** Generates random scenarios. A failing one shrinks to fewer people, reports, days and events. */
+/** Generates random scenarios. A failing scenario shrinks to fewer people, reports, days and events. */
 export const generatedScenario: fc.Arbitrary<Scenario> = seed.map(scenarioOf);

@@ -30,7 +30,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return created;
 };
 
-/** Returns the wall-clock time of a zone, read as if it were UTC. */
+/** Returns the epoch ms at which UTC shows the time that the zone shows at `ms`. */
 const shown = (ms: number, zone: string): number => {
   const parts = new Map(
     formatOf(zone)
@@ -44,8 +44,8 @@ const shown = (ms: number, zone: string): number => {
 const offsetOfQuarter = rememberByZone((quarter, zone) => shown(quarter, zone) - quarter);
 
 /**
- * Returns the offset of a zone from UTC in ms. One value serves a quarter of an hour, because offsets change only
- * between quarters.
+ * Returns the offset of a zone from UTC in ms. The value is calculated once for each quarter of an hour, because
+ * offsets change only between quarters.
  */
 export const offsetAt = (ms: number, zone: string): number =>
   offsetOfQuarter(Math.floor(ms / (15 * minute)) * 15 * minute, zone);
@@ -57,7 +57,10 @@ export const dateAt = (ms: number, zone: string): string => isoDate(ms + offsetA
 
 export const addDays = (date: string, days: number): string => isoDate(Date.parse(`${date}T00:00:00Z`) + days * day);
 export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();
-/** Returns the number of weeks since 1970, counted from Monday, by which even and odd weeks differ. */
+/**
+ * Returns the number of the week that contains the date. Weeks begin on Monday and are counted from 1970, so every
+ * second week is even.
+ */
 export const weekOf = (date: string): number => Math.floor((Date.parse(`${date}T00:00:00Z`) / day + 3) / 7);
 
 const furthest = 15 * hour;

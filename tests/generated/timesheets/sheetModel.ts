@@ -16,8 +16,8 @@ export interface Row extends Fields {
   readonly id: string | null;
   readonly owner: Member;
   /**
-   * The answer and the line that created the row, such as "Daily 2026-11-23 Alpha". Null for other rows, and after the
-   * row has left its report.
+   * The answer and the line that created the row, such as "Daily 2026-11-23 Alpha". Null for other rows, and after an
+   * edit has moved the row to another report.
    */
   readonly line: string | null;
   readonly isEdited: boolean;
@@ -43,7 +43,10 @@ export class SheetModel {
   today: string;
   readonly #weeks = new Map<string, { state: WeekState; note: string | null }>();
   readonly #dropped = new Set<Report>();
-  /** Lines whose row a person has changed, moved or deleted. An edit of the answer must leave these rows alone. */
+  /**
+   * Lines whose row a person has changed, moved or deleted. An edit of the answer must neither change nor recreate
+   * these rows.
+   */
   readonly #taken = new Set<string>();
   #isErased = false;
 
@@ -122,7 +125,10 @@ export class SheetModel {
     return 'OK';
   }
 
-  /** Copies the newest of the previous 31 days that has rows. Rows that exist already are not copied again. */
+  /**
+   * Copies the rows of the newest day with rows among the previous 31 days. A row is not copied if the day already has
+   * a row with its task and report.
+   */
   copy(who: Person, date: string): Verdict {
     if (this.isGone(who) || date > this.today) return 'REFUSED';
     const owner = who as Member;
@@ -142,7 +148,7 @@ export class SheetModel {
     return 'OK';
   }
 
-  /** Changes only rows of this answer that no person has changed. Rows of an approved week stay. */
+  /** Replaces the rows of this answer that no person has changed. In an approved week, no row changes. */
   answer(owner: Member, report: Report, lines: readonly (readonly [string, number])[]): void {
     const date = this.today;
     const lineOf = (text: string): string => `${report} ${date} ${text}`;
@@ -190,7 +196,10 @@ export class SheetModel {
     return this.rows.filter((row) => row.owner === owner && mondayOf(row.date) === monday);
   }
 
-  /** Returns the content of a week as an approver sees it. A different content means that another change came first. */
+  /**
+   * Returns the content of a week as an approver sees it. If it differs from the content that the approver read,
+   * another change came first.
+   */
   weekContent(owner: Member, monday: string): string {
     const rows = this.ofWeek(owner, monday).map((row) => `${row.id ?? ''} ${contentOf(row)}`);
     return JSON.stringify([this.week(owner, monday).state, rows.sort()]);

@@ -21,7 +21,7 @@ export type Step =
       readonly minutes: number;
       readonly twice: boolean;
     }
-  /** Selects among all rows that ever existed. Fields that are left out stay unchanged. */
+  /** `row` selects among all rows that ever existed. Fields that are left out stay unchanged. */
   | {
       readonly do: 'edit';
       readonly who: Person;
@@ -55,7 +55,7 @@ export interface Scenario {
   readonly steps: readonly Step[];
 }
 
-// Mostly bob, so that changes conflict.
+// Bob takes most steps, so that several changes concern the same rows.
 const member = fc.constantFrom<Member>('bob', 'bob', 'bob', 'ann', 'cy');
 const who: fc.Arbitrary<Person> = fc.oneof(
   { weight: 12, arbitrary: member },

@@ -197,7 +197,7 @@ export class SheetWorld {
     const signIn = { familyId: 'f', epoch: 1, method: 'PASSWORD', hasSecondFactor: false, confinedTo: null } as const;
     await eraseUser(this.deps, { ...this.actor('cy'), signIn: { ...signIn, at: this.clock.now() } });
     this.#isErased = true;
-    // A deletion waits for the rows of billing, at most a few minutes.
+    // The deletion job waits until the outbox rows of billing are done, at most a few minutes.
     for (let minutes = 0; minutes < 5; minutes += 1) {
       await this.#beat();
       this.clock.advance({ minutes: 1 });

@@ -8,7 +8,7 @@ import type { TrendWorld } from './trendWorld.ts';
 interface Query {
   readonly meetingId: string | undefined;
   readonly weeks: number;
-  /** 0 = Sunday. */
+  /** Weekday on which weeks start; 0 is Sunday. */
   readonly weekStart: number;
 }
 
@@ -131,7 +131,7 @@ const periodOf = (world: TrendWorld, query: Query, [from, to, first]: readonly [
   };
 };
 
-/** Returns the first days of the weeks, oldest first; the last one is the week of now. */
+/** Returns the first days of `weeks` past weeks and of the week of `now`, oldest first. */
 const weekStarts = ({ weeks, weekStart }: Query): string[] => {
   let start = now.slice(0, 10);
   while (weekdayOf(start) !== weekStart) start = dateFrom(start, -1);

@@ -49,12 +49,12 @@ const standupQuestions = [
     ...{ isBlocker: true, blockingOptions: ['Yes'] },
   }),
 ];
-/** The same question with other options, which an earlier form of the report had. */
+/** The questions of an earlier form of the report, in which "ways" had other options. */
 const earlierQuestions = standupQuestions.map((question) =>
   question.id === 'ways' ? aQuestion({ ...question, options: ['Email', 'Letter'] }) : question,
 );
 
-/** Reports of the team. The last one is deleted: its runs exist without it. */
+/** Reports of the team. The last report is deleted, but its runs still exist. */
 export const reports = ['daily', 'late', 'gone'].map((name) =>
   aMeeting({ id: aMeetingId(name), name, teamId, members: people }),
 );
@@ -78,7 +78,7 @@ const teamRow = {
   ...{ language: null, createdOn: anInstant('2026-01-01T00:00:00Z') },
 };
 
-/** Random choices, from 0 to 1. */
+/** Returns a random number that is at least 0 and less than 1. */
 export type Random = () => number;
 
 const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
@@ -97,8 +97,8 @@ const runOf = (random: Random, meeting: Meeting, date: string, isEarlier: boolea
     ...{
       source: 'SCHEDULE',
       round: 1,
-      // The zone of the first report has changed since the run. The present zone decides, also for blockers of earlier
-      // runs.
+      // The first report had another zone at the time of the run. Trends use the present zone of the report, also for
+      // the blockers of earlier runs.
       timezone: meeting.id === reports[0]?.id ? aZone('Pacific/Auckland') : meeting.timezone,
       opensAt: at(9),
       closesAt: at(20),
@@ -131,7 +131,7 @@ const goalOf = (random: Random, index: number): Answer['goals'][number] => {
   };
 };
 
-/** Mood falls over time, and answers get slower, so that some claims report a change. */
+/** If `drift` grows over time, the mood falls and the answers come later, so that some claims report a change. */
 const answerOf = (random: Random, run: Run, memberId: Run['members'][number]['memberId'], drift: number): Answer => {
   const blocked = random() < 0.2;
   const minutes = Math.floor(random() ** 2 * (200 + 400 * drift)) - (random() < 0.1 ? 90 : 0);
@@ -178,7 +178,7 @@ export interface TrendWorld {
   readonly olderRows: number;
 }
 
-/** Writes `weeks` weeks. `drift` is 0 if nothing changes over time. */
+/** Writes the rows of `weeks` weeks. With `drift` 0, the answers do not change over time. */
 export const writeTrendWorld = async (
   random: Random,
   { weeks, drift }: { readonly weeks: number; readonly drift: number },
@@ -299,7 +299,7 @@ export const writeTrendWorld = async (
     const settled = await settleRunRow({ store, clock }, records, { stored, rows: runRows, people: present, meeting });
     world.runs[index] = settled ?? run;
     if (random() < 0.7) continue;
-    // A version without measures wrote this row.
+    // Rewrites the row as a version without measures would have written it.
     const counts = await records.get(kinds.daySummary, key);
     if (counts === undefined) throw new Error('The run has counts.');
     const { measures, figures, ...older } = counts.value;

@@ -21,7 +21,7 @@ type Query = typeof query extends fc.Arbitrary<infer T> ? T : never;
 const byText = <T>(items: readonly T[]): T[] =>
   [...items].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-/** Sorts lists whose order is not a figure, and leaves out questions without an answer. */
+/** Sorts the lists whose order does not matter, and leaves out questions without an answer. */
 const figuresOf = ({ from, to, weeks, total, questions, hours }: ReturnType<typeof recomputeTrends>) => ({
   ...{ from, to, weeks, total },
   questions: byText(questions.filter((question) => question.weeks.some((week) => week['answers'] !== 0))),

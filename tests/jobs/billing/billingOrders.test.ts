@@ -17,8 +17,8 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 
-// In any order of events, each person who saved in a month is in its ledger once, with the first event, and on one
-// invoice at the month's price; no other person is.
+// In any order of events, the ledger of a month contains each person who saved in that month once, with the first
+// event. One invoice charges the month's price for each of them, and for no other person.
 
 const people = ['ann', 'bob', 'cem', 'dan'] as const;
 const trialEndsAt = anInstant('2026-11-25T00:00:00Z');
@@ -108,7 +108,7 @@ const obey = async (world: World, model: Model, item: Command): Promise<void> =>
 };
 
 const settle = async (world: World, latest: number): Promise<void> => {
-  // Rows from before the clock moved back become due only when that time has come again.
+  // Rows that were written before the clock moved back become due only at the latest time of the clock.
   world.clock.set(latest);
   for (let turn = 0; turn < 12; turn += 1) {
     world.clock.advance({ minutes: 3 });

@@ -48,7 +48,8 @@ afterEach(async () => {
 });
 
 /**
- * Creates a world on Friday, 20 November 2026. ann and bob are in one stand-up at 10:00 UTC, and their trial is over.
+ * Creates a world on Friday, 20 November 2026. The members ann and bob are in one stand-up at 10:00 UTC, and the trial
+ * of their organisation is over.
  */
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
@@ -66,7 +67,10 @@ const aWorld = async () => {
   const summary = () => getBillingSummary(deps, ann, {});
   return {
     ...{ store, clock, deps, records, teamId, meeting, summary },
-    /** Returns the number of members who are still due, without using the cached forecast. */
+    /**
+     * Returns the number of members who will still be asked this month and are not active yet, without using the cached
+     * forecast.
+     */
     due: async (): Promise<number> => {
       const outlooks = createUsageForecasts({ store, clock, isBillingEnabled: true });
       return (await getBillingSummary({ ...deps, outlooks }, ann, {})).stillDue;

@@ -20,7 +20,7 @@ const orgId: OrgId = anOrgId();
 const issued = anInstant('2026-12-01T00:05:00Z');
 const bill: Bill = { orgId, month: '202611', number: '2026-000001', amountCents: 1_000, currency: 'USD' };
 
-/** Creates a fake payment provider that takes each payment once only, as the real one does. */
+/** Creates a fake payment provider that takes each payment once only, as the real provider does. */
 const fakeProvider = () => {
   const payments = new Map<string, Payment>();
   const taken: string[] = [];

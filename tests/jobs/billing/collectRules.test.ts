@@ -138,7 +138,7 @@ describe('an attempt', () => {
       await world.open();
       const hooked = createHookedStore(world.store);
       hooked.before(call, () => settleCharge(world.deps, orgId, paymentOf('PAID')));
-      // Both servers delete the row, so the second one finds it missing.
+      // If both servers delete the due row of the charge, the later deletion fails with a conflict.
       await runCharge({ ...world.deps, store: hooked }, { orgId, month }).catch((error: unknown) => {
         if (!isConflict(error)) throw error;
       });

@@ -38,7 +38,10 @@ const draw = async (row: Partial<IssuedInvoice> = {}, people: readonly LedgerEnt
   return { ...drawn, pdf, lines: linesOf(drawn), isLaidOut: layoutFaults(drawn) };
 };
 
-/** Returns the texts that overlap or leave the margins, and the lines that cross a text. */
+/**
+ * Returns the texts that overlap or leave the margins, and the horizontal rules that cross a text or do not span the
+ * page from margin to margin.
+ */
 const layoutFaults = (drawn: ReturnType<typeof recordPdf>): readonly string[] => [
   ...overlaps(drawn),
   ...drawn.texts

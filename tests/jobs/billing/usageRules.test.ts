@@ -197,7 +197,9 @@ describe('an intent', () => {
     expect(await waiting()).toBe(0);
   });
 
-  /** Makes the deletions of row keys with this prefix fail. */
+  /**
+   * Creates a world with an active member, and fails all deletions of rows whose key contains `prefix` during one poll.
+   */
   const refusing = async (prefix: string, fault: 'CONFLICT' | 'UNAVAILABLE') => {
     const counter = await counting();
     await counter.mark('2026-11-16T09:00:00.000Z');
@@ -332,7 +334,7 @@ describe('the people who were prompted in a month', () => {
     const [, bob, cy] = members;
     if (bob === undefined || cy === undefined) throw new Error('Three members are asked.');
     // The batch conflicts, and the scan finds the existing rows. Then another server writes the next row before this
-    // one does.
+    // server does.
     hooked.before(3, () => createPromptedMembersLedger({ store, clock }).record(orgId, [bob, cy].sort().slice(0, 1)));
     await ledger.record(orgId, members);
     expect(await rowOf(store, bob)).toEqual({ memberId: bob, at: '2026-11-20T08:00:00.000Z' });

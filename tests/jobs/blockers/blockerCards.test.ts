@@ -20,7 +20,7 @@ import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 import { answerAs, channelUpdates, rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
 
-// Bob is blocked since Friday, 20 November 2026, and needs cy or dan.
+// In these tests, bob is blocked from Friday, 20 November 2026, and needs cy or dan.
 
 const key = { meetingId: aMeetingId(), memberId: aMemberId('bob') };
 type Change = Parameters<typeof changeBlockerOf>[2];
@@ -222,7 +222,7 @@ describe('the buttons', () => {
     const again = await press(world, 'cy', 'blockerNotMe', { ...lastCard(world, 'cy').data, note: 'Again' });
     expect(modelIn<BlockerModel>(again).standing).toBe('NOT_NEEDED');
     expect((await rowOf(world))?.life?.note).toBe('Ask dan');
-    // The log is stored longer than the blocker, so it has no note.
+    // The log is kept longer than the blocker, so the product does not copy the note into the log.
     const about = { teamId: world.teamId, objectId: key.meetingId, ms: 0, eventKey: '' };
     const log = await inOrg(world.store, world.orgId).list(teamActivity, about, prefixRange(`L|${key.meetingId}|`));
     expect(log.map(({ value }) => value.values.action)).toContain('HAND_BACK');
@@ -318,11 +318,11 @@ describe('when something fails', () => {
     async (moment) => {
       const world = await blocked();
       await need(world, 'cy');
-      // The leases of the first process must have expired, otherwise the killed one would do nothing.
+      // The leases of the first process must expire. Otherwise the second process, which is killed, would get no work.
       world.clock.advance({ minutes: 2 });
       expect(await liveUntilKilled(world, 'killed', { at: 1, moment })).toBe(true);
       await soon(world, 4);
-      // The reply of an accepted card is lost with the process, so that card is sent twice.
+      // If the process ends after the chat has accepted the card, the reply is lost, so the card is sent twice.
       const expected = Array<string>(moment === 'before' ? 1 : 2).fill('send cy OPEN NEEDED');
       expect(story(world)).toEqual(expected);
       expect((await recordOf(world))?.cards).toHaveLength(1);

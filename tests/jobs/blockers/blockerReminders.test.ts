@@ -21,7 +21,8 @@ import {
   untilNovember,
 } from '../../support/worlds/blockerWorld.ts';
 
-// The polls are five minutes apart, so that a message of 9:00 goes out at 9:05.
+// The tests poll every five minutes. One poll requests the check of a blocker that is due, and the next poll sends the
+// reminder.
 
 const cardTo = (world: World, name: string): BlockerModel => {
   const call = world.messenger.calls.findLast((item) => item.to === name && shows(item.message) === 'blocker');
@@ -258,14 +259,14 @@ describe('when something fails', () => {
     async (moment) => {
       const world = await blockerWorld({ blockerEscalationDays: 0 });
       await untilNovember(world, '24T07:59');
-      // The leases of the first process must have expired, otherwise the killed one would do nothing.
+      // The leases of the first process must expire. Otherwise the second process, which is killed, would get no work.
       world.clock.set(Date.parse('2026-11-24T08:02:00Z'));
-      // A timer requests the check of the blocker, so the next poll sends.
+      // This poll only requests the check of the blocker; the next poll sends the reminder.
       await world.instance('timer').poll();
       world.clock.advance({ minutes: 2 });
       expect(await liveUntilKilled(world, 'killed', { at: 1, moment })).toBe(true);
       await untilNovember(world, '24T12:00');
-      // The reply of an accepted reminder is lost with the process, so that reminder is sent twice.
+      // If the process ends after the chat has accepted the reminder, the reply is lost, so the reminder is sent twice.
       expect(remindersIn(world)).toHaveLength(moment === 'before' ? 1 : 2);
       expect((await blockerRecordOf(world))?.reminders).toHaveLength(1);
     },

@@ -15,8 +15,8 @@ import { answerAs, rowsLeft } from '../../support/worlds/runAnswersAndMessages.t
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { faultStep } from '../../support/store/faultStep.ts';
 
-// Bob is blocked since Friday, 20 November 2026. The report reminds after one working day and escalates to Dan after two. Its
-// clock is an hour ahead of UTC.
+// Bob is blocked since Friday, 20 November 2026. The report reminds after one working day and escalates to Dan after
+// two. The report's zone is one hour ahead of UTC.
 
 const meetingId = aMeetingId();
 const bobs = { meetingId, memberId: aMemberId('bob') };
@@ -37,7 +37,10 @@ const night = (world: World, store = world.store): Promise<void> =>
 
 const hourMs = 3_600_000;
 
-/** Plays until that time: each hour, every five minutes from 08:00 to 08:15, and the work of each night at midnight. */
+/**
+ * Plays until `time` (UTC). Polls each hour and every five minutes from 08:00 to 08:15, and does the nightly work at
+ * midnight.
+ */
 const live = async (world: World, time: string): Promise<void> => {
   const end = Date.parse(`2026-${time}:00Z`);
   while (world.clock.now() < end) {
@@ -178,7 +181,7 @@ it('a report that is deleted, before or during a pause, sends nothing more and l
 });
 
 describe('the nightly request of checks', () => {
-  /** Bob and Cy are blocked; a pause during the first check has ended their checks. */
+  /** Bob and Cy are blocked. The organisation was deactivated at their first check, so no further check is planned. */
   const paused = async (): Promise<World> => {
     const world = await blocked();
     await answerAs(world, 'cy', { change: { blocked: 'Yes', what: 'No desk' } });

@@ -21,7 +21,7 @@ import {
 } from '../../support/worlds/blockerWorld.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 
-// Bob's blocker is escalated after a working day: on Monday, 23 November 2026, at 9:00 on a clock an hour ahead of UTC.
+// Bob's blocker is escalated after a working day: on Monday, 23 November 2026, at 9:00 in a zone one hour ahead of UTC.
 
 const makeAdmins = async (world: World, names: readonly string[]): Promise<void> => {
   const records = inOrg(world.store, world.orgId);
@@ -185,7 +185,7 @@ describe('when something fails', () => {
       const world = await escalating(['ann', 'cy']);
       await world.changeMember('dan', left);
       await untilNovember(world, '23T07:59');
-      // The leases of the first process must have expired, otherwise the killed one would do nothing.
+      // The leases of the first process must expire. Otherwise the second process, which is killed, would get no work.
       world.clock.set(Date.parse('2026-11-23T08:02:00Z'));
       await world.instance('timer').poll();
       world.clock.advance({ minutes: 2 });

@@ -12,8 +12,8 @@ import type { World } from '../../support/worlds/aWorld.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 import { answerAs } from '../../support/worlds/runAnswersAndMessages.ts';
 
-// Bob is blocked since Friday, 20 November 2026. The report reminds after 1 working day and escalates to Dan after 2. Its clock
-// is an hour ahead of UTC.
+// Bob is blocked since Friday, 20 November 2026. The report reminds after 1 working day and escalates to Dan after 2.
+// The report's zone is one hour ahead of UTC.
 
 const key = { meetingId: aMeetingId(), memberId: aMemberId('bob') };
 
@@ -26,7 +26,7 @@ const soon = (world: World): Promise<void> => world.runUntil(new Date(world.cloc
 const blocked = async (rule: Partial<Meeting> = {}): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob', 'cy', 'dan'] });
   await world.meeting({
-    // A summary in the channel would be redrawn too.
+    // Without a summary in the channel, only the cards of the blocker are redrawn.
     ...{ isReminderEnabled: false, isReportSummaryInChat: false },
     createdBy: aMemberId('dan'),
     ...{ blockerReminderDays: 1, blockerEscalationDays: 2, ...rule },
@@ -174,7 +174,7 @@ describe('when something fails', () => {
   it.each(['before', 'after'] as const)('a process killed %s a redraw leaves no outdated card', async (moment) => {
     const world = await escalated();
     await change(world, 'bob', { action: 'RESOLVE' });
-    // The leases of the first process must have expired, otherwise the killed one would do nothing.
+    // The leases of the first process must expire. Otherwise the second process, which is killed, would get no work.
     world.clock.advance({ minutes: 2 });
     expect(await liveUntilKilled(world, 'killed', { at: 2, moment, call: 'update' })).toBe(true);
     expect(redraws(world)).toHaveLength(moment === 'before' ? 1 : 2);

@@ -270,7 +270,10 @@ describe('being erased', () => {
   });
 });
 
-/** True for codes and their deletion rows, whose hashed keys reveal no person. */
+/**
+ * True for rows that the comparison leaves out: codes and their deletion rows, whose hashed keys reveal no person, the
+ * rows of nightly work, and the row of the organisation.
+ */
 const isHidden = (row: TableRow): boolean =>
   row.pk.startsWith('tok:') ||
   row.rk.includes('|purge|') ||

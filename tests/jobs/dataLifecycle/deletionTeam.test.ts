@@ -39,7 +39,9 @@ const withCy = async (): Promise<DeletionWorld> => {
   return world;
 };
 
-/** The record of a sending names the digest of the team instead of the team. */
+/**
+ * True for a row of the team. The record of a sending contains the id of the team's digest instead of the team's id.
+ */
 const isOfTeam = (row: TableRow): boolean =>
   lineOf(row).includes(teamId) || row.rk.startsWith(`dge|${aDigestId('contoso')}|`);
 const isCy = (row: TableRow): boolean => /cy@contoso|"Cy"/.test(lineOf(row)) || lineOf(row).includes(cy);

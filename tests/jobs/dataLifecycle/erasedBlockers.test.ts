@@ -7,7 +7,7 @@ import { aDate, anInstant } from '../../support/data/builders.ts';
 import { idsIn } from '../../support/data/seededNames.ts';
 import { deletionWorld, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 
-// Bob is erased. Ann's blocker needs Bob, who has got cards and reminders about it.
+// Bob is erased while he is the needed member of Ann's blocker and has got cards and reminders about it.
 
 const { orgId, teamId, meetingId, ann, bob } = idsIn('contoso');
 const key = { teamId, meetingId, memberId: ann.memberId };

@@ -19,12 +19,15 @@ import { allRows, deletionWorld, lineOf, signedIn } from '../../support/worlds/d
 import type { TableRow } from '../../support/worlds/deletionWorld.ts';
 import { quietLog } from '../../support/worlds/aWorld.ts';
 
-// Every kind of row, with every field that a person can fill, survives a backup, and the rows of a person are in the person's
-// export. The tests of deletion and erasure walk the same rows, so a kind or a field that is missing in them fails here.
+// Every kind of row, with every field that a person can fill, survives a backup, and the rows of a person are in the
+// person's export. The tests of deletion and erasure walk the same rows, so this test fails if the seed lacks a kind or
+// a field.
 
 const kindNameOf = (row: TableRow): string => kindOf(row.table, row)?.name ?? row.rk;
 
-/** Kinds whose rows the seed fills completely, also where a field is optional. A field that is only a result may be empty. */
+/**
+ * Kinds whose rows the seed fills completely, optional fields included, with the fields that may nevertheless be empty.
+ */
 const completeKinds: ReadonlyMap<string, readonly string[]> = new Map([
   ['answerDraft', []],
   ['blocker', ['closedAt', 'life.text']],
@@ -84,7 +87,7 @@ const memoryBlobs = (): BlobContainer => {
   };
 };
 
-/** Each function returns the store that a backup of the given store restores. */
+/** Each function backs up the given store, and returns a new store that was restored from the backup. */
 const restores: Readonly<Record<string, (store: SqliteStore, file: string) => Promise<SqliteStore>>> = {
   'a file': async (_store, file) => {
     const clock = fakeClock();
@@ -104,7 +107,7 @@ const restores: Readonly<Record<string, (store: SqliteStore, file: string) => Pr
   },
 };
 
-/** Kinds of which a restore leaves out rows, because they open accounts. */
+/** Kinds of which a restore leaves out rows, because these rows would give access to accounts. */
 const opensAccounts: ReadonlySet<string> = new Set(['family', 'code']);
 
 /** Kinds that a restore from a container leaves out, because the index is built again. */
@@ -141,7 +144,7 @@ it.each(Object.keys(restores))('a backup to %s restores every row of every kind 
 const { orgId, teamId, meetingId, bob } = idsIn('contoso');
 const name = personIn('contoso', 'bob');
 
-/** The file of the export with the rows of a kind, and texts that it contains. */
+/** By kind: the file of the personal data export that contains its rows, and texts that must be in this file. */
 const exported: Readonly<Record<string, readonly [file: string, ...texts: string[]]>> = {
   answer: ['answers.json', `Secret of ${name}`, `Goal of ${name}`, '"day": 2'],
   answerDraft: ['drafts.json', `Draft of ${name}`, `Plan of ${name}`, '"CARRIED"', '"STILL"'],
@@ -168,7 +171,10 @@ const exported: Readonly<Record<string, readonly [file: string, ...texts: string
   week: ['timesheets.json', `Note of ${name}`],
 };
 
-/** Kinds that name the person in keys, secrets, messages, copies or lists of people. What the account needs of them is in `profile.json`. */
+/**
+ * Kinds that name the person in keys, secrets, messages, copies or lists of people. The part of them that concerns the
+ * account is in `profile.json`.
+ */
 const notExported: readonly string[] = [
   'accountWork',
   'billingProfile',

@@ -12,11 +12,11 @@ beforeEach(async () => {
   world = await digestWorld();
   await world.meeting();
   await world.makeAdmin('ann');
-  // The earlier runs have only their counts.
+  // The test stores only the counts of earlier runs, which verify-store would report.
   world.plants(/has an R row but does not exist/);
 });
 
-/** Stores the counts of an earlier run, of which 3 of 4 members answered. */
+/** Stores the counts of an earlier run, in which 3 of 4 members answered. */
 const ranOn = async (date: string, state: 'COMPLETED' | 'OPEN' | 'MISSED' = 'COMPLETED') => {
   const counts = { asked: 4, answered: 3, goals: 0, blockers: 0, late: 0, goalsOffered: 0, skipped: 0 };
   await inOrg(world.store, world.orgId).insert(

@@ -6,7 +6,8 @@ import { mailWork } from '../../support/worlds/mailWorld.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 import { kindsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
 
-// A digest to two members and an address is sent to each of them, once without a fault, whatever ends the process.
+// A digest to two members and an email address reaches each of them, whatever ends the process. Without a fault, each
+// of them gets the digest once.
 
 const names = ['ann', 'bob'] as const;
 
@@ -67,7 +68,7 @@ it.each(failures)('is sent to all if any call to the store fails: %s', async (fa
     world.clock.advance({ seconds: 90 });
     await world.runUntil('2026-11-20T16:20:00Z', 30);
     await expectWhole(begun);
-    // A process that ends between a send and its record may have sent the card, so the next one sends it again.
+    // A process that ends between a send and its record may have sent the card, so the next process sends it again.
     const most = failure === 'before' ? 1 : 2;
     const counts = Object.values(cardsBy(world));
     if (counts.some((count) => count < 1 || count > most) || counts.reduce((sum, count) => sum + count) > 3)

@@ -32,7 +32,7 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-/** Creates a world that sends emails to a real SMTP server. `hour` runs a heartbeat in each minute of an hour. */
+/** Creates a world that sends emails by SMTP to the fake server. `hour` runs a heartbeat in each minute of an hour. */
 const smtpWorld = () => {
   const world = registrationWorld();
   const tick = beatOf(world.deps, createSmtpMail({ ...settings, url: smtp.url }));

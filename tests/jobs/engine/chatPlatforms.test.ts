@@ -19,7 +19,8 @@ import {
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// The engine knows neither the addresses nor the limits of a platform, so its rules are the same on all of them.
+// The engine depends neither on the addresses nor on the limits of a platform, so its rules are the same on all
+// platforms.
 
 const deliveryOf = async (world: World, name: string) => {
   const run = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };

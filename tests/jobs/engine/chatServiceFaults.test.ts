@@ -54,7 +54,7 @@ const failing = (
   world.messenger.failWhen((call) => {
     if (call.to !== to || left === 0) return undefined;
     left -= 1;
-    // The service replied, so the message certainly did not arrive.
+    // `wasRefused`: the service replied with an error, so the message certainly did not arrive.
     return kind === 'TRANSIENT' ? { kind, wasRefused: true } : { kind };
   });
 };
@@ -148,7 +148,7 @@ it('401: stops sending, raises an alert, and continues with correct credentials'
   const world = await asking(['ann', 'bob', 'cem']);
   world.messenger.failWhen(() => ({ kind: 'UNAUTHORIZED' }));
   await world.runUntil('2026-11-20T09:00:30Z', 5);
-  // Only the batch in flight is refused. No message follows within the minute.
+  // Only the messages in flight are refused. No other message is tried in this half minute.
   expect(world.messenger.refused.length).toBeLessThanOrEqual(4);
   expect(world.log.errors.join()).toContain('message.failed');
   world.messenger.failWhen(() => undefined);
@@ -198,7 +198,7 @@ it('halves the rate of a tenant after a refusal, and raises it by one each secon
   const moments = world.messenger.calls.map((item) => (Date.parse(item.at) - (refusedAt ?? 0)) / 1000);
   const between = (from: number, to: number): number => moments.filter((at) => at >= from && at < to).length;
   expect(promptsTo(world)).toHaveLength(1_200);
-  // Eight requests are in flight at the refusal, and the limits of the two periods shift the count by up to eight.
+  // Up to eight requests are in flight at the refusal, so the count may differ by eight.
   expect(Math.abs(between(-4, 0) - 4 * 40)).toBeLessThanOrEqual(8);
   // The rate starts at 20 a second and grows by one each second, which makes 20 t + t² / 2 messages.
   for (const seconds of [4, 10, 18])

@@ -6,7 +6,9 @@ import { shows } from '../../support/fakes/fakePresenter.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-/** Returns the value of the sample with this name and these labels; undefined if there is none. */
+/**
+ * Returns the value of the sample `name`, a name that may include labels; undefined if the metrics have no such sample.
+ */
 const reading = async (metrics: PrometheusMetrics, name: string): Promise<number | undefined> => {
   const line = (await metrics.text()).split('\n').find((part) => part.startsWith(`rollcall_${name} `));
   return line === undefined ? undefined : Number(line.split(' ').at(-1));

@@ -109,7 +109,8 @@ it.each([180_000, -180_000])(
     const wrong = world.instance('wrong', { clock, clockSkewMs: () => known.skewMs });
     const right = world.instance('right', { clockSkewMs: () => 0 });
     world.clock.set('2026-11-20T08:50:00Z');
-    // The difference is unknown until the store has answered once, so the first pass takes all leases.
+    // The instance learns the difference between the clocks from the first reply of the store, so its first poll still
+    // takes all leases.
     await wrong.poll();
     expect(await leaseOwners(world)).toEqual(new Set(['wrong']));
     known.skewMs = -errorMs;
@@ -118,7 +119,7 @@ it.each([180_000, -180_000])(
     await right.poll();
     expect(new Set(promptsTo(world)).size).toBe(2);
     expect(promptsTo(world)).toHaveLength(2);
-    // Repeated passes of the instance with the wrong clock take nothing back.
+    // Further polls of the instance with the wrong clock take no lease back.
     world.clock.set('2026-11-20T09:01:00Z');
     await wrong.poll();
     await right.poll();
@@ -196,7 +197,7 @@ it('ends a heartbeat that met a send of its tenant after the rest is sent', asyn
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T09:00:00Z');
   const later = new Map<string, number>();
-  // The pauses between the tries grow: half a minute, a minute and so on.
+  // The chat service throttles the first recipient for half a minute and the second for a minute.
   world.messenger.failWhen(({ to }) => {
     later.set(to, later.get(to) ?? 30_000 * (later.size + 1));
     return { kind: 'THROTTLED', retryAfterMs: later.get(to) ?? 0 };
@@ -275,7 +276,7 @@ describe('a machine that stops for longer than a lease', () => {
       },
     });
     world.clock.set('2026-11-20T09:00:00Z');
-    // The heartbeat fails after the due work and before its other work.
+    // Makes the heartbeat fail after the due work and before its other work.
     store.beforeTransaction('Outbox', stall(world));
     await engine.poll();
     expect(promptsTo(world)).toHaveLength(2);

@@ -10,14 +10,14 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { aWorld, quietLog } from '../../support/worlds/aWorld.ts';
 import { rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
 
-// Tests that the engine reads only the first of the waiting messages of a large tenant, in the order in which it would
-// read all of them.
+// Tests that the engine reads only the earliest waiting messages of a large tenant, in the same order as if it read all
+// of them.
 
 const nine = anInstant('2026-11-20T09:00:00Z');
 const large = anOrgId('large');
 const shard = shardOf(large);
 
-/** An organisation of the same shard whose rows come after those of the large one. */
+/** An organisation of the same shard whose rows come after those of the large organisation. */
 const other = Array.from({ length: 1_000 }, (_, index) => anOrgId(`other ${index}`)).find(
   (orgId) => orgId > large && shardOf(orgId) === shard,
 ) as OrgId;

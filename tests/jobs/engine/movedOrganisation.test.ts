@@ -33,7 +33,10 @@ const answer = (world: World, name: string) =>
     goals: [],
   });
 
-/** Answers as the web app does: after a refusal, the person tries again until it is stored. */
+/**
+ * Saves one answer for each call. If the store is unavailable, the next call tries the same answer again, as a person
+ * in the web app would.
+ */
 const answersOf = (world: World) => {
   const left = people.slice(0, 4);
   let refusals = 0;
@@ -55,7 +58,7 @@ const answersOf = (world: World) => {
 };
 
 const day = async (moveAt: number | undefined) => {
-  // The accounts are opened before the world, and then follow its clock.
+  // The storage accounts are opened before the world exists. From then on, they follow the clock of the world.
   let shared = fakeClock('2026-11-20T08:00:00Z');
   const stores = await openPlacedStores({
     now: () => shared.now(),

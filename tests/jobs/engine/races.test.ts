@@ -99,7 +99,7 @@ const checkDay = async (world: World): Promise<void> => {
   expect(count('ask', 'ann')).toBeGreaterThanOrEqual(1);
   expect(count('ask', 'bob')).toBeGreaterThanOrEqual(1);
   expect(count('reminder', 'bob')).toBeGreaterThanOrEqual(1);
-  // The kill may repeat only the message that was in flight without a delivery record.
+  // The failing store call may repeat only the messages that were in flight without a delivery record.
   expect(count('ask', 'ann') + count('ask', 'bob') + count('reminder', 'bob')).toBeLessThanOrEqual(3 + 2);
   expect(count('summary', '19:general@thread.tacv2')).toBeLessThanOrEqual(2);
   expect(count('summary', '19:general@thread.tacv2')).toBeGreaterThanOrEqual(1);

@@ -18,7 +18,7 @@ const reads = new Set(['get', 'scan']);
 
 /**
  * Wraps a store so that calls fail at random: 5 % are rejected, 2 % succeed without a reply, and 1 % of the writes
- * succeed once and fail when they are repeated.
+ * succeed but report a conflict, as the repetition of a write without a reply does.
  */
 const flaky = <T extends TableStore>(store: T, random: () => number, counts: { faults: number }): T => {
   const wrap =
@@ -102,8 +102,8 @@ it.each([1, 2, 3, 4])('a week with faults from seed %d leaves out no member', as
   expect(counts.faults).toBeGreaterThan(200);
   const silent = people.filter((name) => !answering.includes(name));
   expect(missing(world, silent)).toEqual([]);
-  // A prompt that the chat service refused twice is sent again at the time of the first reminder. By then these members have answered at 9:30,
-  // and need none.
+  // A prompt that the chat service refused twice is sent again at the time of the first reminder. By then these members
+  // have answered at 9:30, so they need no prompt.
   expect(missing(world, answering).length).toBeLessThanOrEqual(2);
   expect(states).toEqual(days.map(() => 'COMPLETED'));
   expect(summaries).toBeGreaterThanOrEqual(days.length);

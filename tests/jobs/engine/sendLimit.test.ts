@@ -29,8 +29,8 @@ const recordOf = async (world: World, name: string) => {
 };
 
 describe('a store that refuses delivery records for an hour', () => {
-  // The fault UNAVAILABLE pauses the sending after one member. The fault INVALID concerns only these rows, so it pauses
-  // nothing.
+  // The fault UNAVAILABLE pauses the sending after one member. The fault INVALID concerns only the delivery records, so
+  // it pauses nothing.
   it.each([
     ['UNAVAILABLE', 1],
     ['INVALID', 3],
@@ -241,7 +241,7 @@ describe('429 without Retry-After', () => {
     });
     await world.runUntil('2026-11-20T09:01:00Z', 5);
     expect(promptsTo(world)).toHaveLength(29);
-    // Each claim makes five attempts, some seconds apart.
+    // In each claim, the engine tries to send the message up to five times, some seconds apart.
     expect(refused).toBeLessThanOrEqual(60);
   });
 });

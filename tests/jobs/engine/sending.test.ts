@@ -71,7 +71,7 @@ it.each<[string, Partial<ToMember>]>([
   ['RUN_OVER', { round: 2 }],
   ['TOO_LATE', { notAfter: at('09:30'), now: at('09:31') }],
   ['TOO_LATE', { now: at('11:00') }],
-  // After a downtime that covered both times, the close of the last window is handled first.
+  // If a downtime covered the opening and the close, the engine handles the close first.
   ['TOO_LATE', { run: { ...run, state: 'COMPLETED', reason: 'WINDOW_OVER' }, now: at('13:00') }],
   ['RUN_OVER', { run: { ...run, state: 'COMPLETED', reason: 'WINDOW_OVER' }, round: 2, now: at('13:00') }],
   ['RUN_OVER', { run: { ...run, state: 'COMPLETED', reason: 'ALL_ANSWERED' } }],

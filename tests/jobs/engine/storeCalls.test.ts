@@ -18,7 +18,10 @@ const beats = 40;
 
 type Played = Awaited<ReturnType<typeof aWorld>>;
 
-/** Polls until all members have their prompt of the run that opens at `at`. Returns the store calls without idle heartbeats. */
+/**
+ * Polls until all members have their prompt of the run that opens at `at`. Returns the number of store calls beyond
+ * those of idle heartbeats.
+ */
 const callsOfOpening = async (
   { world, store, engine }: { readonly world: Played; readonly store: FaultyStore; readonly engine: Engine },
   at: string,
@@ -68,7 +71,8 @@ it.each([
       ...{ teams, members, orgs },
       person: (name) => ({ conversationId: `chat-${name}` }),
     });
-    // A running server renews its leases in a separate timer. Here they last longer than the minute of sending instead.
+    // A running server renews its leases in a separate timer. In this test, the leases last longer than the minute of
+    // sending instead.
     const settings = { ...jobSettings, shardLeaseMs: 10 * minuteMs };
     // At the usual limit, the fake clock jumps between the messages of a team of 100, and each jump splits a batch of records.
     const { limits } = world.messenger;

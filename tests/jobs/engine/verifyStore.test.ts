@@ -29,7 +29,9 @@ import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
 
 const inTemp = useTempDir();
 
-/** Returns a store at midday: one member has answered, the other still owes an answer. */
+/**
+ * Returns a store five minutes after an answer during a run: one member has answered, the other still owes an answer.
+ */
 const midday = async (): Promise<{ world: World; store: SqliteStore }> => {
   const store = openSqliteStore({ file: ':memory:' });
   const world = await aWorld({ store });
@@ -94,7 +96,7 @@ const index = (store: SqliteStore, world: World): Promise<void> => {
   return indexTeam({ ...world.answering, log: world.log, store, clock }, { orgId: world.orgId, teamId: world.teamId });
 };
 
-/** Stores a job of the erasure of a person of the organisation. */
+/** Stores the deletion job for the erasure of a person of the organisation. */
 const beginErasure = async ({ store, orgId }: World): Promise<void> => {
   const place = { orgId, memberId: null, tid: null, oid: null };
   await outside(store).insert(
@@ -356,7 +358,7 @@ it('finds no fault in the words of a day whose answers the nightly work has just
 it('finds no fault in the instants of a person who moved to an earlier zone', async () => {
   const { world, store } = await midday();
   await plantSet(store, {});
-  // The planted row lacks the rows that belong to it.
+  // The planted instants have neither a close row nor an opening row, so verify-store finds this fault only.
   expect(await faultsIn(store)).toEqual([expect.stringMatching(/neither its close row nor its opening row/)]);
   world.plants(/its close row/);
 });
@@ -366,7 +368,7 @@ it.each(faults)('finds %s', async (_name, plant, expected) => {
   await plant(store, world);
   const matches = await faultsIn(store);
   expect(matches).toContainEqual(expect.stringMatching(expected));
-  // Reports contain only ids, kinds and figures, because operators must not see texts of people.
+  // Findings contain only ids, kinds and figures, because operators must not see texts of people.
   expect(matches.join('\n')).not.toMatch(/wifi|Moreau|stand-up/i);
   world.plants(/^/);
 });

@@ -1,7 +1,7 @@
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import { answerAs, story } from '../../support/worlds/runAnswersAndMessages.ts';
 
-// A change of the observers counts from the next run whose summary is not yet due.
+// A change of the observers applies to each run whose summary is not due yet.
 
 const summaries = (lines: readonly string[]): string[] => lines.filter((line) => line.includes(' summary '));
 

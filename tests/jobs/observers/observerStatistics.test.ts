@@ -21,7 +21,7 @@ import { answerAs, friday, monday, promptsTo, runOf } from '../../support/worlds
 const tuesday = '2026-11-24';
 const meetingId = aMeetingId();
 
-/** Creates a world whose report asks these people. Those of ann, bob and eve who are not named observe it. */
+/** Creates a world whose report prompts `names`. The others of ann, bob and eve observe the report. */
 const asking = async (...names: readonly string[]): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob', 'eve'] });
   await world.meeting(listsOf(world, names));
@@ -33,7 +33,7 @@ const listsOf = (world: World, names: readonly string[]) => ({
   observers: ['ann', 'bob', 'eve'].filter((name) => !names.includes(name)).map((name) => world.member(name)),
 });
 
-/** Plays the run of a day, which these people answer. */
+/** Plays the run of a day, which the people in `names` answer. */
 const playDay = async (world: World, date: string, ...names: readonly string[]): Promise<void> => {
   await world.runUntil(`${date}T09:05:00Z`, 1800);
   for (const name of names) await answerAs(world, name, { date });

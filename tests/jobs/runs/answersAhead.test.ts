@@ -409,7 +409,7 @@ it('does not change today’s goals', async () => {
   const world = await waiting({ saturday: true });
   await answerAs(world, 'ann', { change: { plan: 'Friday’s plan' } });
   await world.runUntil('2026-11-21T09:01:00Z', 600);
-  // On Sunday, Saturday's run is still open and Monday's run can already be answered.
+  // On Sunday, Saturday's run still accepts late answers, and Monday's run can already be answered.
   await world.runUntil('2026-11-22T09:00:00Z', 600);
   await answerAs(world, 'ann', { date: monday, change: { plan: 'Monday’s plan' } });
   const form = await card(world, 'ann', '2026-11-21');

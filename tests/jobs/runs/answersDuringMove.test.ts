@@ -10,7 +10,8 @@ import { cardInputs, rowsOf } from '../../support/worlds/runAnswersAndMessages.t
 import { aWorld, fakeSleep } from '../../support/worlds/aWorld.ts';
 
 it('rejects a card press during the fence of a move as unavailable, and stores the repeated press once', async () => {
-  // The leases of the world's engine have expired by the clock of the accounts.
+  // The clock of the storage accounts is ahead of the world's clock, so the leases of the world's engine have expired
+  // for the move.
   const stores = await openPlacedStores(fakeClock('2026-11-20T12:00:00Z'));
   const world = await aWorld({ store: stores.instance() });
   await world.meeting();
@@ -40,7 +41,7 @@ it('rejects a card press during the fence of a move as unavailable, and stores t
         const state = await outside(stores.main).get(placesState, undefined);
         if (state?.value.move?.phase !== 'FENCE') return;
         fencedAt ??= stores.clock.now() - ms;
-        // Until then, an instance may use the old account.
+        // An instance may still use the old account until its lease of the place has expired.
         if (stores.clock.now() < fencedAt + placeTimes.leaseMs) return;
         presses += 1;
         await expect(press()).rejects.toMatchObject({ name: 'StoreError', fault: 'UNAVAILABLE' });

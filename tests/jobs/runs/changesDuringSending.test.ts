@@ -9,8 +9,8 @@ import type { World } from '../../support/worlds/aWorld.ts';
 
 const people = Array.from({ length: 400 }, (_, index) => `p${index}`);
 /**
- * Largest number of messages after a change: the run is cached for five seconds, with forty messages each, and a batch
- * of eight may have begun.
+ * Maximum number of messages after a change: the engine uses the cached run for five seconds and sends forty messages a
+ * second. A send window of eight messages may also have begun.
  */
 const maxAfter = 5 * 40 + 8;
 

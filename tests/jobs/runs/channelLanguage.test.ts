@@ -12,15 +12,16 @@ import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.
 import { translateFor } from '../../../bot/src/translate.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
-// The texts of people contain no Latin letters here. A text with Latin letters therefore comes from the product, in the
-// wrong language.
 const questions = standupQuestions().map((standupQuestion) => ({
   ...standupQuestion,
   text: `${standupQuestion.sequence}؟`,
 }));
 const meeting = { name: '朝会', questions, firstReminderMessage: '', secondReminderMessage: '' };
 const latin = /[A-Za-z]{2,}/g;
-/** Texts that the product does not translate, such as names and answers. */
+/**
+ * All Latin words of the test data: names, options, answers and the time zone. The product does not translate them. Any
+ * other Latin word is a text of the product in the wrong language.
+ */
 const theirs = new Set([
   'ann',
   'bob',

@@ -35,7 +35,10 @@ const recordOf = async (world: World) => {
   return (await inOrg(world.store, world.orgId).get(delivery, { ...key, who: 'channel', kind: 'summary' }))?.value;
 };
 
-/** Lets a person delete the summary in the channel, and then Bob answer. */
+/**
+ * Plays the run until its summary is in the channel, then lets Bob answer late, so that the summary must be updated.
+ * The caller makes the update fail as if a person had deleted the summary.
+ */
 const deleted = async ({ world }: Switched): Promise<void> => {
   await world.runUntil('2026-11-20T09:05:00Z', 30);
   await answerAs(world, 'ann');

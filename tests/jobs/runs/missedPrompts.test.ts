@@ -11,8 +11,8 @@ import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../support/worlds
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Members whose opening is within a downtime are marked as missed in the run, the activity log and `why`. 10:00 is
-// 01:00 UTC in Tokyo, 10:00 in London, 15:00 in New York, for two hours.
+// Members whose opening is within a downtime are recorded as missed in the run, the activity log and the reply of
+// `why`. 10:00 is 01:00 UTC in Tokyo, 10:00 in London, 15:00 in New York, for two hours.
 
 const zones = { ann: 'Asia/Tokyo', bob: 'Europe/London', cy: 'Europe/London' };
 
@@ -102,7 +102,7 @@ it('is shown by the report for a prompt that may have been sent before a restore
 it('records the members after a crash between the close and the records', async () => {
   const world = await restarted('2026-11-20T07:59:59Z');
   world.clock.set(Date.parse('2026-11-20T13:00:00Z'));
-  // The store refuses every write to the outbox, so the close is stored but no prompt is.
+  // The store refuses every write to the outbox, so the close is stored without the prompts.
   const rest = { ...world.store };
   const isOutbox = (table: string): boolean => table === 'Outbox';
   const dying = world.instance('dying', {

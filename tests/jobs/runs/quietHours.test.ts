@@ -9,7 +9,8 @@ import { answerAs, friday, kindsLeft, promptsTo, rowsOf, runOf } from '../../sup
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A run opens at 10:00 in Berlin (09:00 UTC), reminds at 11:00 and 11:45, and closes at 12:00. All lines of a test are in UTC.
+// A run opens at 10:00 in Berlin (09:00 UTC), reminds at 11:00 and 11:45, and closes at 12:00. The expected lines are
+// in UTC.
 
 const at = (hours: number, minutes = 0): number => hours * 60 + minutes;
 
@@ -135,7 +136,8 @@ describe('a reminder that is due while the prompt waits', () => {
   });
 
   it.each([
-    // The reminders are due at 10:00 and 10:45, and a quarter of the window that is left must pass after the prompt.
+    // The reminders are due at 10:00 and 10:45 UTC, and a quarter of the window that is left must pass after the
+    // prompt.
     ['one minute before the first reminder', at(10, 59), ['09:59 ann', '10:30 ann', '10:45 ann']],
     ['at the first reminder', at(11), ['10:00 ann', '10:30 ann', '10:45 ann']],
     ['one minute after the first reminder', at(11, 1), ['10:01 ann', '10:31 ann', '10:45 ann']],

@@ -5,7 +5,8 @@ import { promptsTo } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Lists show an unreachable member with the reason until a message to the member succeeds.
+// Lists show an unreachable member with the reason until the member contacts the bot or a message to the member
+// succeeds.
 
 const statesIn = async (world: World) => {
   const actor = world.actor('bob', { role: 'admin' });

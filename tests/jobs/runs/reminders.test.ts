@@ -102,7 +102,8 @@ describe.each([2, 3])('%d reports that remind at one instant', (count) => {
 
 describe('reports that share a reminder', () => {
   it('may be the first reminder of one and the second of another', async () => {
-    // The reminders are due after half of 90 minutes from 09:00, and 15 minutes before the end of an hour.
+    // At 09:45, two reminders are due: the first of the report with 90 minutes, and the second of the report with an
+    // hour.
     const world = await withReports(2, (at) => ({ reportSummaryTime: at === 0 ? 90 : 60 }));
     await world.runUntil('2026-11-20T09:47:00Z', 5);
     const shared = sentReminders(world).filter((sentReminder) => sentReminder.at.slice(11, 16) === '09:45');
@@ -196,7 +197,8 @@ describe('reports that share a reminder', () => {
     );
     await world.runUntil('2026-11-20T10:00:00Z', 5);
     expect(sentReminders(world)).toHaveLength(1);
-    // The lease of the first instance has expired, and another instance continues without its cache.
+    // The leases of the first instance expire during these minutes. The second instance then continues, without the
+    // cached data of the first instance.
     await world.runUntil('2026-11-20T10:04:00Z', 5, world.instance('two'));
     expect(sentReminders(world)).toHaveLength(2);
     expect(world.log.errors).toEqual([]);

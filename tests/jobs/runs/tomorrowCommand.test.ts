@@ -47,7 +47,7 @@ it('sends the card of the next run, which stores the answer without a later prom
   expect(modelIn<AnsweredModel>(reply)).toMatchObject({ standing: 'AHEAD', canEdit: true, next: null });
   await world.runUntil('2026-11-20T09:05:00Z');
   expect(promptsTo(world)).toEqual(['11-20 09:00 bob']);
-  // The card belongs to that run, so its Edit button still works.
+  // The card belongs to the run that has opened in the meantime, so its Edit button still works.
   const editing = await cardAction(world.answering, world.sender('ann'), {
     verb: 'edit',
     data: model.data,

@@ -16,7 +16,7 @@ import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
 import { fakeSleep, quietLog } from '../../support/worlds/aWorld.ts';
 import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
 
-// The demos end before their folders are removed.
+// Registered before `useTempDir`, so that the demos stop before their folders are removed.
 const running: App[] = [];
 afterAll(async () => {
   await Promise.all(running.map((app) => app.stop()));
@@ -28,7 +28,7 @@ interface Demo {
   readonly as: (email: string) => Promise<Actor>;
 }
 
-/** Starts the product as `npm start` composes it, with the clock at that instant. */
+/** Starts the product as `npm start` composes it, with the clock at the instant `at`. */
 const demoAt = async (at: string): Promise<Demo> => {
   const clock = fakeClock(at);
   const config = readConfig({ DEMO: 'true', DATA_DIR: inTemp(at.replace(/\W/g, '')) });

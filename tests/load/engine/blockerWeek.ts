@@ -3,7 +3,7 @@
 
 export const reminderRule = { blockerReminderDays: 1, blockerEscalationDays: 2 } as const;
 
-/** People of a team that plays the week. */
+/** Number of people in a team that plays the week. */
 export const peopleOfWeek = 14;
 
 /** Quiet hours by position, in minutes after midnight UTC. The reports open at 09:00 and close at 11:00. */
@@ -14,10 +14,10 @@ export const quietOfWeek: ReadonlyMap<number, { readonly from: number; readonly 
   [13, { from: 20 * 60, to: 9 * 60 + 20 }],
 ]);
 
-/** People who never answer. */
+/** Positions of the people who never answer. */
 export const silentPeople: readonly number[] = [8, 9, 11, 12, 13];
 
-/** Weekdays on which the answer of a blocked person reports a blocker. */
+/** By position of a blocked person: the weekdays on which this person's answer reports a blocker. */
 export const blockedDays: ReadonlyMap<number, readonly number[]> = new Map([
   [1, [1, 2, 3, 4]],
   [2, [1, 3, 4]],
@@ -25,7 +25,7 @@ export const blockedDays: ReadonlyMap<number, readonly number[]> = new Map([
 
 export interface WeekChange {
   readonly weekday: number;
-  /** Minutes after midnight UTC. */
+  /** Time of the change, in minutes after midnight UTC. */
   readonly minute: number;
   /** Position of the blocked person. */
   readonly owner: number;
@@ -56,7 +56,10 @@ const owedOn: ReadonlyMap<number, readonly (readonly [WeekMessage, number])[]> =
 /** Returns 1 for Monday to 7 for Sunday, without the product's calendar. */
 export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
 
-/** Names of the messages that are owed for the blockers on the working days, such as "reminder 2026-11-24 p1". */
+/**
+ * Returns the names of the messages that are owed for the blockers from the first Monday of `dates` on, such as
+ * "reminder 2026-11-24 p1".
+ */
 export const owedForBlockers = (dates: readonly string[]): string[] => {
   const monday = dates.find((date) => weekdayOf(date) === 1) ?? '9999-12-31';
   return dates
@@ -104,7 +107,7 @@ export const owedInSummary = (date: string): string[] => {
       1: ['newly blocked, waits for p13', 'newly blocked, waits for p10'],
       2: ['blocked for 1 working day, waits for p13'],
       3: ['blocked for 2 working days, waits for p13', 'newly blocked, waits for p10'],
-      // On Thursday p13 hands the blocker of p1 back.
+      // On Thursday, p13 hands the blocker of p1 back, so p1 waits for no colleague.
       4: ['blocked for 3 working days', 'blocked for 1 working day, waits for p10'],
     }[weekday] ?? [];
   return [...(first === '' ? [] : [`p1 ${first}`]), ...(second === '' ? [] : [`p2 ${second}`])];

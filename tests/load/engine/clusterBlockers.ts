@@ -10,9 +10,8 @@ import { blockerTextOn, reminderRule } from './blockerWeek.ts';
 import { at } from './clusterPeopleAndArrivals.ts';
 import { owedAtNine } from './playUntilQuietHoursEnd.ts';
 
-// The blockers and quiet hours of one team in the test of clusterPeopleAndArrivals.ts. Two blockers are two working
-// days old on Friday, 20 November 2026. The colleague whom p2 needs, and the colleague whom p6 named this morning, have
-// quiet hours until 09:30.
+// The blockers and quiet hours of one team in the test of clusterPeopleAndArrivals.ts. On Friday, 20 November 2026, the
+// three blockers are two working days old. The colleagues whom p2 and p6 need have quiet hours until 09:30.
 
 export const blockedTeam = { org: 'northwind', team: 'venus' } as const;
 export const quietPeople: readonly string[] = ['p3', 'p4', 'p5', 'p7', 'p8', 'p9'];
@@ -44,7 +43,10 @@ const blocked = [
   { name: 'p6', needs: 'p7', hasCard: false },
 ] as const;
 
-/** Writes the blockers of the report, and requests the checks of 09:00 and of the naming of this morning. */
+/**
+ * Writes the blockers of the report. Requests their checks at 09:00, and the check at 08:55 that follows when p6 names
+ * a colleague.
+ */
 export const seedBlockers = async (store: TableStore, { id: meetingId }: Pick<Meeting, 'id'>): Promise<void> => {
   const records = inOrg(store, anOrgId(blockedTeam.org));
   const teamId = aTeamId(blockedTeam.team);

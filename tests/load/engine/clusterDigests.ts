@@ -11,7 +11,7 @@ import { digestName, isDigestText } from './seededDigest.ts';
 interface ClusterDigest {
   readonly team: string;
   readonly owner: string;
-  /** Minutes after midnight in UTC. */
+  /** Time at which the digest is sent, in minutes after midnight UTC. */
   readonly time: number;
   readonly members: readonly string[];
   readonly emails: readonly string[];

@@ -3,7 +3,7 @@ import { blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets
 import type { Values } from '../../../bot/src/store/tableStore.ts';
 import type { WeekMessage } from './blockerWeek.ts';
 
-// Reads the records of messages about blockers, to count the messages that a write ends.
+// Reads the records of messages about blockers, to count the messages whose result a write stores.
 
 interface EndedMessage {
   readonly kind: WeekMessage;
@@ -39,7 +39,10 @@ const sendsOf = (values: Values | undefined, { who, number }: Numbered): number 
   );
 };
 
-/** Returns the messages that have a result in `after` but not in `before`, and those of them that were sent three times. */
+/**
+ * Returns the number of messages that have a result in `after` but not in `before`, and those of these messages that
+ * were sent three times.
+ */
 export const endedMessages = (
   before: Values | undefined,
   after: Values,

@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 
-// A clock that moves only while all work waits, so that the results depend on rates and round trips and not on the load
-// of the machine.
+// A clock that moves only while all work waits. The results therefore depend on the rates and round trips of the
+// messages, and not on the load of the machine.
 
 export interface EngineClock {
   readonly clock: Clock;

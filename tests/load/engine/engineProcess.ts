@@ -1,5 +1,5 @@
 // Runs the engine in its own process. `days` plays days on a jumping clock and may kill itself at a named step; `live`
-// uses the machine's clock. It prints each event as a line.
+// uses the machine's clock. The process prints each event as a line.
 import { writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#contracts/core/errors.ts';
@@ -59,7 +59,7 @@ const moveTo = (ms: number): void => {
   jumped = Math.max(jumped, ms);
 };
 
-/** Messages that were begun and have no delivery record; a kill may send them twice. */
+/** Number of messages that were begun and have no delivery record; a kill may send them twice. */
 let inFlight = 0;
 const count = (change: number): void => {
   inFlight += change;
@@ -99,8 +99,8 @@ const marked = (what: readonly string[]): void => {
 };
 
 /**
- * Prints the messages about blockers that a write ends after three sends. It prints them before the write, because another write of the
- * same commit could be followed by a kill before this process continues.
+ * Prints the messages about blockers for which a write stores a result after three sends. The lines are printed before
+ * the write, because a kill after the write could come before them.
  */
 const endingBlockers = (before: Values | undefined, after: Values): void => {
   const { sentThreeTimes } = endedMessages(before, after);
@@ -108,19 +108,22 @@ const endingBlockers = (before: Values | undefined, after: Values): void => {
     say(`thrice ${kind} ${toInstant(clock.now()).slice(0, 10)} p${plan.members.indexOf(owner)}`);
 };
 
-/** Counts the messages about blockers that have a result now. */
+/** Subtracts the messages about blockers that got a result in this write from the messages in flight. */
 const markedBlockers = (before: Values | undefined, after: Values): void => {
   const { ended } = endedMessages(before, after);
   if (ended > 0) count(-Math.min(ended, inFlight));
 };
 
-/** Prints the messages of a digest that were sent three times, before the write for the same reason. */
+/**
+ * Prints the messages of a digest that were sent three times. The lines are printed before the write, because a kill
+ * after the write could come before them.
+ */
 const endingDigests = ({ rk, values }: Row): void => {
   for (let message = 1; message <= unconfirmedDigestMessages(values); message += 1)
     say(`thrice digest ${rk} ${message}`);
 };
 
-/** Counts the messages of a digest that have a result now. */
+/** Subtracts the messages of a digest that got a result in this write from the messages in flight. */
 const markedDigests = (before: Values | undefined, after: Values): void => {
   const ended = endedDigestMessages(before, after);
   if (ended > 0) count(-Math.min(ended, inFlight));
@@ -253,7 +256,7 @@ const actorOf = (memberId: string, role: Actor['role'] = 'user'): Actor => ({
 });
 const theMeeting: MeetingId = meetingId.parse(plan.meetingId);
 
-/** Changes the name and minute of the report again and again. */
+/** Switches the time of the report between 09:00 and 09:05, and changes its name accordingly. */
 const edit = calling('save', async (deps) => {
   const admin = actorOf(plan.members[0] ?? '', 'admin');
   const meeting = await getMeetingDetail(deps, admin, { meetingId: theMeeting });
@@ -318,14 +321,14 @@ const choose = async (deps: Deps, choice: 'snooze' | 'skip', memberId: string, d
 interface Event {
   readonly at: number;
   readonly run: (deps: Deps) => Promise<void>;
-  /** True for a caller who got no reply and repeats the call. */
+  /** True if the caller repeats the call after a kill that left the call without a reply. */
   readonly isRepeated: boolean;
 }
 
 const hour = 3_600_000;
 const answering = 8;
 
-/** The changes of blockers on a date, each by the person who makes it. */
+/** Returns the changes of blockers on a date as events, each by the person who makes the change. */
 const blockerEventsOf = (date: LocalDate): Event[] =>
   weekChanges
     .filter(({ weekday }) => plan.hasBlockers && weekday === weekdayNumber(date))

@@ -10,15 +10,15 @@ export interface EnginePlan {
   /** Start of the played days in epoch ms; only for `days`. */
   readonly start: number;
   readonly until: number;
-  /** Error of this machine's clock in ms; only for `live`. */
+  /** Milliseconds by which the clock of the process is ahead of the machine's clock; only for `live`. */
   readonly offsetMs: number;
   readonly orgId: string;
   readonly teamId: string;
   readonly meetingId: string;
   readonly members: readonly string[];
-  /** True = members report blockers and change them, as `blockerWeek` says. */
+  /** True = members report blockers and change them, as blockerWeek.ts defines. */
   readonly hasBlockers: boolean;
-  /** True = nobody edits the time of the report or deactivates it. */
+  /** True if no person edits the time of the report or deactivates it. */
   readonly keepsTime: boolean;
   readonly settings: Partial<JobSettings>;
   /** Steps at which the process kills itself, with the number of remaining kills. */
@@ -44,7 +44,10 @@ interface NamedStep {
 /** Calls that people make about the report while the engine runs. */
 export type Call = 'save' | 'deactivate' | 'activate';
 
-/** The steps of the engine. Each is the moment before or after the write that completes it. */
+/**
+ * The steps of the engine at which a kill can be planned: each is the moment before or after a write, which `at`
+ * selects.
+ */
 const steps = [
   { name: 'meeting: next run planned, not saved', at: 'before', table: 'Team', is: /^replace G\|/, during: 'save' },
   { name: 'meeting: planned, not switched on', at: 'before', table: 'Team', is: /^replace G\|/, during: 'activate' },

@@ -19,7 +19,7 @@ export interface Tenant {
   /** Opening of the meetings, in minutes after 09:00 UTC. */
   readonly after?: number;
   readonly serviceUrl?: string;
-  /** True if the bot has written to the members before, so that no chat must be created. */
+  /** True by default: the bot has written to the members before, so that no chat must be created. */
   readonly isKnown?: boolean;
   readonly meeting?: Partial<Meeting>;
   /** True: one report for each member. False or left out: one report for the team. */

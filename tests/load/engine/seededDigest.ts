@@ -8,7 +8,7 @@ import type { TableStore, Values } from '../../../bot/src/store/tableStore.ts';
 import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
 import { webhookKeys } from '../../support/fakes/fakeWebhooks.ts';
 
-// A digest in the proofs: on working days, to some members and the channel.
+// A digest of the load tests, which is sent on working days to some members and to the channel.
 
 export const digestName = 'Proof digest';
 /** Positions of the members who get the digest. None of them has quiet hours. */
@@ -52,7 +52,10 @@ const periodEnd = (text: string): string => {
   return `${year}-${String(months.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`;
 };
 
-/** Returns the number of arrivals by chat, such as "2026-11-20 CONVERSATION"; the chat of the channel is "channel". */
+/**
+ * Returns the number of digests that arrived, by the last date of their period and by chat, such as "2026-11-20
+ * CONVERSATION"; the chat of the channel is "channel".
+ */
 export const digestsArrived = (connector: FakeConnector): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const { kind, body, conversationId } of connector.requests) {

@@ -45,9 +45,9 @@ interface Seeded {
   readonly at: number;
   /** Quiet hours by position of the member. */
   readonly quiet?: ReadonlyMap<number, QuietHours>;
-  /** Fields of the meeting that differ. */
+  /** Fields of the meeting that differ from the defaults of `seedFile`. */
   readonly meeting?: Partial<MeetingDraft>;
-  /** Minutes after midnight UTC at which the digest of `digestProof` is due; left out = the team has no digest. */
+  /** Minutes after midnight UTC at which the digest of seededDigest.ts is due; undefined if the team has no digest. */
   readonly digestAt?: number;
 }
 
@@ -172,8 +172,8 @@ export const lastNow = (lines: readonly string[]): number | undefined => {
 export const lastInFlight = (lines: readonly string[]): number => Number(lastOf(lines, 'inflight') ?? '0');
 
 /**
- * Returns the number of arrivals by "prompt 2026-11-20 MEMBER". A first message needs two requests to Teams, of which
- * only the message counts.
+ * Returns the number of arrivals of each message, such as "prompt 2026-11-20 MEMBER". A first message needs two
+ * requests to Teams, of which only the message counts.
  */
 export const arrived = (connector: FakeConnector): Map<string, number> => {
   const counts = new Map<string, number>();
@@ -192,7 +192,7 @@ export const arrived = (connector: FakeConnector): Map<string, number> => {
   return counts;
 };
 
-/** Returns the number of arrivals of messages about blockers by "reminder 2026-11-24 p1". */
+/** Returns the number of arrivals of each message about a blocker, such as "reminder 2026-11-24 p1". */
 export const blockerMessagesArrived = (connector: FakeConnector): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const { body } of connector.of('send')) {
@@ -241,7 +241,7 @@ export const stopAll = async (engines: readonly EngineProcess[]): Promise<string
   return (await Promise.all(engines.map((engine) => engine.ended))).flat().filter((line) => line.startsWith('error '));
 };
 
-/** Polls a condition, because other processes send the messages and report no event. */
+/** Polls a condition for at most `seconds` seconds, because other processes send the messages and report no event. */
 export const until = async (isSo: () => boolean, seconds: number): Promise<void> => {
   for (let tries = 0; tries < seconds * 5 && !isSo(); tries += 1) await wait(200);
 };

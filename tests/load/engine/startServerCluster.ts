@@ -126,7 +126,7 @@ export const startCluster = async ({ size, startsAt, dataDir, smtpUrl, seed }: C
         await wait(50);
       }
     },
-    /** Moves all clocks and runs a heartbeat on every instance. */
+    /** Moves all clocks and runs a heartbeat on every running instance. */
     moveTo: async (instant: number): Promise<void> => {
       const minutes = Math.max(0, instant - now()) / 60_000;
       offset += minutes * 60_000;
@@ -143,7 +143,7 @@ export const startCluster = async ({ size, startsAt, dataDir, smtpUrl, seed }: C
       await program.end('SIGKILL');
     },
     start,
-    /** Returns the row keys of messages and work that are due at this instant and not done yet. */
+    /** Returns the row keys of messages and work that are due at the cluster's present time and not done yet. */
     left: async (): Promise<string[]> => {
       const at = new Date(now()).toISOString();
       const rows = [...(await rowsOf(store.admin, 'Outbox')), ...(await rowsOf(store.admin, 'Due'))];

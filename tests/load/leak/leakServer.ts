@@ -32,7 +32,7 @@ const config = readConfig({
   SESSION_SECRET: 'a secret of these tests of 32 bytes and more',
 });
 const clock = fakeClock(begin);
-// Caches drop unused entries by the monotonic clock, so it follows the simulated days.
+// Caches drop unused entries by the monotonic clock, so this clock must follow the simulated days.
 performance.now = () => clock.now();
 const app = await compose(config, {
   ...{ clock, sleep: fakeSleep(clock), log: createLog({ level: config.logLevel, clock }) },
@@ -40,7 +40,9 @@ const app = await compose(config, {
 });
 const { services } = app;
 
-/** Each tenant has its reports on one weekday, so that each day prompts other people and no cache can know all of them. */
+/**
+ * Each tenant has its reports on one weekday, so that each day prompts other people and no cache can hold all of them.
+ */
 const plan = Array.from({ length: tenants }, (_, index) => {
   const days = Object.fromEntries(weekdays.map((day, at) => [day, at === index % weekdays.length]));
   return {

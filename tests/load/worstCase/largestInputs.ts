@@ -38,8 +38,8 @@ import { requestOf } from '../../support/apps/testApp.ts';
 import { usualIsWorst } from './usualIsWorst.ts';
 import { everybody, largeMeeting, taskIdOf } from './largestOrganisation.ts';
 
-// Makes the largest input of each call. `usualIsWorst.ts` lists calls whose input does not matter; a route in neither
-// list fails.
+// Makes the largest input of each call. `usualIsWorst.ts` lists calls whose input does not matter; the test fails for a
+// route in neither list.
 
 type Make = (world: PermissionWorld, cell: Cell) => RawRequest | Promise<RawRequest>;
 
@@ -64,7 +64,10 @@ const longText = (length: number): string =>
     .slice(0, length)
     .trim();
 
-/** A digest of a sprint of eight weeks with all sections, answers and the most recipients. Later calls change the first one. */
+/**
+ * A digest of a sprint of eight weeks with all sections, answers and the most recipients. Later calls change the digest
+ * that the first call created.
+ */
 const digestOf = () => ({
   ...{ teamId, name: longText(limits.nameLength), sections: [...digestSections] },
   schedule: {

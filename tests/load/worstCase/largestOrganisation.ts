@@ -33,7 +33,7 @@ import {
 // The largest organisation that the limits permit, written as rows: a team of 1,000 members with 200 reports, one of
 // which all members answered on each of the last 90 days.
 
-/** Members live in all zones, so that a run has the largest number of instants. */
+/** Every tenth of all zones. The members are spread over these zones, so that a run has many instants. */
 const standardZones = Intl.supportedValuesOf('timeZone')
   .filter((_, index) => index % 10 === 0)
   .map((zone) => zone as Meeting['timezone']);
@@ -78,7 +78,8 @@ export const largeMeeting = aMeeting({
 const roomForCalls = 20;
 const meetings: readonly Meeting[] = [
   largeMeeting,
-  // bob's daily report is already in the team, and two people have created as many reports as one person may.
+  // bob's daily report is already in the team. Two people have created the others, because one person may create only
+  // `limits.meetingsPerPerson` reports.
   ...Array.from({ length: limits.meetingsPerTeam - 2 - roomForCalls }, (_, index) => ({
     ...largeMeeting,
     ...{ id: aMeetingId(`large ${index}`), name: `Large ${index}`, time: (index * 7) % 1440 },

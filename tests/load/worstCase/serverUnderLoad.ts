@@ -1,5 +1,5 @@
-// Runs the product with its largest organisation in a separate process. The parent requests the call of a route, sends
-// it, and reads how long it blocked the event loop.
+// Runs the product with its largest organisation in a separate process. The parent process asks for the request of a
+// route, sends this request, and reads how long the event loop was blocked.
 import '../engine/disableJestHooks.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { sealKey } from '../../../bot/src/services/generatedSummaries/textModelTargetAndKey.ts';

@@ -48,10 +48,10 @@ const aStore = async (): Promise<PlacedStores> => {
   return opened;
 };
 
-/** Runs before each call of the moving process to an account. A number counts from 1. */
+/** Runs before each call of the moving process to an account. `call` counts from 1. */
 type OnCall = (call: number) => Promise<void>;
 
-/** Wraps both accounts. `work` is one call of the moving process. */
+/** Wraps both accounts, so that `run` executes each call of the moving process. */
 const watched = (opened: PlacedStores, run: <T>(work: () => Promise<T>) => Promise<T>): Map<string, WholeStore> => {
   const wrap = (inner: WholeStore): WholeStore => {
     const transact: WholeStore['transact'] = (table, pk, steps) => run(() => inner.transact(table, pk, steps));
@@ -171,7 +171,7 @@ describe('a move of an organisation', () => {
 
   it('checks before each request that writes a copy that no other process works', async () => {
     const long = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, 'x'.repeat(30_000)]));
-    // Partitions are compared at the same time, so the organisation has one.
+    // Partitions are compared in parallel, so the organisation of this test has only one.
     const id = anOrgId('large');
     await stores.main.admin.bulkPut('Team', numbered(`${id}|L`, 60, long));
     await stores.east.admin.bulkPut('Team', numbered(`${id}|L`, 80));
@@ -281,7 +281,7 @@ describe('a move is refused', () => {
   });
 });
 
-/** Moves the organisation with a process that fails at a call. Returns true if it failed. */
+/** Moves the organisation with a process that fails at the call `failAt`. Returns true if the move made such a call. */
 const crashedMove = async (opened: PlacedStores, failAt: number, failure: Failure): Promise<boolean> => {
   let calls = 0;
   const accounts = watched(opened, async (work) => {
@@ -301,7 +301,10 @@ const crashedMove = async (opened: PlacedStores, failAt: number, failure: Failur
   }
 };
 
-/** Checks that the organisation is available within the time of a fence and has all rows, and runs the command again. */
+/**
+ * Checks that the organisation is available within the time of a fence and has all rows, and repeats the command if the
+ * move is not over.
+ */
 const continueMove = async (opened: PlacedStores, before: readonly string[]): Promise<void> => {
   const instance = opened.instance();
   for (let wait = 0; wait < 2; wait += 1) {
@@ -313,7 +316,9 @@ const continueMove = async (opened: PlacedStores, before: readonly string[]): Pr
   if (!isOver) await move('east', opened);
 };
 
-/** A move makes so many calls that the quick suite fails every twelfth one; `EVERY_CALL=1` fails each of them. */
+/**
+ * Distance between the calls that fail: 12 in the quick suite, because a move makes many calls; 1 with `EVERY_CALL=1`.
+ */
 const moveStep = faultStep === 1 ? 1 : 12;
 
 describe('an interrupted move', () => {
@@ -483,7 +488,7 @@ describe('a move while people work', () => {
     const working = mover(stores, new Map([...accounts, ['main', { ...main, admin: { ...main.admin, scanAll } }]]));
     const sleep = async (ms: number): Promise<void> => {
       await working.sleep(ms);
-      // A write during the fence, so that the partition is read again.
+      // Writes a row during the fence, so that the partition is read again.
       if ((await currentMove())?.phase === 'FENCE') await stores.main.touch('Team', key('000003'));
     };
     await moveOrganisation({ ...working, sleep }, orgId, 'east');
@@ -493,7 +498,8 @@ describe('a move while people work', () => {
   });
 
   it('waits after the switch until no request that began before the fence can take effect', () => {
-    // A request makes 7 attempts of at most 8 seconds, with 6 pauses of at most 5 seconds; the service may take 30 more.
+    // A request makes 7 attempts of at most 8 seconds, with 6 pauses of at most 5 seconds; the service may take 30
+    // seconds more.
     const effectMs = 7 * 8_000 + 6 * 5_000 + 30_000;
     expect(moveLeaseTimes.fenceMs + moveLeaseTimes.drainMs).toBeGreaterThan(placeTimes.leaseMs + effectMs);
     expect(moveLeaseTimes.takeoverMs).toBeGreaterThanOrEqual(moveLeaseTimes.validMs + effectMs);

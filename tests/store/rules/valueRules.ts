@@ -47,8 +47,8 @@ const textRules = (subject: Subject): void => {
 
   it('keeps line and paragraph separators', async () => {
     const text = 'a\u2028b\u2029c';
-    // Azurite replies 500 to a transaction with this character, because it stops reading the body there. The real
-    // service accepts it.
+    // Azurite replies 500 to a transaction with this character, because it stops reading the body at this character.
+    // The real service accepts it.
     const values = await thereAndBack(subject, { text }, { transact: !subject.emulator });
     expect(values).toEqual(values.map(() => ({ text })));
   });

@@ -12,7 +12,7 @@ import type { SmtpServer } from '../fakes/fakeSmtp.ts';
 import { emailOf, passwordOf, requestOf, secret, startTestApp } from './testApp.ts';
 import type { TestApp } from './testApp.ts';
 
-// Starts the product as in production: two instances over one store, behind a trusted proxy, with a real mail server.
+// Starts the product as in production: two instances over one store, behind a trusted proxy, with a local SMTP server.
 
 export const host = 'app.example';
 
@@ -43,9 +43,9 @@ export interface AttackApp {
   readonly signIn: (name: string, from?: string) => Promise<Session>;
   /** Adds a member without an account to Contoso's Platform team. */
   readonly uninvited: (name: string) => Promise<MemberId>;
-  /** Sends all due work, whichever instance holds its lease. */
+  /** Does all due work, whichever instance holds its lease. */
   readonly beat: () => Promise<void>;
-  /** Sends all due work and returns the newest email to an address, with its parts decoded. */
+  /** Does all due work and returns the newest email to an address, with its parts decoded. */
   readonly letterTo: (address: string) => Promise<string>;
   readonly stop: () => Promise<void>;
 }

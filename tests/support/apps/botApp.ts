@@ -164,7 +164,8 @@ export const recordingServices = (): Recorded => {
 };
 
 /**
- * Credentials for the bot's own calls, without a token service. Never resolves if the test lets the token service hang.
+ * Credentials for the bot's own calls, without a token service. With `answers` false, the credentials never resolve, as
+ * if the token service hung.
  */
 export class TestCredentials extends ServiceClientCredentialsFactory {
   readonly #answers: boolean;

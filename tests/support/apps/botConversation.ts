@@ -192,7 +192,7 @@ export const addTeam = async (world: World, name: string, people: readonly strin
   return teamId;
 };
 
-/** Adds a meeting to that team and plans its runs, as saving it does. */
+/** Adds a meeting to its team and plans its runs, as a save does. */
 export const addMeeting = async (
   world: World,
   change: Partial<Meeting> & Pick<Meeting, 'teamId' | 'id'>,

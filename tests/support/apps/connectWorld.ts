@@ -67,7 +67,7 @@ export const connectWorld = () => {
   const presenter = createPresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.test' });
   const deps = { ...testDeps(store, clock), messenger, presenter };
 
-  /** Registers an organisation on the web and returns its admin's session. */
+  /** Registers an organisation on the web and returns its admin as a signed-in actor. */
   const register = async (name = 'zoe'): Promise<Actor> => {
     const [orgId, userId] = [anOrgId(`${name} org`), aUserId(name)];
     await createOrg(deps, { orgId, name: `${name} Ltd`, tid: null, actor: name });

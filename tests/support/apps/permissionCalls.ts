@@ -94,8 +94,8 @@ import {
 // fails for a route without an entry.
 
 /**
- * Returns the expected result. Without a session and an invitation, the call returns only whether the person should
- * sign in instead.
+ * Returns the expected result of reading a member. A caller without a session gets only an error, which shows whether
+ * the person has an account.
  */
 const memberOutcome = (cell: Cell): Outcome => {
   if (cell.caller === 'signed out') return cell.name === 'missing' ? 'NOT_FOUND' : 'USER_ALREADY_REGISTERED';
@@ -147,8 +147,8 @@ export const routeCalls: readonly RouteCall[] = [
   call(factor.totpDisable, 'nothing', (cell) => ({ password: passwordOf(callerOf(cell)), code: '000000' }), {
     allowed: 'INVALID_INPUT',
   }),
-  // The person has no second factor, so the allowed call ends with CONFLICT. The product rejects the call about
-  // oneself.
+  // The call concerns a new user, because the product rejects the call about oneself. The new user has no second
+  // factor, so the allowed call ends with CONFLICT.
   call(factor.totpReset, 'person', newUser, { allowed: 'CONFLICT' }),
 
   open(
@@ -269,7 +269,8 @@ export const routeCalls: readonly RouteCall[] = [
   call(vacationImport.holidayCountries, 'nothing', nothing),
   call(teams.teamChannels, 'team', team),
   call(answers.getCard, 'team', meeting),
-  // An answered run can be neither snoozed nor skipped, and a skipped run cannot be snoozed.
+  // An answered run can be neither snoozed nor skipped, and a skipped run cannot be snoozed, so the calls must have
+  // this order.
   call(choices.snoozeRun, 'team', (cell) => ({ ...meeting(cell), date: today, length: 'HALF_HOUR' as const })),
   call(choices.skipRun, 'team', (cell) => ({ ...meeting(cell), date: today })),
   call(answers.saveAnswer, 'team', answer),

@@ -27,7 +27,7 @@ export const team = ({ place }: Cell) => ({ teamId: aTeamId(place.team) });
 export const meeting = ({ place }: Cell) => ({ meetingId: place.meetingId });
 export const org = ({ place }: Cell) => ({ orgId: anOrgId(place.org) });
 
-/** Returns a person of the place who is not its admin, if there is one. */
+/** Returns the last person of the place's team, who is its admin only if the team has no other member. */
 export const somebody = ({ people }: Place): string => people.at(-1) ?? '';
 
 /** Returns the caller in the caller's own team, and another person in any other place. */
@@ -40,11 +40,17 @@ const seedNear = async ({ app }: PermissionWorld, seed: SeedTeam) => {
   return { teamId };
 };
 
-/** Creates another team with the same people in that place, because the call deletes its team. */
+/**
+ * Creates another team with the same people in that place, so that a call can delete this team without an effect on
+ * other calls.
+ */
 export const newTeam = async ({ name, place: { people, org: orgName } }: Cell, world: PermissionWorld) =>
   name === 'missing' ? { teamId: aTeamId('nowhere') } : seedNear(world, { org: orgName, team: world.fresh(), people });
 
-/** Creates another account in that place, because the call deletes its account. */
+/**
+ * Creates another account in that place, so that a call can change or delete this account without an effect on other
+ * calls.
+ */
 export const newUser = async ({ name, place }: Cell, { app, fresh }: PermissionWorld) => {
   if (name === 'missing') return { userId: aUserId('nobody') };
   const word = fresh();
@@ -61,7 +67,7 @@ export const newUser = async ({ name, place }: Cell, { app, fresh }: PermissionW
   return { userId };
 };
 
-/** Creates a member without an account in that place, so that the call can invite them. */
+/** Creates a member without an account in that place, so that the call can invite this member. */
 export const newMember = async ({ name, place }: Cell, world: PermissionWorld) => {
   if (name === 'missing') return { teamId: aTeamId('nowhere'), memberId: aMemberId('nobody') };
   const word = world.fresh();
@@ -76,7 +82,10 @@ export const draft = ({ place }: Cell, { fresh }: PermissionWorld) =>
     members: place.people.map((person) => aMemberId(person)),
   });
 
-/** Creates another meeting in that place, because the call changes it. Bob creates it where he is a member. */
+/**
+ * Creates another meeting in that place, so that a call can change this meeting. The creator is bob in his own team,
+ * else the first member of the team.
+ */
 export const newMeeting =
   <T>(input: (named: { readonly meetingId: MeetingId }) => T) =>
   async ({ name, place }: Cell, { app, fresh }: PermissionWorld): Promise<T> => {
@@ -94,7 +103,10 @@ export const textModelInput: Omit<InputOf<typeof models.saveTextModel>, 'orgId'>
   ...{ inputPrice: 0.15, outputPrice: 0.6, monthlyCap: 20 },
 };
 
-/** Creates another template in the organisation of that place, saved by its admin, because the call changes it. */
+/**
+ * Creates another template in the organisation of that place, so that a call can change this template. The
+ * organisation's admin saves it.
+ */
 export const newTemplate = async ({ name, place }: Cell, { app, fresh }: PermissionWorld) => {
   if (name === 'missing') return { templateId: aTemplateId('nowhere') };
   const input = { meetingId: place.meetingId, name: fresh() };
@@ -102,7 +114,10 @@ export const newTemplate = async ({ name, place }: Cell, { app, fresh }: Permiss
   return { templateId: id };
 };
 
-/** Stores the digest of that place again, because an earlier call may have deleted or paused it. Bob owns it where he is a member. */
+/**
+ * Stores the digest of that place again, because an earlier call may have deleted or paused it. The owner is bob in his
+ * own team, else the first member of the team.
+ */
 export const newDigest = async ({ name, place }: Cell, { app }: PermissionWorld) => {
   const id = aDigestId(place.team);
   if (name === 'missing') return { digestId: id };
@@ -146,7 +161,10 @@ export const task = ({ place }: Cell) => ({
   ...{ meetingId: place.meetingId, task: 'Things', date: today, hours: 1, minutes: 0 },
 });
 
-/** Returns a task of the caller's own if the caller can have one, else an id that does not exist. */
+/**
+ * Saves a task of the caller if the caller can have one in that place, and returns its id; otherwise returns an id that
+ * does not exist.
+ */
 export const taskToDelete = async (cell: Cell, { app }: PermissionWorld) => {
   const who = personOf(cell.caller);
   const isTheirs = who !== null && cell.caller !== 'superadmin' && cell.name === 'own';
@@ -172,7 +190,10 @@ export const signedOut =
   ({ caller }: Cell) =>
     caller === 'signed out' ? outcome : otherwise;
 
-/** Moves the clock before the first and the last place, because the downloads of an account in one minute are limited. */
+/**
+ * For the admin, moves the clock at the first and at the last place, because an account may download only a few files
+ * in a minute.
+ */
 export const rollupFile = (cell: Cell, { app }: PermissionWorld) => {
   if (cell.caller === 'admin' && ['own', 'missing'].includes(cell.name)) app.clock.advance({ seconds: 61 });
   return { ...team(cell), format: 'CSV' as const };

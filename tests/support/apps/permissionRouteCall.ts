@@ -11,7 +11,10 @@ export interface RouteCall {
   readonly send: (cell: Cell, world: PermissionWorld) => object | Promise<object>;
   /** The result for a caller who has the permission. */
   readonly allowed: Outcome;
-  /** For a call that needs no session: the result by caller. Null = the result is the same for all callers. */
+  /**
+   * Returns the result by caller, for a call that needs no session. Null if all callers get `allowed`, or if the call
+   * needs a session.
+   */
   readonly open: ((cell: Cell) => Outcome) | null;
 }
 

@@ -1,5 +1,5 @@
-// Runs the real server in its own process. A test moves its clock through a control port on loopback, which is not part
-// of the product.
+// Runs the real server in its own process. A test moves the clock of this process through a control port on loopback,
+// which is not part of the product.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -39,7 +39,8 @@ const bodyOf = async (req: IncomingMessage): Promise<unknown> => {
 /** Creates a web account and links it to a member from the roster, as registration by invitation does. */
 const giveAccount = async ({ services }: App, { tid, oid, email, password }: Account): Promise<void> => {
   let cached = await outside(services.store).get(teamsUser, { tid, oid });
-  // The bot reads the roster after its reply, and no event reports the end of that, so this loop polls.
+  // The bot may still be handling the install event, which stores the members of the roster as `teamsUser` rows. No
+  // event reports the end of this work, so the loop polls.
   for (; cached === undefined; cached = await outside(services.store).get(teamsUser, { tid, oid })) await wait(100);
   const { memberId } = cached.value;
   const org = orgId.parse(cached.value.orgId);

@@ -17,8 +17,8 @@ import { aDate, aMeetingDraft, aMeetingId, aMemberId, aTeamId } from '../data/bu
 import { emailOf, passwordOf } from './testApp.ts';
 import type { Person, TestApp } from './testApp.ts';
 
-// Lists every call of the route table with a valid input. The caller is bob of Contoso's Platform team, on a Friday at
-// 10:00 in Berlin.
+// Lists calls of the API, each with a valid input. The caller is bob of Contoso's Platform team, on a Friday at 10:00
+// in Berlin.
 
 export const today = aDate('2026-11-20');
 
@@ -118,7 +118,10 @@ export const nameOf = ({ endpoint }: ApiCall): string => `${endpoint.method} ${e
 
 export const callsByName = apiCalls.map((apiCall) => [nameOf(apiCall), apiCall] as const);
 
-/** Returns the same call with an id of another team, of another organisation, or of an object that does not exist. */
+/**
+ * Returns the input of the call with an id of another team, of another organisation, or of an object that does not
+ * exist.
+ */
 export const pointedAt = (
   { input, finds }: ApiCall,
   day: Day,

@@ -26,7 +26,10 @@ export const partsOf = (value: unknown): Json[] => {
 export const ofType = (message: Message, ...types: readonly string[]): Json[] =>
   partsOf(cardIn(message).card).filter((part) => types.includes(String(part['type'])));
 
-/** Returns all visible text of the card, one line per block. */
+/**
+ * Returns the texts and labels of the card, one line per block, without the choices of inputs and the titles of
+ * buttons.
+ */
 export const textOf = (message: Message): string =>
   partsOf(cardIn(message).card)
     .flatMap((part) => {
@@ -47,8 +50,8 @@ export const buttonsOf = (message: Message): string[] =>
   ((cardIn(message).card['actions'] ?? []) as Json[]).map((item) => String(item['title']));
 
 /**
- * The library knows this property from 1.6 on, but the clients of Teams read it from cards of any version, and other clients ignore
- * it.
+ * True for the library's warning that cards support `choices.data` from version 1.6 on. The clients of Teams read this
+ * property in cards of any version, and other clients ignore it.
  */
 const isKnownExtension = (event: string): boolean => event.startsWith('Property "choices.data" is supported');
 

@@ -15,7 +15,7 @@ import {
   standupQuestions,
 } from './builders.ts';
 
-/** Returns a reader in Berlin on Friday, 20 November; the window of the run is 10:00 to 12:00 there. */
+/** Returns a reader in Berlin, where the window of `aRun` is from 10:00 to 12:00. */
 export const aReader = (change: Partial<Reader> = {}): Reader => ({
   locale: 'en',
   timezone: aZone('Europe/Berlin'),

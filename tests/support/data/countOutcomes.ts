@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 
-/** Returns the number of parallel calls by outcome: an error code or `done`. */
+/** Returns the number of calls by outcome: `done`, the code of an AppError, or the text of any other error. */
 export const countOutcomes = (
   promiseSettledResults: readonly PromiseSettledResult<unknown>[],
 ): Record<string, number> => {

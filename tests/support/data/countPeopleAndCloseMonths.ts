@@ -15,7 +15,7 @@ import { aMemberId, anInstant, anOrgId } from './builders.ts';
 export const november = billingMonth.parse('202611');
 export const december = billingMonth.parse('202612');
 
-/** Writes the `used` row of the outbox, which makes the person count in the month of that instant. */
+/** Writes the ledger row by which the person counts as active in the month of `at`. */
 export const counted = async (
   store: TableStore,
   name: string,
@@ -38,7 +38,10 @@ export const invoicesIn = async (store: TableStore, org = 'contoso'): Promise<st
     return `${number ?? '-'} ${month}: ${mau}, ${cents}${late.join('')}`;
   });
 
-/** Returns the people of an invoice, each with the month in which they counted and their price. */
+/**
+ * Returns the people on all invoices of the organisation, each with the month in which they counted and the price in
+ * cents.
+ */
 export const chargedOn = async (
   store: TableStore,
   orgId: OrgId,

@@ -10,7 +10,7 @@ export const aDigestId = (name = 'evening') => digestId.parse(idOf(`digest ${nam
 
 const sprint = { cadence: 'SPRINT', sprintWeeks: 2, sprintAnchor: '2026-11-20', time: 1020, timezone: 'Europe/Berlin' };
 
-/** Returns a stored digest with every field, at the end of each sprint of two weeks. */
+/** Returns a stored digest with every field, which is due at the end of each sprint of two weeks. */
 export const aDigestRow = (change: Partial<Digest> = {}): Digest => ({
   ...digestSettings.parse({
     ...{ teamId: aTeamId(), name: 'Evening digest', schedule: sprint, recipients: { memberIds: [aMemberId()] } },
@@ -23,7 +23,7 @@ export const aDigestRow = (change: Partial<Digest> = {}): Digest => ({
   ...change,
 });
 
-/** Returns a record with a message to a member and one to an address. */
+/** Returns the record of a sending with a waiting chat message to a member and a failed email to an address. */
 export const aDigestSending = (id: DigestId, memberId: MemberId, addressHash: string): Sending => ({
   ...{ digestId: id, at: anInstant('2026-11-20T16:00:00Z'), cause: 'STOPPED', stopReason: 'NO_RIGHT' },
   ...{ from: anInstant('2026-11-06T16:00:00Z'), to: anInstant('2026-11-20T16:00:00Z') },

@@ -52,7 +52,7 @@ export const aMessage = (serviceUrl: string, text: string, place: Place = 'perso
   ...change,
 });
 
-/** Returns a channel message "@Rollcall text". */
+/** Returns a message in the place with "@Rollcall" before the text. */
 export const aMention = (serviceUrl: string, text: string, place: Place, change: Json = {}): Json => {
   const name = `<at>${botAccount.name}</at>`;
   return aMessage(serviceUrl, `${name}${text}`, place, {

@@ -36,7 +36,10 @@ const fixedParts = (text: string): readonly string[] => {
   return parts;
 };
 
-/** Shortest fixed part of a sentence, because a text that is nearly all placeholders would match any message. */
+/**
+ * Minimum number of fixed characters in a text with plural or select branches, because a text of almost only
+ * placeholders would match any message.
+ */
 const leastFixed = 10;
 
 const sentences = Object.entries(en)

@@ -21,7 +21,7 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** True if the field at the path has a value other than null or empty, in any element of the lists on its way. */
+/** True if the field at the path has a value other than null or empty, in any element of the lists on the path. */
 export const hasField = (value: unknown, [name, ...rest]: readonly string[]): boolean => {
   if (Array.isArray(value)) return value.some((item) => hasField(item, name === undefined ? [] : [name, ...rest]));
   if (name === undefined) return !isEmpty(value);

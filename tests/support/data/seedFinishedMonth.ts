@@ -8,7 +8,7 @@ import { aMemberId, anInstant, anOrgId } from './builders.ts';
 
 // Seeds organisations whose month is over and whose members were all active in November 2026.
 
-/** Five minutes into December, when a server that has just started polls for closed months. */
+/** Five minutes after the end of November, when a server begins to close that month. */
 export const monthIsOver = '2026-12-01T00:05:00Z';
 
 const people = Array.from({ length: 50 }, (_, index) => aMemberId(`person ${index}`));

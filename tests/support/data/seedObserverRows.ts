@@ -18,7 +18,7 @@ interface Seeding {
 
 const later = anInstant('2027-03-01T08:00:00Z');
 
-/** Writes a report that bob only observes. It is disabled, so that the nightly planning adds no rows. */
+/** Writes a report that bob only observes. The report is disabled, so that the nightly planning adds no rows. */
 const seedWatchedMeeting = async ({ name, ids, store }: Seeding): Promise<void> => {
   const { orgId, teamId, watchedId, ann, bob } = ids;
   const records = inOrg(store, orgId);

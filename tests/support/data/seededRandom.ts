@@ -1,4 +1,6 @@
-/** Returns a function that returns random numbers from 0 to 1, in the same sequence for the same seed. */
+/**
+ * Returns a function that returns random numbers, at least 0 and less than 1, in the same sequence for the same seed.
+ */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed;
   return () => {

@@ -17,7 +17,7 @@ export interface StoredRun {
   readonly date: LocalDate;
   readonly questions: readonly Question[];
   readonly members: readonly { readonly memberId: MemberId; readonly name: string }[];
-  /** Texts by question id of the members who answered. */
+  /** For each member who answered: the texts by question id. */
   readonly answers: ReadonlyMap<MemberId, Readonly<Record<string, string>>>;
 }
 

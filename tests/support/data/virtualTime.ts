@@ -1,13 +1,19 @@
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 
-/** Simulated time. It moves to the next timer as soon as no program has anything else to do, so nothing waits for real. */
+/**
+ * Simulated time. It moves to the next timer as soon as no program has anything else to do, so a test does not wait for
+ * real time.
+ */
 export interface VirtualTime extends Clock {
   sleep(ms: number): Promise<void>;
   /** Returns a signal that aborts after `ms` simulated milliseconds. */
   deadline(ms: number): AbortSignal;
   /** Runs the work and moves the time until it ends. Throws if the work waits for something other than this time. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Moves the time to an instant while `run` is not active. Timers before the instant ring at its beginning. */
+  /**
+   * Moves the time to an instant while `run` is not active. Timers that are due before the instant ring when the next
+   * `run` begins.
+   */
   set(at: string): void;
 }
 
@@ -29,8 +35,8 @@ const nextTurn = (): Promise<void> =>
 export const virtualTime = (start: string): VirtualTime => {
   let now = Date.parse(start);
   /**
-   * Sorted by instant, latest first, so that the last element rings next. Timers for one instant ring in the order in
-   * which they were set.
+   * The waiting timers, sorted by instant, latest first, so that the last element rings next. Timers for one instant
+   * ring in the order in which they were set.
    */
   const timers: Timer[] = [];
   const setTimer = (ms: number, ring: () => void): void => {

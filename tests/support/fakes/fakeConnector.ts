@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A fake chat service that speaks the Bot Framework's protocol. It records the requests and fails those that a test
+// A fake chat service that implements the Bot Framework's protocol. It records the requests and fails those that a test
 // selects.
 
 type Kind = 'create' | 'send' | 'reply' | 'update' | 'members' | 'member' | 'channels' | 'unknown';

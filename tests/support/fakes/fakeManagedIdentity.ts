@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-// Fakes the App Service endpoint from which an app gets tokens of its managed identity. It knows only the identities
-// that a test assigns.
+// Fakes the App Service endpoint from which an app gets tokens of its managed identity. The endpoint returns tokens
+// only for identities that a test has assigned.
 
 export interface IdentityService {
   /** The environment variables that Azure sets for an app. */

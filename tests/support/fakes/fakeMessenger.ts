@@ -25,7 +25,7 @@ export interface FakeMessenger extends Messenger {
    * lost.
    */
   failWhen(rule: (call: Call) => MessengerFault | { readonly kind: 'LOST' } | undefined): void;
-  /** Runs work during each call, before the reply. */
+  /** Sets the work that runs during each call, before the reply. */
   during(work: (call: Call) => Promise<void>): void;
 }
 

@@ -54,8 +54,8 @@ const checked = (value: string, form: RegExp, endpoint: string): string => {
 };
 
 /**
- * Returns the conversation of a person or room. The conversation of a channel does not contain its name, unlike in
- * Teams.
+ * Returns the conversation of a person or room. The conversation of a channel does not contain the channel's name,
+ * unlike in Teams.
  */
 const conversationIn = (name: string): string => (room.test(name) ? `thread-${name.slice(1)}` : `chat-${name}`);
 const roomOf = (conversation: string): string => conversation.replace(/^thread-/, 'C').replace(/^chat-/, '');
@@ -64,8 +64,8 @@ const aSecond = [{ count: 1, ms: 1_000 }] as const;
 
 /**
  * A platform of workspaces and channels. A person is reached through a channel (`C123/U456`), without opening a chat
- * first. Limits: one message a second for each conversation, and two at once or ten requests a second for each
- * workspace.
+ * first. Limits: one message a second for each conversation, and, for each workspace, two messages at once and ten
+ * requests a second.
  */
 export const channelPlatform: FakePlatform = {
   name: 'channels',

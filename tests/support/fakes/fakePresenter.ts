@@ -2,7 +2,7 @@ import { asMessage, cardIn } from '../../../bot/src/gateways/botframework/cardAs
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { Presenter, Reader } from '../../../bot/src/services/core/cardPresenterPort.ts';
 
-/** Returns the model itself as the "card", so that a test checks the content and not the layout. */
+/** Returns a presenter whose cards contain the model itself, so that a test checks the content and not the layout. */
 export const fakePresenter = (): Presenter => {
   const drawn =
     (card: keyof Presenter) =>

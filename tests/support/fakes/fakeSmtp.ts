@@ -8,7 +8,7 @@ interface ReceivedMail {
   readonly raw: string;
 }
 
-/** A real mail server on loopback that stores every accepted email. */
+/** An SMTP server on loopback that stores every accepted email. */
 export interface SmtpServer {
   readonly url: string;
   readonly received: ReceivedMail[];

@@ -2,7 +2,7 @@ import { WebhookError } from '../../../bot/src/gateways/webhookPort.ts';
 import type { WebhookCall, WebhookFault, WebhookGateway } from '../../../bot/src/gateways/webhookPort.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 
-/** A fake receiver that stores every call, or fails as the test requests. */
+/** A fake receiver of webhooks that stores every call, or rejects it with `fault` if a test has set one. */
 export interface FakeWebhooks extends WebhookGateway {
   readonly calls: WebhookCall[];
   fault: WebhookFault | null;

@@ -78,7 +78,7 @@ const templates = {
 const issuerOf = (version: keyof typeof templates, tid: string): string =>
   templates[version].replace('{tenantid}', tid);
 
-// Keys are kept for the whole test file, because generating one takes longer than a test.
+// Keys are kept for the whole test file, because generating a key takes longer than a test.
 const pairs = new Map<string, ReturnType<typeof generateKeyPair>>();
 const keyNamed = async (kid: string, issuer?: string) => {
   const created = pairs.get(kid) ?? generateKeyPair('RS256', { extractable: true });

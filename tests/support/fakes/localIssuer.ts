@@ -30,7 +30,7 @@ export interface LocalIssuer {
   close(): Promise<void>;
 }
 
-// Keys are kept for the whole test file, because generating one takes longer than a test.
+// Keys are kept for the whole test file, because generating a key takes longer than a test.
 const pairs = new Map<string, ReturnType<typeof generateKeyPair>>();
 const pairOf = (name: string): ReturnType<typeof generateKeyPair> => {
   const pair = pairs.get(name) ?? generateKeyPair('RS256', { extractable: true });

@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as bodyText } from 'node:stream/consumers';
 
-// A text model on loopback with the chat-completions interface. A test decides what it replies, true or false.
+// A fake text model on loopback with the chat-completions interface. A test chooses the replies, which may be true or
+// false.
 
 export interface AskedAnswer {
   readonly id: string;
@@ -38,14 +39,14 @@ export interface LocalTextModel {
   readonly url: string;
   readonly host: string;
   readonly calls: ModelCall[];
-  /** What the model does with each call, unless `next` has an entry for it. */
+  /** Behaviour in each call for which `next` has no entry. */
   behaviour: ModelBehaviour;
   readonly next: ModelBehaviour[];
   usage: unknown;
   stop(): Promise<void>;
 }
 
-/** One true sentence about each answer. */
+/** Replies with one true sentence about each answer. */
 export const quoteEach: ModelBehaviour = {
   says: ({ answers }) => answers.map(({ id, author, answer }) => ({ text: `${author}: ${answer}`, ids: [id] })),
 };

@@ -10,7 +10,7 @@ const login = 'https://login.microsoftonline.com';
 
 type Change = NonNullable<Parameters<LocalEntra['token']>[1]>;
 
-/** Correctly signed tokens with one wrong claim about a person of the tenant contoso. */
+/** Correctly signed tokens about a person of the tenant contoso, whose claims have one error each. */
 export const wrongClaims: readonly (readonly [what: string, change: Change])[] = [
   ['another audience', { claims: { aud: aGuid('another app') } }],
   ['the audience of another host', { claims: { aud: `api://evil.test/${clientId}` } }],

@@ -15,7 +15,10 @@ const inAll: Readonly<Record<string, number>> = {
 };
 /** Limit in kB of any other page, not counting files that the dashboard loads. */
 export const otherLimit = 80;
-/** Limits of single pages that differ. For a tab, the limit covers the page and the tab together. */
+/**
+ * Limits in kB of single pages that differ from `otherLimit`. For a tab, the limit covers the page and the tab
+ * together.
+ */
 const ofItsOwn: Readonly<Record<string, number>> = { '/billing': 90, '/reports/:id?tab=details': 90 };
 export const teamsJs = 'src/app/runtime/teamsJsApi.ts';
 

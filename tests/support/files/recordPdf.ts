@@ -28,8 +28,8 @@ interface WithSize {
 }
 
 /**
- * Records the texts and lines that are drawn from now on instead of writing them into the document, so that a layout
- * test needs no PDF reader. `jest.restoreAllMocks()` ends the recording.
+ * Records the texts and horizontal rules that are drawn from now on instead of writing them into the document, so that
+ * a layout test needs no PDF reader. `jest.restoreAllMocks()` ends the recording.
  */
 export const recordPdf = (): DrawnPdf => {
   const drawn: DrawnPdf = { texts: [], rules: [] };

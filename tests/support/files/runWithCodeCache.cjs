@@ -1,4 +1,4 @@
-// Runs a bundled program with its compiled code from an earlier start. A proof starts the same program hundreds of
+// Runs a bundled program with its compiled code from an earlier start. A load test starts the same program hundreds of
 // times, and compiling takes half of the processor time of a start. Usage: node runWithCodeCache.cjs FILE [argument …]
 const { existsSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
@@ -20,7 +20,7 @@ const script = new Script(
 );
 script.runInThisContext()(module.exports, createRequire(file), module, file, path.dirname(file));
 if (!isCached || script.cachedDataRejected) {
-  // Several processes may start at the same time.
+  // Several processes may start at the same time, so each writes its own file and then renames it.
   const own = `${cacheFile}.${process.pid}`;
   writeFileSync(own, script.createCachedData());
   renameSync(own, cacheFile);

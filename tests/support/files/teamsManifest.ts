@@ -1,6 +1,7 @@
 import { jsonOf } from './toolkitPlaceholders.ts';
 
-// The parts of the Teams manifest that tests read. The manifest's schema refuses unknown parts.
+// The parts of the Teams manifest that tests read. manifest.test.ts checks the whole manifest against Microsoft's
+// schema.
 
 interface Command {
   readonly title: string;

@@ -180,7 +180,7 @@ const calls = (gate: Gate): readonly Route[] => [
   }),
 ];
 
-/** Holds requests to /api/slow until the test opens it. */
+/** Holds requests to /api/slow and /api/stream until the test opens the gate. */
 export interface Gate {
   readonly wait: () => Promise<void>;
   readonly waiting: () => number;

@@ -5,7 +5,7 @@ import type { HttpAppOptions } from './echoHttpApp.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 
 // Runs the server in its own process, without a handler for uncaught exceptions, so that an error that would end the
-// real server ends this one.
+// real server ends this process.
 
 const options = JSON.parse(process.argv[2] ?? '{}') as Partial<HttpAppOptions>;
 const app = httpApp({ clock: fakeClock(), ...options });

@@ -96,7 +96,10 @@ export const hostileHosts = [
 
 const request = (head: string, body = ''): string => `${head.split('\n').join('\r\n')}\r\n\r\n${body}`;
 
-/** Bytes that a client sends on a connection of its own: malformed HTTP, or no HTTP at all. */
+/**
+ * Bytes that a client sends on a connection of its own: malformed HTTP, unusual HTTP such as many requests at once, or
+ * no HTTP at all.
+ */
 export const hostileConnections: readonly (string | Uint8Array)[] = [
   '\r\n',
   '\r\n\r\n\r\n',

@@ -11,8 +11,8 @@ export interface RawReply {
 const hangAfter = 60_000;
 
 /**
- * Sends bytes and reads until the server closes the connection. Rejects if it stays open. An empty result means that
- * the server closed it without a reply.
+ * Sends bytes and reads until the server closes the connection. Rejects if the connection stays open for a minute. An
+ * empty result means that the server closed the connection without a reply.
  */
 export const sendBytes = (port: number, ...chunks: readonly (string | Uint8Array)[]): Promise<Buffer> =>
   new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
-// Fails a test that calls console.error or console.warn, because React and other libraries report faults there.
+// Fails a test that calls console.error or console.warn, because React and other libraries report faults with these
+// functions.
 const fail =
   (level: string) =>
   (...parts: unknown[]): void => {

@@ -1,8 +1,8 @@
 import { deepFreeze } from '../../../bot/src/domain/core/markForJsonCache.ts';
 import { sealParsedRows } from '../../../bot/src/store/parsedRowCache.ts';
 
-// Freezes parsed rows, because all readers of a row version share one object. Code that changes such an object throws
-// here.
+// Freezes parsed rows, because all readers of a row version share one object. Code that changes such an object
+// therefore throws in tests.
 sealParsedRows((stored) => {
   deepFreeze(stored);
 });

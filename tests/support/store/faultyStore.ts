@@ -8,7 +8,7 @@ export type FaultMoment = 'BEFORE' | 'AFTER';
 export interface FaultyStore extends TableStore {
   /** Administration of the wrapped store. It never fails. */
   readonly admin: TableAdmin;
-  /** Returns the calls since the last `reset`. For AFTER, only writes count. */
+  /** Returns the number of calls since the last `reset`. For AFTER, only writes count. */
   calls(moment?: FaultMoment): number;
   reset(): void;
   /** Makes the n-th of the counted calls fail; all later calls succeed. */

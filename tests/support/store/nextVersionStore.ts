@@ -10,7 +10,10 @@ const noted = (row: Row): Row => ({ ...row, values: { ...row.values, [nextField]
 
 const notedStep = (step: Step): Step => (step.do === 'delete' ? step : { ...step, row: noted(step.row) });
 
-/** Wraps a store so that each write also adds the field and the row of the next version. */
+/**
+ * Wraps a store so that each written row gets the field of the next version. Inserts and transactions in the table Team
+ * also write a row of a kind of the next version.
+ */
 export const asNextBuild = <S extends TableStore>(store: S): S => {
   const beside = async (table: Table, pk: string): Promise<void> => {
     if (table === 'Team')
@@ -34,7 +37,7 @@ export const asNextBuild = <S extends TableStore>(store: S): S => {
   };
 };
 
-/** Wraps a store. If a write would overwrite a newer field, adds the key of the row to `lost`. */
+/** Wraps a store. If a replacement would drop the field of the next version, adds the key of the row to `lost`. */
 export const lostFields = (
   store: TableStore,
   lost: Pick<string[], 'push'>,

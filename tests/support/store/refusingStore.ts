@@ -31,7 +31,7 @@ export const createRefusingStore = (
 };
 
 /**
- * Creates a store that fails every write, also a whole transaction, with a row key for which `refuses` returns true.
+ * Creates a store that rejects every write, also a whole transaction, with a row key for which `refuses` returns true.
  */
 export const refusingStore = (
   inner: TableStore & { readonly admin: TableAdmin },

@@ -11,7 +11,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import type { FakeClock } from '../data/fakeClock.ts';
 
-/** Two storage accounts in memory, and instances over them. Their clock is also the monotonic clock. */
+/** Two storage accounts in memory, and instances over them. `clock` is also their monotonic clock. */
 export interface PlacedStores {
   readonly clock: FakeClock;
   readonly main: WholeStore;

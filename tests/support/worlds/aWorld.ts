@@ -90,12 +90,16 @@ export interface World {
   changeTeam(change: Partial<ValueOf<typeof teamKind>>): Promise<void>;
   changeMeeting(change: Partial<Meeting>, id?: MeetingId): Promise<Meeting>;
   /**
-   * Runs a heartbeat every `everySeconds` until that time, and the last one at it. Heartbeats that find no work are left out.
+   * Runs a heartbeat every `everySeconds` until `at`, and the last one at `at`. Heartbeats that find no work are left
+   * out.
    */
   runUntil(at: string, everySeconds?: number, engine?: Engine): Promise<void>;
   /** Makes `verify` ignore this fault, which the test creates on purpose. */
   plants(fault: RegExp): void;
-  /** Fails if the store violates an invariant. Every test must end with this call. */
+  /**
+   * Fails if the store violates an invariant. After each test, this call follows for every world that the test has not
+   * verified.
+   */
   verify(): Promise<void>;
   /** Creates another instance of the engine on the same store. */
   instance(name: string, change?: Partial<JobDeps>): Engine;
@@ -140,7 +144,8 @@ export const faultsIn = async (store: TableStore, planted: readonly RegExp[] = [
   return findings.map(findingLine).filter((line) => !planted.some((item) => item.test(line)));
 };
 
-// Worlds that a test has not verified yet. Whatever a test does to the engine, the invariants must hold at its end.
+// Worlds that a test has not verified yet. Whatever a test does to the engine, the invariants must hold at the end of
+// the test.
 const unverified = new Set<World>();
 afterEach(async () => {
   const worlds = [...unverified];

@@ -47,7 +47,7 @@ export const createAccountWorld = async () => {
     ...{ store, clock, deps, orgId, teamId, userId, memberId, records, account, signIn },
     change: (fields: Partial<ValueOf<typeof profile>>) => outside(store).touch(profile, { userId }, fields),
     tokenOf: (fam: string, org: OrgId = orgId, epoch = 1) => signAccess(deps, { sub: userId, org, epoch, fam }),
-    /** Adds the person to a second organisation, in which they have no member. */
+    /** Adds the person to a second organisation, in which the person is not a member of a team. */
     joinFabrikam: async () => {
       const fabrikam = anOrgId('fabrikam');
       await seedTeam(store, { org: 'fabrikam', team: 'mars', people: ['zoe'] });

@@ -10,8 +10,8 @@ import { aWorld } from './aWorld.ts';
 import type { World } from './aWorld.ts';
 import { answerAs } from './runAnswersAndMessages.ts';
 
-// A team whose member Bob is blocked since Friday, 20 November 2026. Dan created the report, which reminds after 2 working days and
-// escalates after 3. The clock of the report is an hour ahead of UTC.
+// A team whose member Bob is blocked since Friday, 20 November 2026. Dan created the report, which reminds after 2
+// working days and escalates after 3. The report's zone is one hour ahead of UTC.
 
 export const bobsBlocker = { meetingId: aMeetingId(), memberId: aMemberId('bob') };
 

@@ -9,7 +9,8 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId } from '../data/builders.ts';
 import type { World } from './aWorld.ts';
 
-// Actions of the world's admin that cancel runs of the meeting, and a reader of the activity log that they leave.
+// Actions of the world's admin that cancel runs of the meeting, and a function that reads the activity log of these
+// actions.
 
 export const admin = (world: World): Actor => world.actor('ann', { role: 'admin' });
 export const meetingId = aMeetingId();

@@ -50,7 +50,7 @@ export const deletionJobDeps = (store: TableStore, clock: FakeClock) => {
 };
 export type DeletionTestDeps = ReturnType<typeof deletionJobDeps>;
 
-/** Runs one poll, as on a server that has just started. */
+/** Runs one poll of the deletion jobs, as on a server that has just started. */
 export const look = (deps: DeletionJobDeps & PayingDeps): Promise<void> =>
   createDeletionJobRunner(deps)(jobSettings.shards, () => true);
 
@@ -87,7 +87,7 @@ export const deletionWorld = async (): Promise<DeletionWorld> => {
   return world;
 };
 
-/** Creates another world with the same rows at the same time. */
+/** Creates another world with the given rows, whose clock begins at `at`. */
 export const copyOf = async (rows: readonly TableRow[], at: string): Promise<DeletionWorld> => {
   const store = openSqliteStore({ file: ':memory:' });
   for (const table of tables) {

@@ -10,7 +10,10 @@ import { fakeClock } from '../data/fakeClock.ts';
 import { oidOf } from '../data/seedOrganisations.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-/** Creates a server on a new store, with a fake Teams whose rosters and channels the test sets. */
+/**
+ * Creates a new store and the dependencies of an installation, with a fake Teams whose rosters and channels the test
+ * sets.
+ */
 export const installWorld = () => {
   const store = openSqliteStore({ file: ':memory:' });
   const clock = fakeClock();

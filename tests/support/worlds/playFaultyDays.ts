@@ -9,10 +9,10 @@ import { aWorld } from './aWorld.ts';
 import type { World } from './aWorld.ts';
 import { faultStep } from '../store/faultStep.ts';
 
-// Plays a day once for every store operation, each time with another operation failing.
+// Plays a day many times, each time with another store operation failing.
 
 export interface Played {
-  /** Runs a heartbeat every six minutes until that time. */
+  /** Runs a heartbeat every six minutes until the instant `at`. */
   readonly until: (at: string) => Promise<void>;
   /** Saves an answer, and retries if the store fails. */
   readonly answered: (name: string) => Promise<void>;
@@ -63,7 +63,10 @@ const begin = async ({ meeting }: FaultyDay) => {
   return { store, world };
 };
 
-/** Plays the day without a failure, then with each operation failing in turn. Returns the number of operations. */
+/**
+ * Plays the day without a failure, then again for each `faultStep`-th operation, which fails. Returns the number of
+ * operations.
+ */
 export const playFaultyDays = async (day: FaultyDay, moment: FaultMoment): Promise<number> => {
   const calm = await begin(day);
   await day.play(playing(calm.world));

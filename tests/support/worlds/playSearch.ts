@@ -21,7 +21,8 @@ import {
 } from './searchWorld.ts';
 import type { AdminStore, PlainTerm, SearchWorld } from './searchWorld.ts';
 
-// Random answers, edits, erasures, retention and moves of the clock, with the index built, interrupted or missing.
+// Plays random answers, edits, erasures, retention and moves of the clock, with the search index built, interrupted or
+// missing.
 
 const words = [
   'deploy',
@@ -105,7 +106,7 @@ export const scenario = fc.record({
 });
 export type SearchScenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
-/** Runs the work on a store that dies after some calls, as a killed process would; then again to its end, as the next start would. */
+/** Runs the work on a store that fails after `killedAfter` calls, as if the process was killed. Null: does nothing. */
 const killed = async (
   world: SearchWorld,
   killedAfter: number | null,
@@ -143,7 +144,7 @@ const play = async (world: SearchWorld, item: Step): Promise<void> => {
       await trimAll(world, item.keep);
       return;
     case 'clockBack':
-      // The clock was a month ahead during one nightly work.
+      // During one nightly work, the clock is a month ahead.
       clock.advance({ minutes: 30 * 24 * 60 });
       await indexAll(world);
       clock.advance({ minutes: -30 * 24 * 60 });
@@ -164,7 +165,8 @@ const check = async (
   const middle = addDays(dayOf(world.clock), -9);
   const last = terms.at(-1);
   const plain = terms.map((item): PlainTerm => ({ words: item.words, isPrefix: item === last && !item.isQuoted }));
-  // In the query of one word, two equal words are one term, of which the last is a beginning.
+  // If the last word of the query equals an earlier word, the search treats both as one term, which matches the
+  // beginning of a word.
   const q = terms.map((item) => (item.isQuoted ? `"${item.words}"` : item.words)).join(' ');
   const expected = await scanReports(world, reader, plain, filter === 'dates' ? { from: middle, to } : { from, to });
   const isAsked =

@@ -12,7 +12,7 @@ export interface Kill {
   /** Number of the message during which the process is killed, from 1. */
   readonly at: number;
   readonly moment: 'before' | 'after';
-  /** Calls that count; sends if it is missing. */
+  /** Kind of the calls that count; if it is missing, sends count. */
   readonly call?: 'send' | 'update';
 }
 

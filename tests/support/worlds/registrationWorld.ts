@@ -22,7 +22,7 @@ import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
 import { fakeWebhooks } from '../fakes/fakeWebhooks.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-/** A fake mail server that stores every mail, or fails as the test requests. */
+/** A fake mail gateway that stores every email, or rejects it with `fault` if the test has set one. */
 export interface FakeMail extends MailGateway {
   readonly sent: Mail[];
   fault: MailFault | null;
@@ -85,7 +85,7 @@ export interface RegistrationWorld {
   readonly clock: FakeClock;
   readonly deps: WorldDeps;
   readonly mail: FakeMail;
-  /** Sends and removes all due work on every shard. */
+  /** Does all due account work on every shard, such as sending emails. */
   readonly beat: () => Promise<void>;
   readonly codeIn: (kind: Email['kind'], to?: string) => string;
 }

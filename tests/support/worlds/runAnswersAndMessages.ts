@@ -23,7 +23,7 @@ export const values = (change: Readonly<Record<string, string>> = {}) =>
     ),
   );
 
-/** The values as the inputs of a card. */
+/** Returns the values of an answer as the inputs of a card. */
 export const cardInputs = (change: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(Object.entries(values(change)).map(([id, value]) => [`${cardInput.question}${id}`, value]));
 

@@ -64,7 +64,7 @@ export type SearchWorld = Awaited<ReturnType<typeof searchWorld>>;
 
 const meetingIdOf = ({ team }: PlaceInWorld, meeting: string): MeetingId => aMeetingId(`${team} ${meeting}`);
 
-/** Stores an answer, and its run if it is the first one. An answer of the same member is replaced. */
+/** Stores an answer and its run. An existing answer of the same member is replaced. */
 export const giveAnswer = async (
   { store }: SearchWorld,
   { place, date, meeting, who, values }: GivenTexts,
@@ -134,7 +134,7 @@ export const searchPages = async (
 export const lineOfHit = ({ date, teamId, meetingId, memberId, answers }: SearchHit): string =>
   [date, teamId, meetingId, memberId, ...answers.map(({ questionId }) => questionId)].join(' ');
 
-/** Splits a text into words, in the plainest way that suits the words of a test. */
+/** Splits a text into words without code of the product, and only as well as the texts of the tests require. */
 const plainWords = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -209,9 +209,9 @@ const storedWords = async ({ store }: SearchWorld, pk: string): Promise<Map<stri
 };
 
 /**
- * Returns the words of the index that no stored answer of their run has. After the clock was ahead, the index has weeks whose answers can
- * still be edited. Searches do not read these weeks, so words of an earlier version may stay there until the week is indexed again, but not
- * in the teams of `erased`, and not without any answer of the run.
+ * Returns the words of the index that no stored answer of their run contains. Leaves out weeks whose answers can still
+ * be edited, unless the run has no answer or `erased` is a member of the team. Searches do not read these weeks, so
+ * they may keep words of replaced answers until they are indexed again.
  */
 export const staleWords = async (world: SearchWorld, erased?: string): Promise<string[]> => {
   const stale: string[] = [];

@@ -23,7 +23,7 @@ export const elsewhere = (at: number) => ({ address: `198.51.${Math.floor(at / 2
 
 const anInstance = (store: TableStore, clock: FakeClock) => ({
   ...testDeps(store, clock),
-  // Each process has a queue of its own, so each instance here has one too.
+  // Each process has a rate limiter of its own, so each instance has one too.
   limiter: createLimiter({ store, clock, addressLimiter: null }),
 });
 

@@ -79,7 +79,7 @@ export const createSheetWorld = async () => {
       getTimesheet(deps, actor(name), getTimesheetCall.input.parse({ teamId, ...change })),
     tasksOf: async (name: string, date: LocalDate = today) =>
       (await records.get(sheet, { teamId, memberId: aMemberId(name), date }))?.value.tasks ?? [],
-    /** Adds rows to a day, as an earlier save would have. */
+    /** Saves tasks until the day has `count` rows. */
     fill: async (name: string, date: LocalDate, count: number): Promise<void> => {
       for (
         let index = (await records.get(sheet, { teamId, memberId: aMemberId(name), date }))?.value.tasks.length ?? 0;

@@ -22,7 +22,7 @@ import { aWorld, fakeSleep } from './aWorld.ts';
 import type { World } from './aWorld.ts';
 import { answerAs, friday } from './runAnswersAndMessages.ts';
 
-// A world whose run of Friday is complete, with a text model on loopback.
+// Creates a world whose run of Friday is complete, with a fake text model on loopback.
 
 export interface SummaryWorld {
   readonly world: World;

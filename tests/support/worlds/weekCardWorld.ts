@@ -9,7 +9,7 @@ import { modelIn, shows } from '../fakes/fakePresenter.ts';
 import { aWorld } from './aWorld.ts';
 import type { World, WorldOptions } from './aWorld.ts';
 
-// Friday, 20 November 2026, 08:00 UTC. ann and abe are admins; bob and cy are not.
+// Creates a team on Friday, 20 November 2026, 08:00 UTC, in which ann and abe are admins, and bob and cy are not.
 
 export const monday = aDate('2026-11-16');
 
@@ -44,8 +44,8 @@ export const isOfWeek = ({ message }: World['messenger']['calls'][number]): bool
   shows(message) === 'week' || (shows(message) === 'notice' && JSON.stringify(message).includes('card.weekTold'));
 
 /**
- * Returns the messages about weeks as lines: "send ann week SUBMITTED 480", "update chat-ann week APPROVED 480", "send
- * bob card.weekToldApproved".
+ * Returns the messages about weeks as lines: "send ann SUBMITTED 480", "update chat-ann APPROVED 480", "send bob
+ * card.weekToldApproved".
  */
 export const story = (world: World): string[] =>
   world.messenger.calls.filter(isOfWeek).map(({ do: what, to, message }) => {

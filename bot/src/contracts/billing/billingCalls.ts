@@ -21,8 +21,8 @@ export type Currency = z.output<typeof currency>;
 const cents = z.int();
 
 /**
- * Id of an organisation; left out = the caller's own. Only a superadmin may send the id of another organisation; every other caller gets
- * NOT_FOUND for it.
+ * Id of an organisation; left out = the caller's own organisation. Only a superadmin may send the id of another
+ * organisation; every other caller gets NOT_FOUND for it.
  */
 const orgConcerned = orgId.optional();
 
@@ -34,18 +34,21 @@ export const trendDirections = ['UP', 'DOWN', 'SAME'] as const;
 export const billingSummary = z.object({
   month: billingMonth,
   currentMau: z.int(),
-  /** Number of the people in `currentMau` who became active for the first time during the trial. They cost nothing this month. */
+  /**
+   * Number of the people in `currentMau` who became active for the first time during the trial. These people cost
+   * nothing this month.
+   */
   currentFree: z.int(),
   /**
-   * Price × (people active so far + members still to be asked × last month's share of asked members who became active). People who are free
-   * because of the trial are left out. At most 10 minutes old.
+   * Price × (people active so far + members still to be asked × last month's share of asked members who became active).
+   * People who are free because of the trial are left out. The forecast is at most 10 minutes old.
    */
   currentMonthForecast: cents,
-  /** The forecast for the same month without a trial. */
+  /** The forecast for this month as if there were no trial. */
   fullMonthAmount: cents,
   /**
-   * `stillDue`: number of members who will be asked again this month and are not active yet. `expected`: how many of them will probably
-   * become active, estimated from last month's share of asked members who became active.
+   * `stillDue`: number of members who will be asked again this month and are not active yet. `expected`: estimated
+   * number of these members who will become active, from last month's share of asked members who became active.
    */
   stillDue: z.int(),
   expected: z.int(),
@@ -70,7 +73,8 @@ export type BillingSummary = z.output<typeof billingSummary>;
 export const adjustment = z.object({ month: billingMonth, people: z.int(), amount: cents });
 
 /**
- * VOID: the total is 0, so there is nothing to pay. OVERDUE: the invoice was not paid by its due date, or the card was refused.
+ * States of an invoice. VOID: the total is 0, so there is nothing to pay. OVERDUE: the invoice was not paid by its due
+ * date, or the card was refused.
  */
 export const invoiceStates = ['OPEN', 'PAID', 'OVERDUE', 'VOID'] as const;
 
@@ -138,8 +142,8 @@ export const getLedger = endpoint({
 export type Ledger = z.output<typeof getLedger.output>;
 
 /**
- * Returns the invoice as a PDF without an envelope. A link that a browser opens contains `token`, because a browser sends no session with
- * it.
+ * Returns the invoice as a PDF without an envelope. A link that a browser opens needs `token`, because the browser
+ * opens a link without the access token of the session.
  */
 export const getInvoicePdf = endpoint({
   method: 'GET',

@@ -5,8 +5,8 @@ import { limits } from '../core/limits.ts';
 import { email, text } from '../core/textAndEmailSchemas.ts';
 
 /**
- * `invoice`: the customer gets a bill and pays it by any means. `stripe`: a card is charged. A setting selects one of them for the whole
- * installation.
+ * Ways of payment. `invoice`: the customer gets a bill and pays it by any means. `stripe`: a card is charged. A setting
+ * selects one of them for the whole installation.
  */
 export const paymentProviders = ['invoice', 'stripe'] as const;
 

@@ -16,21 +16,30 @@ export const blockerItem = z.object({
   meetingName: z.string(),
   /** The member who is blocked. */
   owner: person.extend({ thumbnailUrl: z.string().nullable() }),
-  /** The member's text. Empty if an earlier version of the product resolved the blocker, because it did not keep the text. */
+  /**
+   * The member's text. Empty if an earlier version of the product resolved the blocker, because that version deleted
+   * the text.
+   */
   text: z.string(),
   state: z.enum(blockerStates),
   since: localDate,
-  /** Age in working days of the report, not counting team holidays. It ends today, or at the end of a resolved blocker. */
+  /**
+   * Age in working days of the report, without team holidays, from `since` until today or until the blocker was
+   * resolved.
+   */
   days: z.int(),
   /** Instant at which the blocker ended; null = it is open, or the instant was not recorded. */
   closedAt: instant.nullable(),
-  /** The last change by a person or by an answer; null if nothing has changed since the answer that began the blocker. */
+  /**
+   * The last change by a person or by an answer; null if nothing has changed since the answer that began the blocker.
+   * `by`: null if the author is unknown.
+   */
   changed: z.object({ at: instant, by: z.string().nullable() }).nullable(),
   /** The member whose help is needed; null = none was named. */
   needed: person.nullable(),
   /** Note with which a needed member handed the blocker back; null without a note. */
   note: z.object({ text: z.string(), by: z.string().nullable() }).nullable(),
-  /** The changes that the caller is allowed to make and that would change something. */
+  /** The changes that the caller may make and that are possible in the current state. */
   actions: z.array(z.enum(blockerActions)),
 });
 export type BlockerItem = z.output<typeof blockerItem>;

@@ -12,8 +12,8 @@ export const blockerCardData = z.object({
   since: localDate,
   neededId: memberId,
   /**
-   * Sequence number of the card's message about the blocker. It is positive and increases each time a needed member is named; it is 0 or
-   * negative for cards that have another cause, such as a reminder.
+   * Sequence number of the card's message about the blocker. The number is positive and increases each time a needed
+   * member is named. It is 0 or negative for cards with another cause, such as a reminder.
    */
   number: z.int(),
   sig: z.string().min(40).max(50),

@@ -1,6 +1,6 @@
-// The limits of digests. They are not part of `limits`, so that only the page of digests loads them.
+// The limits of digests. The file is separate from `limits.ts`, so that only the page of digests loads it.
 
-/** Sizes and counts, unless a comment names another unit. */
+/** Lengths are in characters. All other values are numbers of items, unless a comment names another unit. */
 export const digestLimits = {
   /** Maximum number of digests of one team, and of the whole organisation together. */
   digestsPerTeam: 20,
@@ -13,10 +13,15 @@ export const digestLimits = {
   /** Maximum number of bytes of a webhook's request, and of its reply that is read. */
   webhookBytes: 262_144,
   webhookReplyBytes: 16_384,
-  /** Longest period of a digest, in days. If the last digest was sent earlier, the digest covers only the last days of the gap. */
+  /**
+   * Longest period of a digest, in days. If the digest before it was sent earlier, the days between the two periods are
+   * in no digest.
+   */
   digestDays: 62,
   /** Maximum number of days by which days off move a digest. */
   digestMovedDays: 31,
-  /** Minutes after its planned instant from which a digest contains the note that it is late. */
+  /**
+   * A planned digest that is made more than this number of minutes after its instant contains a note that it is late.
+   */
   digestLate: 60,
 } as const;

@@ -4,19 +4,26 @@ import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** `anyone`: the call needs no token. Every other value is a permission from the permission table. */
+/**
+ * Access that a call requires. `anyone`: the call needs no token. Every other value is a permission from the permission
+ * table.
+ */
 export type Access = 'anyone' | Permission;
 
 /**
- * One call, shared by server and web app. `path` contains parts in the form `{name}`; the last part may be optional, written `[/{name}]`.
- * `input` is a flat object of path parts, query keys and body members. If the body is a list, it becomes the member named in `bodyAs`.
+ * One call, shared by server and web app. `path` contains parts in the form `{name}`; the last part may be optional,
+ * written `[/{name}]`. `input` is a flat object of path parts, query keys and body members. If the body is a list,
+ * `bodyAs` names the member of `input` that contains the list.
  */
 export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, P extends string = string> {
   readonly method: Method;
   readonly path: P;
   readonly access: Access;
   readonly bodyAs?: string;
-  /** True if the call creates something. It is refused with ORG_READ_ONLY while the organisation is read-only for lack of payment. */
+  /**
+   * True if the call creates something. Such a call is refused with ORG_READ_ONLY while the organisation is read-only
+   * for lack of payment.
+   */
   readonly isNew?: true;
   readonly input: I;
   readonly output: O;

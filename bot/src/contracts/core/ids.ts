@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { boundedMemo } from '../boundedMemo.ts';
 import { zoneSpelled } from './zoneSpelling.ts';
 
-// Ids are ULIDs that the product creates. They never contain user-written text or values from Teams.
+// Form of the ids in this file, except question ids: ULIDs that the product creates. They never contain user-written
+// text or values from Teams.
 const ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'invalid.id');
 
 export const orgId = ulid.brand('OrgId');

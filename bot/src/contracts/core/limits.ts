@@ -27,15 +27,18 @@ export const limits = {
   answerYearMax: 2199,
   answerLength: 2000,
   /**
-   * Longest text of an answer that the schema accepts. It is higher than `answerLength`, because only a later check can name the question in
-   * its error.
+   * Longest text of an answer that the schema accepts. This limit is higher than `answerLength`, because only a later
+   * check can name the question in its error.
    */
   answerSent: 20_000,
   /** Maximum length of the note with which a needed member hands a blocker back. */
   blockerNote: 500,
   /** Largest minimum age, in working days, by which blockers can be filtered. */
   blockerDays: 1000,
-  /** Largest thresholds that a report's attention list accepts. */
+  /**
+   * Largest thresholds of a report's attention list: working days of a blocker, times that a goal was carried over, and
+   * runs without an answer.
+   */
   attentionBlockerDays: 60,
   attentionCarried: 20,
   attentionRuns: 10,
@@ -111,7 +114,10 @@ export const limits = {
   linksInText: 50,
   /** Maximum length of a name that an answer can mention. */
   mentionLength: 100,
-  /** Maximum lengths of the address, version and key of a text model, and largest price and monthly cap in its currency. */
+  /**
+   * Maximum lengths of the address, version and key of a text model. Largest price and largest monthly cap, in the
+   * currency of its settings.
+   */
   textModelUrlLength: 300,
   textModelVersionLength: 40,
   textModelKeyLength: 300,
@@ -139,20 +145,27 @@ export const times = {
   windowDefault: 120,
   windowMin: 5,
   windowMax: 1380,
-  /** The second reminder is sent this long before the close. A window shorter than this has no reminders. */
+  /**
+   * The second reminder is sent this many minutes before the close, if the window is at least `bothRemindersFrom` long.
+   * A window shorter than `secondReminderBefore` has no reminders.
+   */
   secondReminderBefore: 15,
-  /** A window shorter than this has only one reminder, the second one, which is sent at half of the window. */
+  /**
+   * A window shorter than this number of minutes has only the second reminder, which is then sent at half of the
+   * window.
+   */
   bothRemindersFrom: 60,
-  /** A prompt that is more than this late is not sent (docs/product-rules.md, Late and missed). */
+  /** A prompt that is more than this number of minutes late is not sent (docs/product-rules.md, Late and missed). */
   promptLate: 60,
   /** Time of day, in minutes after midnight, at which reminders of blockers are sent: the start of the working day. */
   blockerReminder: 540,
-  /** A reminder of a blocker is sent only if it is less than this late. */
+  /** A reminder of a blocker is sent only if it is less than this number of hours late. */
   blockerReminderLateHours: 8,
   graceHours: 72,
   /**
-   * For this time after a reported move of a member's zone, a browser cannot move it again, and the chat cannot move it if a browser did.
-   * Otherwise devices in two zones would move it to and fro.
+   * Hours for which a member's zone is held after a report moved it. In this time, no browser report moves the zone,
+   * and no chat report moves it if a browser moved it last. Otherwise devices in two zones would move the zone to and
+   * fro.
    */
   zoneHoldHours: 12,
   aheadHours: 24,
@@ -164,7 +177,10 @@ export const times = {
   rollupDays: 92,
   /** A visit of a team ends after this many minutes without a request for the team. The next request begins a new visit. */
   visitMinutes: 30,
-  /** Shortest and longest quiet hours of a person. The maximum leaves at least a third of each day open for prompts. */
+  /**
+   * Shortest and longest quiet hours of a person, in minutes a day. The maximum leaves at least a third of each day for
+   * prompts.
+   */
   quietMin: 30,
   quietMax: 960,
   /** Longest range of a catch-up, in days. */
@@ -172,7 +188,7 @@ export const times = {
 } as const;
 
 export const ui = {
-  /** Default numbers of working days in the form of a new report. */
+  /** Defaults of a new report: working days after which a blocker causes a reminder and an escalation. */
   blockerReminderDays: 2,
   blockerEscalationDays: 5,
   avatarMax: 10,
@@ -194,7 +210,10 @@ export const ui = {
   attentionFirst: 5,
   /** Number of meetings whose next run the dashboard offers to answer ahead, until the reader asks for more. */
   aheadFirst: 4,
-  /** Numbers of groups on a page of a roll-up, of entries that each shows at first, and of further entries of a group. */
+  /**
+   * On the page of a roll-up: number of groups on a page, of entries that a group shows at first, and of entries that
+   * each press adds.
+   */
   rollupGroups: 25,
   rollupFirstEntries: 10,
   rollupMoreEntries: 50,
@@ -210,7 +229,7 @@ export const storageKeys = {
   userInfo: 'userInfo',
   isAdmin: 'isAdmin',
   email: 'email',
-  /** Set while the current session comes from a Microsoft sign-in. */
+  /** Key of the mark that the current session comes from a Microsoft sign-in. */
   microsoft: 'microsoft',
   /** The language (BCP 47) that the reader chose. Sign-out keeps it, so that the next visit begins in this language. */
   language: 'language',

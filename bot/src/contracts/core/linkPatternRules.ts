@@ -1,6 +1,7 @@
 import { limits } from './limits.ts';
 
-// Rules for link patterns. This file imports no schema library, because the web app also loads it.
+// Rules for link patterns. This file does not import zod, because the screens that use the rules would then load zod
+// too.
 
 /**
  * A link pattern of an organisation: a reference that consists of `prefix` and a number, such as `ABC-123`, links to `url`. A prefix is

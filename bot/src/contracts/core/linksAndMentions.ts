@@ -5,8 +5,8 @@ import type { LinkPattern } from './linkPatternRules.ts';
 import { mayContainLinks } from './mayContainLinks.ts';
 import { weakMemo } from '../boundedMemo.ts';
 
-// Splits a user-written text into plain parts, links and mentions. The web app, cards, emails and exports all use it. The time is linear in
-// the length of the text: each step has a fixed limit, and no part of the text is read twice.
+// Splits a user-written text into plain parts, links and mentions, for the web app, cards, emails and exports. The time
+// is linear in the length of the text, because each step either has a fixed limit or skips the characters that it read.
 
 /** A name with which an answer can mention a member after `@`. */
 export interface Mention {
@@ -22,7 +22,9 @@ export interface AnswerLinks {
 /** A part of a text. All parts in order make up the whole text. */
 export type AnswerPart =
   | { readonly kind: 'TEXT'; readonly text: string }
-  /** PATTERN: a reference that matches a link pattern of the organisation. ADDRESS: a URL that the person wrote. */
+  /**
+   * A link. PATTERN: a reference that matches a link pattern of the organisation. ADDRESS: a URL that the person wrote.
+   */
   | { readonly kind: 'PATTERN' | 'ADDRESS'; readonly text: string; readonly url: string }
   | { readonly kind: 'MENTION'; readonly text: string; readonly memberId: MemberId };
 
@@ -40,8 +42,8 @@ const firstWord = (name: string): string => /^\S*/.exec(name)?.[0] ?? '';
 const nameKey = (name: string): string => name.toLowerCase();
 
 /**
- * Returns the full names and first names with which a text can mention the members. A name that two members share mentions neither of them.
- * A full name takes precedence over a first name.
+ * Returns the full names and first names with which a text can mention the members. A name that two members share is
+ * left out. A full name takes precedence over a first name.
  */
 export const mentionsOf = (members: readonly Named[]): Mention[] => {
   const unique = (named: readonly Named[]): Map<string, Mention | null> => {
@@ -62,7 +64,9 @@ export const mentionsOf = (members: readonly Named[]): Mention[] => {
 interface Tables {
   readonly patterns: ReadonlyMap<string, LinkPattern>;
   readonly mentions: ReadonlyMap<string, Mention>;
-  /** For the first word of a name (as `lettersAt` returns it): the lengths of all names that begin with this word, longest first. */
+  /**
+   * Lengths of all names that begin with a word, longest first. The key is this first word, as `lettersAt` returns it.
+   */
   readonly lengths: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -137,7 +141,10 @@ const mentionAt = ({ mentions, lengths }: Tables, text: string, from: number): L
   return undefined;
 };
 
-/** `length`: number of characters that the match at this position consumes. `link`: undefined = these characters stay plain text. */
+/**
+ * Result of a match at one position. `length`: number of characters that the match consumes. `link`: undefined = these
+ * characters stay plain text.
+ */
 interface Taken {
   readonly length: number;
   readonly link: LinkPart | undefined;

@@ -13,7 +13,8 @@ export const normalName = (name: string): string =>
     .replace(blanks, ' ')
     .trim();
 
-// Unicode does not decompose these letters into a plain letter and a mark, so this table replaces them.
+// Plain forms of letters that Unicode does not decompose into a plain letter and a mark. The table also replaces ς, the
+// form of σ at the end of a word.
 const asciiLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ŋ: 'n', ŧ: 't' },
   ...{ ẞ: 'ss', ĸ: 'k', ſ: 's', ς: 'σ' },

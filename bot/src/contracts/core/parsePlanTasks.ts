@@ -5,8 +5,8 @@ import { markedDuration, minutesOfDuration } from './parseAndFormatDuration.ts';
 const bullet = /^(?:[•◦▪‣·]\s*|[-*–—](?:\s+|$)|-(?=\p{L}))/u;
 const numbering = /^\d{1,2}[.)](?:\s+|$)/;
 
-// Only this many characters at the end of a line are searched for a duration, so that a long line is not slow. The longest duration has
-// nine characters.
+// Number of characters at the end of a line that are searched for a duration. The limit keeps the search in a long line
+// fast. The longest duration has nine characters.
 const tailLength = 24;
 // Matches a duration at the end of a line. A dash after a digit belongs to a range ("9:00-9:30") and does not separate text from a
 // duration. `markedDuration` matches 1:30 but not 10:30, because two digits before the colon are more likely a time of day.

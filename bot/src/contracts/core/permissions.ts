@@ -8,11 +8,11 @@ export type Role = (typeof roles)[number];
 export const memberRoles = ['user', 'admin'] as const;
 
 type Scope =
-  /** The role is enough for every object of the caller's organisation. */
+  /** The role is enough for every object of the caller's organisation; for a superadmin, of every organisation. */
   | 'org'
   /** The caller must belong to the team of the object. */
   | 'team'
-  /** The caller must have created the object (a meeting), or it must be the caller's own (an answer, a row). */
+  /** The object must be the caller's own, for example a meeting that the caller created, or the caller's answer. */
   | 'own'
   | 'none';
 

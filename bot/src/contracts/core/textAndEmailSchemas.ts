@@ -18,8 +18,9 @@ export interface TextRules {
 }
 
 /**
- * Schema for every user-written text: NFC, trimmed, no control characters except newline and tab in a multi-line text. NUL and lone
- * surrogates are refused, because the two store engines handle them differently (docs/architecture.md, The table port).
+ * Schema for user-written text: NFC, trimmed, no control characters except newline and tab in a multi-line text. NUL
+ * and lone surrogates are refused, because the two store engines handle them differently (docs/architecture.md, The
+ * table port).
  */
 export const text = ({ max, multiLine = false, required, tooLong = 'invalid.tooLong' }: TextRules) =>
   z

@@ -6,8 +6,8 @@ import { runEffect } from '../meetings/effectOnOpenRun.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
 
 /**
- * Team: holidays, which only admins edit. User: the vacation days of a member, which the member and admins edit; `objectId` is then the
- * member id.
+ * Objects that have days off. Team: the holidays of a team, which only admins edit. User: the vacation days of a
+ * member, which the member and admins edit; `objectId` is then the member id.
  */
 export const vacationObjects = ['Team', 'User'] as const;
 
@@ -30,7 +30,7 @@ const changed = z.object({
   runs: z.array(runEffect),
 });
 
-/** Adds the dates and keeps the dates that already exist. The body is the list of dates. */
+/** Adds the dates to the days off. Dates that already exist stay. The body is the list of dates. */
 export const saveVacation = endpoint({
   method: 'POST',
   path: '/api/vacation/save/{objectType}/{objectId}',

@@ -37,7 +37,7 @@ export const importHolidays = endpoint({
       year: z.int('holidayImport.what').optional(),
       /** Zone in which the UTC times of a file are read, and in which today's date is determined; left out = UTC. */
       timezone: sentZone.optional(),
-      /** True = returns the changes that the call would make, but stores nothing. */
+      /** True = the call returns the changes that it would make, but stores nothing. */
       preview: z.boolean('invalid.flag').optional(),
     })
     .refine(

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant } from '../core/ids.ts';
 
-/** SHOW: returns whether a feed URL exists. RENEW: creates a new URL and disables the old one. END: removes the URL. */
+/**
+ * Actions on the URL of a calendar feed. SHOW: returns whether there is a URL. RENEW: creates a new URL and disables
+ * the old one. END: removes the URL.
+ */
 export const feedActions = ['SHOW', 'RENEW', 'END'] as const;
 
 /** Manages the URL from which calendar programs read the caller's own prompts and days off in this organisation. */

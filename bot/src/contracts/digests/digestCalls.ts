@@ -16,21 +16,21 @@ const flag = z.boolean('invalid.flag');
  */
 const lastAnchor = '9998-12-31';
 
-/** When a digest is sent. A date on a day off moves to the next working day. */
+/** The dates and the time at which a digest is sent. A date on a day off moves to the next working day. */
 export const digestSchedule = z.object({
   cadence: z.enum(digestCadences, 'invalid.choice'),
-  /** The weekday of a WEEKLY digest. */
+  /** For WEEKLY: the weekday on which the digest is sent. */
   weekday: z.enum(weekdays, 'invalid.choice').default('friday'),
   /** For SPRINT: length of a sprint in weeks. */
   sprintWeeks: z.int('invalid.number').min(1, 'invalid.number').max(limits.sprintWeeks, 'invalid.number').default(2),
   /** For SPRINT: the last day of the first sprint. */
   sprintAnchor: localDate.nullable().default(null),
-  /** Minutes after midnight. */
+  /** Time of day at which the digest is sent, in minutes after midnight in `timezone`. */
   time: z.int('invalid.number').min(0, 'invalid.number').max(times.lastMinute, 'invalid.number'),
   timezone: sentZone,
-  /** True = Saturdays and Sundays are days off. */
+  /** True = no digest is sent on Saturdays and Sundays: they count as days off. */
   isWorkingDaysOnly: flag.default(true),
-  /** True = the holidays of the team are days off. An organisation has no holidays. */
+  /** True = the holidays of the team count as days off. An organisation has no holidays. */
   isHolidayAware: flag.default(true),
 });
 export type DigestSchedule = z.output<typeof digestSchedule>;
@@ -51,7 +51,7 @@ export const digestRecipients = z.object({
   memberIds: z.array(memberId).max(digestLimits.digestMembers, 'invalid.tooMany').transform(unique).default([]),
   emails: z.array(email).max(digestLimits.digestEmails, 'invalid.tooMany').transform(unique).default([]),
   inChannel: flag.default(false),
-  /** The channel of the team; null = General. */
+  /** The channel of the team that gets the digest; null = the General channel. */
   channelId: z.string().max(limits.messageLength, 'invalid.id').nullable().default(null),
   webhookUrl: webhookUrl.nullable().default(null),
 });
@@ -130,7 +130,7 @@ export const digestSending = z.object({
 
 export const digestView = digestSettings.extend({
   id: digestId,
-  /** Changes with each save, pause and resumption. */
+  /** Revision of the digest; it changes with each save, pause and resumption. */
   rev: z.int(),
   state: z.enum(digestStates),
   stopReason: z.enum(digestStopReasons).nullable(),
@@ -141,9 +141,9 @@ export const digestView = digestSettings.extend({
   webhookHost: z.string().optional(),
   /** Instant of the next sending. Null while the digest is paused or stopped, and if days off leave no date. */
   nextAt: instant.nullable(),
-  /** The last planned sending. */
+  /** The last planned sending; null before the first one. */
   last: digestSending.nullable(),
-  /** The last sending that the caller asked for with `sendDigestNow`. */
+  /** The last sending that the caller asked for with `sendDigestNow`; null = the caller asked for none. */
   sentToMe: digestSending.nullable(),
   /** Consent of each email address among the recipients. */
   addresses: z.array(summaryEmail),
@@ -185,9 +185,9 @@ export const listDigestAdmins = endpoint({
 });
 
 /**
- * Creates or changes a digest; the caller becomes its owner. Deleted reports, and recipients who left, are removed from the
- * digest. If a caller who must not enter a webhook sends none, the stored webhook stays. `secret`: key that signs the requests to
- * the webhook; returned only when its URL is new or has changed, otherwise null.
+ * Creates or changes a digest; the caller becomes its owner. Stored reports that were deleted, and stored recipients
+ * who left, are removed; new ones of these are refused. If a caller who must not enter a webhook sends none, the stored
+ * webhook stays. `secret`: key that signs the requests to the webhook; null unless the URL is new.
  */
 export const saveDigest = endpoint({
   method: 'POST',
@@ -222,7 +222,7 @@ export const sendDigestNow = endpoint({
   output: z.object({ way: z.enum(digestWays) }),
 });
 
-/** Pauses or resumes a digest. A person who resumes a stopped digest becomes its owner. */
+/** Pauses or resumes a digest. The person who resumes a digest becomes its owner. */
 export const pauseDigest = endpoint({
   method: 'POST',
   path: '/api/digest/pause/{digestId}',

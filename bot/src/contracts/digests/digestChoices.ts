@@ -10,6 +10,9 @@ export type DigestSection = (typeof digestSections)[number];
 export const digestSectionKey = (section: DigestSection, isOrganisation: boolean) =>
   isOrganisation && section === 'PEOPLE' ? 'digests.sectionTEAMS' : (`digests.section${section}` as const);
 
-/** COUNTS: how many runs each person answered. ANSWERS: also the answers to the newest run of each report. */
+/**
+ * Contents of the section PEOPLE. COUNTS: the number of runs that each person answered. ANSWERS: also the answers to
+ * the newest run of each report.
+ */
 export const digestPeople = ['COUNTS', 'ANSWERS'] as const;
 export type DigestPeople = (typeof digestPeople)[number];

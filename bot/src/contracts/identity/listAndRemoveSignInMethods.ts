@@ -12,13 +12,16 @@ export const signInMethods = endpoint({
     passwordSince: instant.nullable(),
     microsoft: z.array(
       z.object({
-        /** Id of the member in that organisation. `removeSignInMethod` identifies the Microsoft account by this id. */
+        /**
+         * The person's member id in the organisation of this Microsoft account. `removeSignInMethod` expects this id.
+         */
         memberId,
         name: z.string(),
         organisation: z.string(),
         /**
-         * Instant at which the person joined the Microsoft account to this account. Null = not joined: the Microsoft account then opens
-         * only the organisation whose tenant guarantees the identity, and it cannot be removed here.
+         * Instant at which the person joined the Microsoft account to the account of the product. Null = not joined:
+         * the Microsoft account then opens only the organisation whose tenant guarantees the identity, and
+         * `removeSignInMethod` cannot remove it.
          */
         joinedAt: instant.nullable(),
       }),

@@ -4,7 +4,9 @@ import { endpoint } from '../core/endpoint.ts';
 import { userId } from '../core/ids.ts';
 
 const challengeToken = z.string().max(2000, 'invalid.tooLong');
-/** Six digits of the app, or a recovery code. Spaces and hyphens are ignored. */
+/**
+ * Code of the second factor: six digits of the authenticator app, or a recovery code. Spaces and hyphens are ignored.
+ */
 const code = z
   .string('secondFactor.codeMissing')
   .max(64, 'secondFactor.codeWrong')
@@ -12,8 +14,8 @@ const code = z
   .pipe(z.string().min(1, 'secondFactor.codeMissing'));
 
 /**
- * Returns a new secret for an authenticator app. It is returned only once. A signed-in caller sends the password; a caller who is still
- * signing in sends the challenge.
+ * Returns a new secret for an authenticator app. The server returns each secret only once. A signed-in caller sends the
+ * password; a caller who is still signing in sends the challenge.
  */
 export const totpBegin = endpoint({
   method: 'POST',

@@ -21,9 +21,12 @@ export const password = z
 export const warnings = ['ORG_TRIAL_ENDED'] as const;
 
 export const session = z.object({
-  /** JWT, valid for 30 minutes. */
+  /** Access token: a JWT that is valid for 30 minutes. */
   token: z.string(),
-  /** Valid for 30 days, but at most until 90 days after the sign-in. Each use replaces it with a new token. */
+  /**
+   * Refresh token, valid for 30 days, but at most until 90 days after the sign-in. Each use replaces it with a new
+   * token.
+   */
   refreshToken: z.string(),
   warnings: z.array(z.enum(warnings)),
   memberId: memberId.nullable(),
@@ -96,8 +99,8 @@ export const login = endpoint({
   output: z.union([session, challenge]),
 });
 /**
- * Exchanges a refresh token for a new session. UNAUTHENTICATED if the session has ended. Using a token that was already replaced ends its
- * session.
+ * Exchanges a refresh token for a new session. UNAUTHENTICATED if the session has ended. The token that was replaced
+ * last is accepted for another 20 seconds; any other replaced token ends its session.
  */
 export const refreshToken = endpoint({
   method: 'POST',
@@ -106,7 +109,10 @@ export const refreshToken = endpoint({
   input: z.object({ refreshtoken: z.string().max(512, 'invalid.tooLong') }),
   output: session,
 });
-/** Ends the session of the token on every device. The reply is the same for valid and invalid tokens. */
+/**
+ * Ends the session of the token: all its refresh tokens become invalid. The reply is the same for valid and invalid
+ * tokens.
+ */
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',

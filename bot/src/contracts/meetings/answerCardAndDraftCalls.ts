@@ -7,7 +7,10 @@ import { text } from '../core/textAndEmailSchemas.ts';
 
 const goalId = z.string().regex(/^[0-9a-f]{16}$/, 'invalid.id');
 
-/** DONE: the member reached the goal. CARRIED: the goal is offered again in the next run. DROPPED: the member gave the goal up. */
+/**
+ * States of a goal after an answer. DONE: the member reached the goal. CARRIED: the goal is offered again in the next
+ * run. DROPPED: the member gave the goal up.
+ */
 export const goalStates = ['DONE', 'CARRIED', 'DROPPED'] as const;
 export type GoalState = (typeof goalStates)[number];
 
@@ -18,9 +21,8 @@ export type GoalState = (typeof goalStates)[number];
 export const goal = z.object({
   id: goalId,
   text: z.string(),
-  /** True if the member ticked the goal as done. */
   ticked: z.boolean(),
-  /** Left out if the client sent no state, because it supports only ticks. */
+  /** State of the goal; left out if the client supports only ticks. */
   state: z.enum(goalStates).optional(),
   /** Number of the member's runs that have offered the goal, including this one. Left out for the first of them. */
   day: z.int().min(2).optional(),
@@ -28,8 +30,8 @@ export const goal = z.object({
 export type Goal = z.output<typeof goal>;
 
 /**
- * The member's choice about an open blocker. STILL: the blocker continues unchanged. RESOLVED: it has ended. CHANGED: it continues, and the
- * answer describes it differently.
+ * The member's choice about an open blocker. STILL: the blocker continues unchanged. RESOLVED: the blocker has ended.
+ * CHANGED: the blocker continues, and the answer describes it differently.
  */
 export const openBlockerChoices = ['STILL', 'RESOLVED', 'CHANGED'] as const;
 export type OpenBlockerChoice = (typeof openBlockerChoices)[number];
@@ -48,8 +50,8 @@ export type OpenBlockerAnswer = z.output<typeof openBlocker>;
 const neededChoice = z.object({ id: memberId.nullable(), shown: memberId.nullable().default(null) });
 export type NeededChoice = z.output<typeof neededChoice>;
 
-// Deliberately higher than the limit of an answer. The service checks the real limit, because only the service can name the question in the
-// error.
+// Text of one answer. Its schema accepts more than `limits.answerLength`: the service checks the real limit, because
+// only the service can name the question in the error.
 const answerText = text({ max: limits.answerSent, multiLine: true }).meta({ maxLength: limits.answerLength });
 
 /** The answer as a client sends it. `values`: the text by question id; for OPTIONS, the text of the chosen option. */
@@ -62,9 +64,14 @@ export const answerInput = z.object({
   goals: z.array(goalId, 'invalid.list').max(limits.taskLines, 'invalid.tooMany').default([]),
   /** States of goals, from clients that support states. A state takes precedence over a tick in `goals`. */
   goalStates: z.record(goalId, z.enum(goalStates, 'invalid.choice')).optional(),
-  /** Left out if the form showed no open blocker, or if the member made no choice. */
+  /**
+   * The choice about the open blocker; left out if the form showed no open blocker, or if the member made no choice.
+   */
   openBlocker: openBlocker.optional(),
-  /** Left out if the form has no field for a needed member. Ignored if the answer does not report a blocker. */
+  /**
+   * The choice of the needed member; left out if the form has no field for it. Ignored if the answer does not report a
+   * blocker.
+   */
   needed: neededChoice.optional(),
 });
 export type AnswerInput = z.output<typeof answerInput>;
@@ -93,8 +100,8 @@ export const answer = z.object({
 export type Answer = z.output<typeof answer>;
 
 /**
- * Data in the buttons of a card. It is signed, so that a client cannot change the run or the member (docs/architecture.md, Cards). `sig`:
- * HMAC-SHA-256 of the other fields, in base64url.
+ * Signed data in the buttons of a card. The signature prevents a client from changing the run or the member
+ * (docs/architecture.md, Cards). `sig`: HMAC-SHA-256 of the other fields, in base64url.
  */
 export const cardData = z.object({
   v: z.literal(1),
@@ -117,7 +124,10 @@ export type CardVerb = (typeof cardVerbs)[number];
  */
 export const cardInput = { question: 'q:', goal: 'g:', drop: 'd:', blocker: 'b:', needed: 'n:' } as const;
 
-/** Value of the choice that no member is needed. A client that cannot send this choice sends an empty value, which means the same. */
+/**
+ * Value of the card's choice "no member is needed". A client that cannot send this value sends an empty value, which
+ * means the same.
+ */
 export const nobodyNeeded = 'none';
 
 /** Adaptive Card JSON, schema 1.5. */
@@ -144,7 +154,8 @@ export const answerDraft = z.object({
   openBlocker: openBlocker.optional(),
   needed: neededChoice.nullish(),
   /**
-   * Changes with each save. A client must send the version that it has read, so that it never overwrites input that its user has not seen.
+   * Version of the draft; it changes with each save. A client must send the version that it has read, so that it never
+   * overwrites input that its user has not seen.
    */
   version: draftVersion,
   savedAt: instant,

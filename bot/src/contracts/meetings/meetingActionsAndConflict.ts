@@ -26,8 +26,9 @@ export const deleteMeeting = endpoint({
 });
 
 /**
- * Cancels the run of `date`, if it is open or is today's planned run (in the meeting's zone); other runs are refused. Without `date`, it
- * cancels today's open run, otherwise an older open run, otherwise today's planned run. `isCancelled` is false if there is none.
+ * Cancels the run of `date`, if the run is open or is today's planned run (in the meeting's zone); other runs are
+ * refused. Without `date`, the call cancels today's open run, otherwise an older open run, otherwise today's planned
+ * run. `isCancelled` is false if there is none of them.
  */
 export const cancelToday = endpoint({
   method: 'POST',

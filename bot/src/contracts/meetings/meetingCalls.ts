@@ -162,7 +162,10 @@ export const meeting = meetingFields.extend({
   timezone: zoneId,
   questions: z.array(storedQuestion),
   isEnabled: z.boolean(),
-  /** Opening instant of the latest run; null before the first run. */
+  /**
+   * Instant at which the latest run began to ask members; null before the first run. Runs that never opened do not
+   * count.
+   */
   lastRun: instant.nullable(),
   createdBy: memberId,
   createdOn: instant,
@@ -211,7 +214,7 @@ export const meetingListItem = z.object({
 });
 export type MeetingListItem = z.output<typeof meetingListItem>;
 
-/** Name of a meeting as a part of a path. It is percent-decoded once and may contain `/ % ? #`. */
+/** Name of a meeting as a part of a path. The server percent-decodes the name once, so it may contain `/ % ? #`. */
 const nameInPath = text({ max: limits.nameLength, required: 'meeting.nameMissing' });
 
 export const saveMeeting = endpoint({

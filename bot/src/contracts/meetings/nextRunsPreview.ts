@@ -5,8 +5,8 @@ import { limits } from '../core/limits.ts';
 import { scheduleFields } from './meetingCalls.ts';
 
 /**
- * The fields of a meeting that determine its runs and whom they ask. The caller may send the whole draft of `save`; the other fields are
- * ignored.
+ * The fields of a meeting that determine its runs and the asked members. The caller may send the whole draft of `save`;
+ * the other fields are ignored.
  */
 export const previewDraft = z.object({
   /** Id of the meeting if the draft edits one. The preview then takes its first run and its earlier runs into account. */

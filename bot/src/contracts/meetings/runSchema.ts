@@ -49,7 +49,10 @@ export const snapshotMember = z.object({
 });
 export type SnapshotMember = z.output<typeof snapshotMember>;
 
-/** One run of a meeting, identified by meeting and date. The row can be inserted only once, so the same run never opens twice. */
+/**
+ * One run of a meeting, identified by meeting and date. The row can be inserted only once, so two instances cannot both
+ * open the run.
+ */
 export const runSchema = z.object({
   meetingId,
   meetingName: z.string(),

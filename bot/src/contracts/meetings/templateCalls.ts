@@ -6,7 +6,10 @@ import { text } from '../core/textAndEmailSchemas.ts';
 import { meeting } from './meetingCalls.ts';
 import { question } from './questionSchemas.ts';
 
-/** PRODUCT: a template of the product, in the language of the reader. ORGANISATION: a template that an admin saved. */
+/**
+ * Sources of a template. PRODUCT: the product contains the template, in the language of the reader. ORGANISATION: an
+ * admin saved the template.
+ */
 export const templateSources = ['PRODUCT', 'ORGANISATION'] as const;
 
 /**

@@ -36,9 +36,11 @@ export const whyReasons = [
   'NOT_YET',
   'PENDING',
   'REFUSED',
-  /** The reminder was due at the same time as the prompt, or shortly after a late prompt. */
+  /** The reminder was due before the prompt could be sent, or shortly after a late prompt. */
   'JUST_PROMPTED',
-  /** The first reminder was due at the same time as the second one, so only the second one is sent. */
+  /**
+   * When the first reminder could be sent, the second reminder was already due, so only the second reminder is sent.
+   */
   'NEXT_REMINDER_DUE',
   /** The message was sent three times, but Microsoft Teams never confirmed it. */
   'UNCONFIRMED',
@@ -70,7 +72,10 @@ export const why = z.object({
   opensAt: instant.nullable(),
   closesAt: instant.nullable(),
   answeredAt: instant.nullable(),
-  /** Set if the member skips the run and has not answered. `skipReason` is empty if the member gave no reason. */
+  /**
+   * Instant at which the member chose to skip the run; left out if the member did not, or has answered. `skipReason` is
+   * empty if the member gave no reason.
+   */
   skippedAt: instant.optional(),
   skipReason: z.string().optional(),
   /** Instant at which a snoozed prompt is sent again. Left out if the member did not snooze. */

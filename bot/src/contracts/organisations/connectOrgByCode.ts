@@ -22,7 +22,7 @@ export const connection = z.object({
   /** False for a preview, which does not connect the organisation. */
   isConnected: z.boolean(),
   tenantId: z.string(),
-  /** Name of the organisation that the bot created for the tenant. It is the name of the first team. */
+  /** Name of the organisation that the bot created for the tenant. The bot takes it from the first team. */
   tenantName: z.string(),
   installer: z.string(),
   team: z.string(),

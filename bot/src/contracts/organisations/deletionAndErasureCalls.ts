@@ -4,8 +4,8 @@ import { instant, orgId } from '../core/ids.ts';
 import { linkCode } from '../identity/registrationInvitationAndResetCalls.ts';
 
 /**
- * Id of an organisation; left out = the caller's own. Only a superadmin may send the id of another organisation; every other caller gets
- * NOT_FOUND for it.
+ * Id of an organisation; left out = the caller's own organisation. Only a superadmin may send the id of another
+ * organisation; every other caller gets NOT_FOUND for it.
  */
 const orgConcerned = orgId.optional();
 

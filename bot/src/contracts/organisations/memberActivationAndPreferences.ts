@@ -25,8 +25,8 @@ const language = z
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$/, 'invalid.text');
 
 /**
- * Sets the caller's own preferences and returns the effective values. Null restores the automatic value; a field that is left out
- * stays as it is.
+ * Sets the caller's own preferences and returns the effective values. Null restores the automatic value. A field that
+ * is left out does not change.
  */
 export const memberPreferences = endpoint({
   method: 'POST',
@@ -35,8 +35,8 @@ export const memberPreferences = endpoint({
   input: z.object({
     timezone: sentZone.nullable().optional(),
     /**
-     * Zone of the caller's browser, which the web app sends without the person. It is used by the rules for reported zones, and it
-     * never changes a zone that the person set.
+     * Zone of the caller's browser, which the web app sends automatically. The rules for reported zones decide whether
+     * this zone becomes the person's zone. It never replaces a zone that the person set.
      */
     browserTimezone: sentZone.optional(),
     language: language.nullable().optional(),
@@ -57,7 +57,7 @@ export const memberPreferences = endpoint({
     mute: z.boolean(),
     muteUntil: localDate.nullable(),
     summaryDelivery: z.enum(summaryDeliveries),
-    /** Null if the person has no quiet hours. Servers of earlier versions leave it out. */
+    /** The person's quiet hours; null = none. Missing from a server of an earlier version. */
     quietHours: quietHours.nullish(),
     /** Zone that is used for the person, whatever its source; null = unknown. */
     currentTimezone: zoneId.nullable(),

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { currency } from '../billing/billingCalls.ts';
 import { endpoint } from '../core/endpoint.ts';
 
-/** The operator of this installation and how it uses data, taken from the settings. The privacy, terms and help pages show it. */
+/**
+ * Facts from the settings about the operator of this installation and its use of data. The privacy, terms and help
+ * pages show them.
+ */
 export const installation = z.object({
   operator: z.string().nullable(),
   /** Email address or URL of the operator; null = not set. */

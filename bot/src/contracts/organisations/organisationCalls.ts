@@ -7,16 +7,16 @@ import { memberRoles } from '../core/permissions.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
 
 /**
- * DEACTIVATED: no prompts are sent, and data stays readable. DELETING: all members are locked out, and the rows are removed after 7 days.
- * DELETED: only a tombstone row is left.
+ * States of an organisation. DEACTIVATED: no prompts are sent, and data stays readable. DELETING: all members are
+ * locked out, and the rows are removed after 7 days. DELETED: only a tombstone row is left.
  */
 export const orgStates = ['ACTIVE', 'DEACTIVATED', 'DELETING', 'DELETED'] as const;
 
 const flag = z.boolean('invalid.flag');
 
 /**
- * Id of an organisation; left out = the caller's own. Only a superadmin may send the id of another organisation; every other caller gets
- * NOT_FOUND for it.
+ * Id of an organisation; left out = the caller's own organisation. Only a superadmin may send the id of another
+ * organisation; every other caller gets NOT_FOUND for it.
  */
 const orgConcerned = orgId.optional();
 
@@ -47,7 +47,7 @@ export const orgListItem = z.object({
 });
 export type OrgListItem = z.output<typeof orgListItem>;
 
-/** Cursor of the next page, returned with the previous page; null = there are no more pages. */
+/** Cursor of a page: the value of `next` in the reply to the request for the page before it. */
 export const pageCursor = z
   .string('invalid.text')
   .max(60, 'invalid.text')
@@ -83,7 +83,7 @@ export const listOrgs = endpoint({
   method: 'GET',
   path: '/api/org/list',
   access: 'signedIn',
-  /** `own`: returns only the organisations to which the caller belongs, even for a superadmin. */
+  /** `own`: the call returns only the organisations to which the caller belongs, even for a superadmin. */
   input: z.object({ cursor: pageCursor.optional(), own: z.literal('true').optional() }),
   output: z.object({ items: z.array(orgListItem), next: z.string().nullable() }),
 });
@@ -149,7 +149,10 @@ export const orgSettings = endpoint({
   }),
   output: organisation,
 });
-/** Link patterns as the caller has read them. They are only compared with the stored ones, so they need no further check. */
+/**
+ * Link patterns as the caller has read them. The server only compares them with the stored patterns, so they need no
+ * further check.
+ */
 const linkPatternsRead = z.array(linkPattern, 'invalid.list').max(limits.linkPatterns, 'linkPattern.tooMany');
 
 /**

@@ -14,7 +14,10 @@ export type QuietHours = z.output<typeof quietHours>;
 
 const dayMinutes = 24 * 60;
 
-/** Returns the length of the quiet hours in minutes, as the clock shows them. */
+/**
+ * Returns the length of the quiet hours in minutes between the two times of day. A clock change during these hours is
+ * not counted.
+ */
 export const lengthOfQuietHours = ({ from, to }: QuietHours): number => (to - from + dayMinutes) % dayMinutes;
 
 /** False if the quiet hours are so short that they have no use, or so long that hardly any time is left for prompts. */

@@ -8,10 +8,12 @@ import { languages } from '../text/languages.ts';
 export const team = z.object({ id: teamId, name: z.string() });
 export type Team = z.output<typeof team>;
 
-/** Reasons why the bot cannot send messages to a member. Null means that no such reason is known. */
+/**
+ * Reasons why the bot cannot send messages to a member. `unreachable` of a member is null if no such reason is known.
+ */
 export const unreachableReasons = ['BLOCKED', 'NOT_INSTALLED', 'GONE'] as const;
 
-/** How an observer gets the summary: as a card in the personal chat, as an email, or both. */
+/** Deliveries of the summary to an observer: as a card in the personal chat, as an email, or both. */
 export const summaryDeliveries = ['CHAT', 'EMAIL', 'BOTH'] as const;
 
 export const member = z.object({

@@ -7,7 +7,10 @@ import { text } from '../core/textAndEmailSchemas.ts';
 
 // Settings of the text model that writes summaries. An organisation has none until an admin saves them.
 
-/** OPENAI: a server that offers the chat-completions interface of OpenAI. AZURE: a deployment of Azure OpenAI. */
+/**
+ * Providers of a text model. OPENAI: a server that offers the chat-completions interface of OpenAI. AZURE: a deployment
+ * of Azure OpenAI.
+ */
 export const textModelProviders = ['OPENAI', 'AZURE'] as const;
 
 /** Reasons why a call to the text model failed. */
@@ -22,7 +25,10 @@ export const textModelFaults = [
 ] as const;
 export type TextModelFaultReason = (typeof textModelFaults)[number];
 
-/** STORED: an admin entered the key. OPERATOR: the key is in the settings of the installation. NONE: there is no usable key. */
+/**
+ * Sources of the key for the text model. STORED: an admin entered the key. OPERATOR: the key is in the settings of the
+ * installation. NONE: there is no usable key.
+ */
 export const textModelKeySources = ['STORED', 'OPERATOR', 'NONE'] as const;
 
 /** Calls, tokens and cost of one month in UTC. The cost is computed with the stored prices. */
@@ -33,7 +39,7 @@ export const textModelUsage = z.object({
   inputTokens: z.int(),
   outputTokens: z.int(),
   cost: z.number(),
-  /** Numbers of sentences that the checks kept and dropped. */
+  /** Numbers of sentences of the text model that the checks kept and dropped. */
   kept: z.int(),
   dropped: z.int(),
   /** Number of summaries that were replaced by a summary by rules, because the checks kept too few sentences. */
@@ -47,7 +53,7 @@ const stored = {
   /** Name of the model, or of the deployment for Azure. */
   model: z.string(),
   apiVersion: z.string(),
-  /** Prices of 1,000,000 tokens in the currency. */
+  /** Price of 1,000,000 input tokens and of 1,000,000 output tokens, in `currency`. */
   inputPrice: z.number(),
   outputPrice: z.number(),
   currency: z.string(),
@@ -70,8 +76,8 @@ export const textModelSettings = z.object({
 export type TextModelSettings = z.output<typeof textModelSettings>;
 
 /**
- * Id of an organisation; left out = the caller's own. Only a superadmin may send the id of another organisation; every other caller gets
- * NOT_FOUND for it.
+ * Id of an organisation; left out = the caller's own organisation. Only a superadmin may send the id of another
+ * organisation; every other caller gets NOT_FOUND for it.
  */
 const orgConcerned = orgId.optional();
 
@@ -86,11 +92,7 @@ export const getTextModel = endpoint({
   output: textModelSettings,
 });
 
-/**
- * Stores the settings. `key` left out = the stored key stays; empty = it is removed. The key is also removed if the endpoint gets another
- * host, so that it is never sent there. `version`: the version that the caller has read. If settings or key have changed since then, the call
- * is refused with ORG_CHANGED (`data`: `textModelConflict`).
- */
+/** Stores the settings and the key, and returns the stored settings. */
 export const saveTextModel = endpoint({
   method: 'POST',
   path: '/api/org/textmodel',
@@ -102,12 +104,21 @@ export const saveTextModel = endpoint({
       endpoint: text({ max: limits.textModelUrlLength, required: 'textModel.endpointMissing' }),
       model: text({ max: limits.nameLength, required: 'textModel.modelMissing' }),
       apiVersion: text({ max: limits.textModelVersionLength }).default(''),
+      /**
+       * Empty = the server removes the stored key. Left out = the stored key stays, unless the endpoint gets another
+       * host: the server then removes the key, so that the new host never receives it.
+       */
       key: text({ max: limits.textModelKeyLength }).optional(),
       inputPrice: amount(limits.textModelPrice),
       outputPrice: amount(limits.textModelPrice),
       currency,
       monthlyCap: amount(limits.textModelCap),
       usesInitials: flag.default(true),
+      /**
+       * The version that the caller has read; left out = the server does not compare versions. If settings or key have
+       * changed since then, the server refuses the call with ORG_CHANGED (`data`: `textModelConflict`), unless the
+       * stored settings and key already equal those of the call.
+       */
       version: version.optional(),
       orgId: orgConcerned,
     })
@@ -121,7 +132,7 @@ export const saveTextModel = endpoint({
 /** `data` of ORG_CHANGED: the settings as they are stored now. */
 export const textModelConflict = z.object({ textModel: textModelSettings });
 
-/** Sends one short request with the stored settings. It contains no answers. */
+/** Sends one short request to the text model with the stored settings. The request contains no answers. */
 export const testTextModel = endpoint({
   method: 'POST',
   path: '/api/org/textmodel/test',

@@ -37,7 +37,10 @@ const fieldName = z
     return z.NEVER;
   });
 
-/** Returns the accounts of the organisation. A superadmin gets the accounts of all organisations, or of the one in `orgId`. */
+/**
+ * Returns the accounts of the organisation. A superadmin gets those of all organisations or, with `orgId`, of one
+ * organisation.
+ */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/user/list',
@@ -109,8 +112,8 @@ export const setRole = endpoint({
 });
 
 /**
- * Returns all data of the caller as JSON files in a zip, without an envelope. A link that a browser opens contains `token`, because a
- * browser sends no session with it.
+ * Returns all data of the caller as JSON files in a zip, without an envelope. A link that a browser opens needs
+ * `token`, because the browser opens a link without the access token of the session.
  */
 export const exportUser = endpoint({
   method: 'GET',

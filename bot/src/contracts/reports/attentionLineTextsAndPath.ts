@@ -20,7 +20,7 @@ const whyBlocked = ({
   return { key: 'needs.whyBlockerWaits', values: { days, needed } };
 };
 
-/** A goal is a line of any length, so the reason shows at most this many characters of it. */
+/** Maximum number of characters of a goal that a reason shows, because a goal can be a very long line. */
 const longestGoal = 120;
 
 const shortGoal = (goal: string): string => {
@@ -53,7 +53,7 @@ export const attentionWhy = (line: AttentionLine): AttentionWhy => {
 export const attentionSubject = (line: AttentionLine): string =>
   line.kind === 'LOW_PARTICIPATION' ? line.meetingName : line.name;
 
-/** Keys of the texts of the actions. Each line of the list offers one action. */
+/** Text keys of the actions. Each line of the attention list offers one of these actions. */
 export const attentionActionKeys = {
   OPEN_BLOCKER: 'needs.openBlocker',
   OPEN_ANSWERS: 'needs.openAnswers',

@@ -3,14 +3,16 @@ import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, questionId, teamId } from '../core/ids.ts';
 
 /**
- * OFF: the organisation does not use a text model. WAITING: the run still takes answers. NEEDED: no summary of the current answers exists.
- * WRITING: one is being written. READY: `sentences` are from the text model. RULES: `sentences` are computed by rules, for `reason`.
+ * States of the summary of a run. OFF: the organisation does not use a text model. WAITING: the run still takes
+ * answers. NEEDED: no summary of the current answers exists. WRITING: the server is waiting for the text model. READY:
+ * `sentences` are from the text model. RULES: `sentences` are computed by rules, because of `reason`.
  */
 export const generatedSummaryStates = ['OFF', 'WAITING', 'NEEDED', 'WRITING', 'READY', 'RULES'] as const;
 
 /**
- * FEW_ANSWERS: too few members answered. TOO_FEW: the checks kept too few sentences. CAP: the cap of the month is reached. FAILED: the last
- * call failed. PAUSED: calls are paused after several failures. KEY: there is no usable key.
+ * Reasons for a summary by rules. FEW_ANSWERS: too few members answered. TOO_FEW: the checks kept too few sentences.
+ * CAP: the cap of the month is reached. FAILED: the last call failed. PAUSED: calls are paused after several failures.
+ * KEY: there is no usable key.
  */
 export const ruleSummaryReasons = ['FEW_ANSWERS', 'TOO_FEW', 'CAP', 'FAILED', 'PAUSED', 'KEY'] as const;
 export type RuleSummaryReason = (typeof ruleSummaryReasons)[number];
@@ -29,8 +31,7 @@ export const generatedSummary = z.object({
   /** Number of sentences of the text model that failed the checks. */
   dropped: z.int(),
   /**
-   * Number of answers that were sent to the text model, and number of answers in the run. They differ if the run has more answers than one
-   * request may contain.
+   * Number of answers of the run that one request to the text model may contain, and number of all answers of the run.
    */
   answersUsed: z.int(),
   answersTotal: z.int(),
@@ -40,7 +41,7 @@ export type GeneratedSummary = z.output<typeof generatedSummary>;
 
 const run = z.object({ teamId, meetingId, date: localDate });
 
-/** Returns the stored summary of a run. It stores nothing and calls no text model. */
+/** Returns the stored summary of a run. The call stores nothing and sends nothing to the text model. */
 export const getGeneratedSummary = endpoint({
   method: 'GET',
   path: '/api/report/generated/{teamId}/{meetingId}/{date}',

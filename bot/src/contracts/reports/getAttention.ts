@@ -27,7 +27,9 @@ export const attentionLine = z.discriminatedUnion('kind', [
     days: z.int(),
     /** Name of the needed member; null = none was named, or the member can no longer help. */
     needed: z.string().nullable(),
-    /** Name of the member who was needed or worked on it, and has left or is disabled; left out if there is none. */
+    /**
+     * Name of a member who was needed or worked on the blocker, but has left or is disabled; left out if there is none.
+     */
     gone: z.string().optional(),
     /** The description by the blocked member; left out if it is empty. */
     text: z.string().optional(),

@@ -52,7 +52,10 @@ export const catchup = z.object({
 });
 export type Catchup = z.output<typeof catchup>;
 
-/** Returns the events since the reader's last visit. A later request in the same visit returns the same events plus newer ones. */
+/**
+ * Returns the events since the reader's last visit. A later request in the same visit has the same start and also
+ * returns newer events.
+ */
 export const getCatchup = endpoint({
   method: 'GET',
   path: '/api/report/catchup/{teamId}',

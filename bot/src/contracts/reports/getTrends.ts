@@ -20,7 +20,10 @@ export const trendRun = z.object({
   /** Number of members who were asked. Members who are away or skip the run count only if they answered. */
   asked: z.int(),
   answered: z.int(),
-  /** Number of members who skip the run. They are not part of `asked`. Missing from a server of an earlier version. */
+  /**
+   * Number of members who skip the run. These members are not part of `asked`. Missing from a server of an earlier
+   * version.
+   */
   skipped: z.int().optional(),
   late: z.int(),
   goals: z.int(),
@@ -37,7 +40,10 @@ export const trendMember = z.object({
   /** Number of runs that the person answered, or that closed for the person without an answer. */
   asked: z.int(),
   answered: z.int(),
-  /** Number of runs that the person skips. They are not part of `asked`. Missing from a server of an earlier version. */
+  /**
+   * Number of runs that the person skips. These runs are not part of `asked`. Missing from a server of an earlier
+   * version.
+   */
   skipped: z.int().optional(),
   hasLeft: z.boolean(),
 });

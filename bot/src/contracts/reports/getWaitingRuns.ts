@@ -3,8 +3,8 @@ import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, teamId } from '../core/ids.ts';
 
 /**
- * A run that the caller should answer: it asks the caller, the caller's own opening has passed, there is no answer yet, and an answer is
- * still accepted. All instants are those that apply to the caller.
+ * A run that the caller should answer. The run asks the caller, the caller's own opening has passed, there is no answer
+ * yet, and an answer is still accepted. All instants are those that apply to the caller.
  */
 export const waitingRun = z.object({
   meetingId,

@@ -48,14 +48,14 @@ const period = {
   goalsSettled: z.int(),
   /** The blockers of the period; null if the product did not store all of them yet. */
   blockers: blockers.nullable(),
-  /** Minutes in the timesheets. */
+  /** Minutes of work in the timesheets. */
   minutes: z.int(),
 };
 
 const week = z.object({
   from: localDate,
   to: localDate,
-  /** True for the week of today. It is not over, so totals and claims leave it out. */
+  /** True for the current week. This week is not over, so totals and claims leave it out. */
   isRunning: z.boolean(),
   ...period,
 });
@@ -105,7 +105,10 @@ export const weeklyTrends = z.object({
   total: z.object(period),
   hasGoals: z.boolean(),
   hasBlockers: z.boolean(),
-  /** Percentages: participation, goals. Minutes: waits. For each 100 answers: blockers. Working days: daysOpen. Hours a week: hours. */
+  /**
+   * Claims of the figures. Units: participation and goals in percent, waits in minutes, blockers for each 100 answers,
+   * daysOpen in working days, hours in hours a week.
+   */
   claims: z.object({
     participation: trendClaim,
     waits: trendClaim,
@@ -119,8 +122,8 @@ export const weeklyTrends = z.object({
   /** First date from which all blockers are known; null = all blockers of the range are known. */
   blockersFrom: localDate.nullable(),
   /**
-   * Number of runs of an earlier version that are too many to be read in one call. They are counted, but without waits, goals and answers
-   * by question.
+   * Number of runs that an earlier version counted and that are too many to be read in one call. They are part of the
+   * counts, but without waits, goals and answers by question.
    */
   unreadRuns: z.int(),
   /** Number of runs in the range that are still open, and so are not counted. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, teamId } from '../core/ids.ts';
 
-// For a day without runs: the nearest dates that have some.
+// The nearest dates with runs, which screens offer on a day without runs.
 
 export const nearbyRuns = z.object({
   /** The latest earlier date that has an answer; null = there is none. */

@@ -48,7 +48,7 @@ const personTotals = z.object({
   late: z.int(),
   blocked: z.int(),
   away: z.int(),
-  /** Number of runs that the person skips. They are not part of `asked`. */
+  /** Number of runs that the person skips. These runs are not part of `asked`. */
   skipped: z.int().optional(),
   goalsTicked: z.int(),
   goalsOffered: z.int(),
@@ -69,7 +69,7 @@ export type GoalHitRate = z.output<typeof goalHitRate>;
 
 export const personReport = z.object({
   memberId,
-  /** Name of the person. For an erased person, it is the placeholder or empty. */
+  /** Name of the person. For an erased person, the name is the placeholder or empty. */
   name: z.string(),
   thumbnailUrl: z.string().nullable(),
   timezone: zoneId.nullable(),
@@ -80,7 +80,10 @@ export const personReport = z.object({
   from: localDate,
   to: localDate,
   totals: personTotals,
-  /** Null if the reader is another person, or if there was no goal in the four weeks. Missing from a server of an earlier version. */
+  /**
+   * The person's hit rate. Null if the reader is another person, or if there was no goal in the four weeks. Missing
+   * from a server of an earlier version.
+   */
   hitRate: goalHitRate.nullish(),
   /** Meetings with entries in the period, sorted by name. */
   meetings: z.array(

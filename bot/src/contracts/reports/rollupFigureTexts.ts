@@ -21,7 +21,10 @@ export interface RollupFact {
   readonly notes: readonly string[];
 }
 
-/** Definition of one figure. `isUsed` returns false if the figure is zero or does not apply to the group. */
+/**
+ * Definition of one figure. `isUsed` returns false if the figure needs no text, because it is zero or does not apply to
+ * the group.
+ */
 interface FactDefinition {
   readonly isUsed: (figures: RollupFigures) => boolean;
   readonly fact: (figures: RollupFigures, reader: FactReader) => RollupFact;

@@ -10,7 +10,7 @@ import { reportAnswer } from './reportAnswerSchema.ts';
 
 // Figures and answers of any set of reports and people in a period, grouped by person, by day or by question.
 
-/** SPRINT: the sprint that contains today. RANGE: the days from `from` to `to`. */
+/** Periods that a reader can choose. SPRINT: the sprint that contains today. RANGE: the days from `from` to `to`. */
 export const rollupPresets = [
   ...(['THIS_WEEK', 'LAST_WEEK', 'SPRINT', 'LAST_SPRINT', 'THIS_MONTH', 'LAST_MONTH'] as const),
   'RANGE',
@@ -43,7 +43,7 @@ export const rollupQuery = z.object({
   /** Ids of the people; empty = all people. */
   people: idList(memberId, limits.rollupPeople),
   preset: z.enum(rollupPresets, 'invalid.choice').default('THIS_WEEK'),
-  /** First and last day, for RANGE only. */
+  /** First and last day of the period, for RANGE only. */
   from: localDate.optional(),
   to: localDate.optional(),
   /** Length of a sprint in weeks, and the first day of any sprint, for SPRINT and LAST_SPRINT only. */
@@ -55,7 +55,10 @@ export type RollupQuery = z.output<typeof rollupQuery>;
 
 /** Counts of members in open and completed runs, as in the trends. `asked` = `answered` + `missing` + `open`. */
 const participation = z.object({
-  /** Number of members who were asked, as on the day's report. It includes `open`, which the trends of a person do not count. */
+  /**
+   * Number of members who were asked, as on the day's report. The number includes `open`, unlike in the trends of a
+   * person.
+   */
   asked: z.int(),
   answered: z.int(),
   late: z.int(),
@@ -66,7 +69,10 @@ const participation = z.object({
   notAsked: z.int(),
   /** Number of missing members to whom the bot cannot send messages now, without those in `notAsked`. */
   unreachable: z.int(),
-  /** Number of members who have not answered and still can. */
+  /**
+   * Number of members who have not answered and whose run has not closed yet. In the grace they count in `missing`,
+   * although they can still answer.
+   */
   open: z.int(),
   away: z.int(),
 });
@@ -94,7 +100,7 @@ export const rollupFigures = z.object({
       resolved: z.int(),
     })
     .nullable(),
-  /** Logged minutes of the timesheet. */
+  /** Minutes of work in the timesheets. */
   minutes: z.int().nullable(),
   /** Number and average of the answers to questions of the type SCALE. Null without such answers. */
   mood: z.object({ answers: z.int(), average: z.number() }).nullable(),
@@ -109,7 +115,7 @@ export const rollupEntry = z.object({
   date: localDate,
   run: z.enum(runStates),
   memberId,
-  /** Name as on the day's report. */
+  /** Name of the member, as the day's report shows it. */
   name: z.string(),
   state: z.enum(memberStates),
   answeredAt: instant.nullable(),
@@ -125,14 +131,13 @@ export const rollupEntry = z.object({
 export type RollupEntry = z.output<typeof rollupEntry>;
 
 const shared = {
-  /** Value of `group` for more entries of this group. */
+  /** Key of the group. A client sends this key as `group` to get more entries of the group. */
   key: z.string(),
   figures: rollupFigures,
-  /** The first entries of the group, or those from the cursor on. */
+  /** The first entries of the group or, in a reply to a request with a cursor, the next entries. */
   entries: z.array(rollupEntry),
-  /** Number of all entries of the group. */
   entriesTotal: z.int(),
-  /** Value of `cursor`, with `group`, for the next entries; null if there are no more. */
+  /** Cursor that a client sends with `group` to get the next entries of the group; null if there are no more. */
   moreEntries: z.string().nullable(),
 };
 
@@ -140,7 +145,7 @@ export const rollupGroup = z.discriminatedUnion('by', [
   z.object({
     by: z.literal('PERSON'),
     memberId,
-    /** Current name of the person. For an erased person, it is the placeholder or empty. */
+    /** Current name of the person. For an erased person, the name is the placeholder or empty. */
     name: z.string(),
     thumbnailUrl: z.string().nullable(),
     hasLeft: z.boolean(),
@@ -181,7 +186,7 @@ export const rollup = z.object({
   by: z.enum(rollupGroupings),
   head: rollupHead.nullable(),
   groups: z.array(rollupGroup),
-  /** Value of `cursor` for the next groups; null on the last page. */
+  /** Cursor that a client sends as `cursor` to get the next groups; null on the last page. */
   next: z.string().nullable(),
 });
 export type Rollup = z.output<typeof rollup>;

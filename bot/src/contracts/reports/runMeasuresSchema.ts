@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Figures of a run that the trends combine. They contain neither names nor texts. */
+/** Figures of a run that the trends combine, without names and texts. */
 export const runMeasures = z.object({
   /** Minutes from the opening to each answer, shortest first. Answers before the opening are left out. */
   waits: z.array(z.int()),

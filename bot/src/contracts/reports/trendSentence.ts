@@ -5,7 +5,7 @@ import type { MessageKey, MessageValues } from '../text/translateAndMessageKeyTy
 import { percentText } from '../text/percentText.ts';
 import type { TrendClaim } from './getWeeklyTrends.ts';
 
-// Turns claims into sentences. All pages and files use it, so that every trend is described in the same way.
+// Turns claims of trends into sentences for all pages and files, so that every trend is described in the same way.
 
 type SentenceKey = Extract<MessageKey, `trends.${string}` | `value.${string}` | `duration.${string}`>;
 
@@ -82,7 +82,10 @@ const changeText = (figure: TrendFigure, change: number, reader: SentenceReader)
   }
 };
 
-/** Returns a value with its unit and what it refers to, such as "for each 100 answers", for a sentence that does not name the figure. */
+/**
+ * Returns a value with its unit and, if needed, its reference such as "for each 100 answers". A sentence that does not
+ * name the figure uses this text.
+ */
 const fullText = (figure: TrendFigure, value: number, reader: SentenceReader): string => {
   const text = valueText(figure, value, reader);
   if (figure.is === 'blockers' || figure.is === 'blocked') return reader.t('trends.per100', { value: text });
@@ -90,8 +93,8 @@ const fullText = (figure: TrendFigure, value: number, reader: SentenceReader): s
 };
 
 /**
- * Returns the one sentence about a figure: what changed and by how much, that nothing changed clearly, or what is missing for a
- * comparison.
+ * Returns the sentence about a figure. The sentence states the change and its size, or that there was no clear change,
+ * or that the sample is too small for a comparison.
  */
 export const trendSentence = (
   figure: TrendFigure,

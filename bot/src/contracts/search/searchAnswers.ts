@@ -4,7 +4,7 @@ import { localDate, meetingId, memberId, questionId, teamId } from '../core/ids.
 import { limits } from '../core/limits.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
 
-// Full-text search over the answers that the reader may see in the reports of a day.
+// Full-text search over the answers that the reader may also see in day reports.
 
 /** An answer that contains searched words. `parts`: pieces of its text around these words, in their order. */
 const foundAnswer = z.object({
@@ -38,7 +38,7 @@ export const searchResult = z.object({
   hits: z.array(searchHit),
   /** Cursor of the next page; null = there are no more results. A page can be empty although more results follow. */
   next: z.string().nullable(),
-  /** The results so far include all matching answers after this date; null = all matching answers. */
+  /** The results so far include all matching answers after this date; null = all matching answers are included. */
   searchedTo: localDate.nullable(),
   /** True while the search index of older answers is still being built. The results are complete, but older ones take longer. */
   isIndexing: z.boolean(),

@@ -39,7 +39,10 @@ const argumentsOf = (tokens: readonly Token[]): Argument[] =>
 const parsed = (text: string): Argument[] => argumentsOf(compileMessage(text));
 const unique = (items: readonly string[]): string[] => [...new Set(items)].sort();
 
-/** Returns the placeholders of a message with their types, and the branch names of each select. They must be the same in every language. */
+/**
+ * Returns the placeholders of a message with their types, and the branch names of each select. The result must be the
+ * same in every language.
+ */
 const shapeOf = (text: string): string[] =>
   unique(
     parsed(text)

@@ -9,12 +9,14 @@ import { weekStates } from './weekState.ts';
 /** Origin of a task. ANSWER: a line of an answer. PERSON: a person added it. */
 export const taskSources = ['ANSWER', 'PERSON'] as const;
 
-/** Id of a task: the day of its creation (yyyyMMdd) and a ULID. It stays the same if the task moves to another day. */
+/**
+ * Id of a task: the day of its creation (yyyyMMdd) and a ULID. The id stays the same if the task moves to another day.
+ */
 export const taskId = z.string().regex(/^\d{8}-[0-9A-HJKMNP-TV-Z]{26}$/, 'invalid.id');
 
 /**
- * Version of a task or week when the client read it. The client sends it back with a change, so that the change never overwrites another
- * change that its author has not seen.
+ * Version of a task or week. A client that sends a change also sends the version that it has read, so that the change
+ * never overwrites another change that its author has not seen.
  */
 const version = z.string().max(64, 'invalid.text');
 
@@ -92,7 +94,7 @@ export const getTimesheet = endpoint({
     count: z.int(),
     pageCount: z.int(),
     totalItems: z.int(),
-    /** Value of `after` for the next page; null on the last page. */
+    /** Cursor that a client sends as `after` to get the next page; null on the last page. */
     next: z.string().nullable(),
     totals: timesheetTotals,
     startDate: localDate,
@@ -122,9 +124,9 @@ const upTo = (max: number, message: 'timesheet.hoursRange' | 'timesheet.minutesR
   z.int(message).min(0, message).max(max, message);
 
 /**
- * Adds a task, or changes the caller's own task `id`. `teamId` is needed for a task without a meeting. Repeated calls with the same
- * `draftId` (a ULID) add only one task. Refused are an outdated `version` (TASK_CHANGED, `data` as `taskConflict`), locked weeks, future
- * dates and more than 100 tasks a day.
+ * Adds a task, or changes the caller's own task `id`. `teamId` is needed for a task without a meeting. Repeated calls
+ * with the same `draftId` (a ULID) add only one task. The call refuses an outdated `version` (TASK_CHANGED, `data` as
+ * `taskConflict`), locked weeks, future dates and more than 100 tasks a day.
  */
 export const saveTask = endpoint({
   method: 'POST',
@@ -144,7 +146,7 @@ export const saveTask = endpoint({
       date: taskDate,
       hours: upTo(limits.taskHours, 'timesheet.hoursRange'),
       minutes: upTo(limits.taskMinutes, 'timesheet.minutesRange'),
-      /** Accepted but ignored, because the server computes it from `hours` and `minutes`. */
+      /** `totalHours` is accepted but ignored, because the server computes the total from `hours` and `minutes`. */
       totalHours: z.unknown().optional(),
       version: version.optional(),
     })
@@ -255,7 +257,10 @@ export const week = z.object({
   user: z.string(),
   state: z.enum(weekStates),
   note: z.string().nullable(),
-  /** Name of the person who approved, sent back or reopened the week since it was last submitted; null = nobody did. */
+  /**
+   * Name of the person who approved, sent back or reopened the week since it was last submitted; null = no such
+   * decision.
+   */
   decidedBy: z.string().nullable(),
   /** Instant of the last change of the state or of a task; null = the week was never changed. */
   changedAt: instant.nullable(),

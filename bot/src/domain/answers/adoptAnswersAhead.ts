@@ -7,7 +7,8 @@ import type { AnswerValues } from './answerValidation.ts';
 import { instantsFor } from '../runs/owedAnswers.ts';
 import { msOf } from '../core/zonedTime.ts';
 
-// Answers that members give before the run opens, and how the opening changes them (docs/product-rules.md, Answers).
+// Rules for answers ahead: their adoption by a run at its opening, and changes of their questions
+// (docs/product-rules.md, Answers).
 
 /** True if the answer has a value for at least one of these questions. Also true for an erased answer, which has no values left. */
 export const asksAnyQuestionOf = (questions: readonly Pick<Question, 'id'>[], values: AnswerValues): boolean => {

@@ -32,8 +32,8 @@ export const followUpOf = (questions: readonly Question[], blocker: Question): Q
 };
 
 /**
- * True if every member must answer the question. Two kinds are optional for a member without a blocker: a TEXT blocker question, and the
- * follow-up of a blocker question.
+ * True if every member must answer the question. Two kinds of TEXT questions are optional: a blocker question, which
+ * members without a blocker leave empty, and the follow-up of a blocker question.
  */
 export const isRequired = (questions: readonly Question[], question: Question): boolean =>
   question.type !== 'TEXT' ||
@@ -79,8 +79,9 @@ export const checkAnswer = (questions: readonly Question[], values: AnswerValues
 };
 
 /**
- * True if the member's value for this question reports a blocker. In a TEXT blocker question, every text does. If a question with options
- * marks none of them as blocking, as imported questions do, the value "Yes" reports a blocker.
+ * True if the member's value for this question reports a blocker. In a TEXT blocker question, every text reports a
+ * blocker. In a blocker question with options of which none is marked as blocking, the value "Yes" reports a blocker;
+ * imported questions have this form.
  */
 export const isBlocking = (question: Question, value: string): boolean => {
   if (!question.isBlocker || value === '') return false;

@@ -24,7 +24,7 @@ interface DraftContent extends SentGoals {
 export interface SentForm {
   readonly values: Readonly<Record<string, string>>;
   readonly needed?: NeededChoice | null | undefined;
-  /** The goals of the stored answer. */
+  /** The goals of the stored answer, with the states that the member chose. */
   readonly goals: readonly Goal[];
 }
 

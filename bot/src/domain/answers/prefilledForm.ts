@@ -4,7 +4,8 @@ import type { AnswerValues } from './answerValidation.ts';
 import { sentGoalsOf, settleGoals } from './planAndGoalRules.ts';
 import type { SentGoals } from './planAndGoalRules.ts';
 
-// Fills the form of a run with values from several sources. Repeating it with the same sources changes nothing.
+// Fills the form of a run with values from several sources. Filling the form again from the same sources changes
+// nothing.
 
 const hasText = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
 

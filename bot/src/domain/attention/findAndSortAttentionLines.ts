@@ -70,7 +70,8 @@ export const replyIn = (
 };
 
 /**
- * Returns how many times the goal was carried over. If the answer that contains the goal carries it over again, this counts too.
+ * Returns the number of times that the goal was carried over. If the answer that contains the goal carries the goal
+ * over again, this time counts too.
  */
 const timesCarried = ({ state, day = 1 }: Goal): number => (state === 'CARRIED' ? day : day - 1);
 
@@ -146,7 +147,8 @@ const weightsOf = (line: AttentionLine): readonly number[] => {
 const idOf = (line: AttentionLine): string => `${'memberId' in line ? line.memberId : ''}|${line.meetingId}`;
 
 /**
- * A line with the values by which it is sorted. They are computed once for each line, because sorting a large list makes many comparisons.
+ * A line with the values by which it is sorted. The values are computed once for each line, because sorting a large
+ * list makes many comparisons.
  */
 interface Ranked {
   readonly line: AttentionLine;
@@ -194,7 +196,7 @@ const joinUnreachable = (lines: readonly AttentionLine[]): AttentionLine[] => {
 /** Number of members or lines that one step handles. */
 const inStep = 256;
 
-/** Returns the list in small steps, because a team can have thousands of lines. */
+/** Computes the sorted attention list in small steps, so that thousands of lines do not hold up the event loop. */
 export const attentionSteps = function* (reports: readonly AttentionSources[]): Steps<AttentionLine[]> {
   const found: AttentionLine[] = [];
   for (const report of reports) {

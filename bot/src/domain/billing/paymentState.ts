@@ -29,9 +29,9 @@ export type PayingState =
 const graceAfter = (instant: Instant): Instant => toInstant(msOf(instant) + graceDays * dayMs);
 
 /**
- * Returns the instant at which the grace days begin. With a payment method: the first failed payment. Without one: the loss of the method or
- * an earlier failed payment, but never before the end of the trial; if there never was a method, the end of the trial. Losing the method
- * never prolongs the grace.
+ * Returns the instant at which the grace days begin. With a payment method: the first failed payment. Without a payment
+ * method: the loss of the method or an earlier failed payment, but never before the end of the trial; if there never
+ * was a method, the end of the trial. The loss of the method never prolongs the grace.
  */
 const unpaidSince = ({ trialEndsAt, hasMethod, overdueSince, methodLostAt }: PayingFacts): Instant => {
   if (hasMethod) return overdueSince ?? trialEndsAt;
@@ -70,8 +70,8 @@ export const trialDaysLeft = (trialEndsAt: Instant, now: number): number =>
 export const dunningDays = [1, 3, 7] as const;
 
 /**
- * Returns the instant of the next retry of a payment that first failed at `failedAt`; undefined after the last retry. `reminders`: number
- * of reminders sent so far.
+ * Returns the instant of the next retry of a payment that first failed at `failedAt`; undefined after the last retry.
+ * `reminders`: number of reminder emails so far, one for each failed retry.
  */
 export const retryDueAt = (failedAt: Instant, reminders: number): Instant | undefined => {
   const days = dunningDays[reminders];

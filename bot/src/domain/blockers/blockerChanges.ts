@@ -3,8 +3,8 @@ import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { blockerMoments } from '../answers/blockerStateFromAnswers.ts';
 import type { BlockerMoments, BlockerState } from '../answers/blockerStateFromAnswers.ts';
 
-// Changes that people make to a blocker: naming the needed member, acknowledging, handing back, resolving and reopening. They are stored in
-// `life`, beside the state that follows from the answers.
+// Changes that people make to a blocker: naming the needed member, acknowledging, handing back, resolving and
+// reopening. The field `life` stores these changes, beside the state that follows from the answers.
 
 export interface BlockerLife {
   /** First date of the blocker to which this `life` belongs. An open blocker with another first date has no `life` yet. */
@@ -76,7 +76,8 @@ export const lifeOf = ({
   life == null || (isOpen && life.since !== since) ? undefined : life;
 
 /**
- * True if the member reported a blocker at least once. The row of a member who never did can exist too, but without `life` and `openedAt`.
+ * True if the member reported a blocker at least once. A member who never reported a blocker can also have a row, but
+ * that row has neither `life` nor `openedAt`.
  */
 export const wasReported = (blocker: TrackedBlocker): boolean =>
   blocker.isOpen || blocker.openedAt !== null || lifeOf(blocker) !== undefined;
@@ -142,7 +143,10 @@ export type BlockerChange =
   | { readonly action: 'HAND_BACK'; readonly note: string | null }
   | { readonly action: 'NEED'; readonly neededId: MemberId | null };
 
-/** UNCHANGED: the blocker already is in the requested state. ENDED: the change needs an open blocker. */
+/**
+ * Result of a change. UNCHANGED: the blocker already is in the requested state. ENDED: the change needs an open
+ * blocker.
+ */
 export type ChangeResult =
   | { readonly is: 'CHANGED'; readonly next: TrackedBlocker }
   | { readonly is: 'UNCHANGED' }
@@ -187,7 +191,10 @@ const changedOpen = (
   }
 };
 
-/** Returns the blocker after a person's change. A repeated change is UNCHANGED, so that pressing a button twice has no effect. */
+/**
+ * Returns the blocker after a person's change. A repeated change is UNCHANGED, so that pressing a button twice has no
+ * effect. HAND_BACK is an exception, but after it the person is no longer needed and so may not repeat it.
+ */
 export const changeBlocker = (blocker: TrackedBlocker, change: BlockerChange, by: ChangeBy): ChangeResult => {
   const life = lifeOf(blocker) ?? begin(blocker.since, by);
   const { action } = change;
@@ -208,7 +215,7 @@ export const changeBlocker = (blocker: TrackedBlocker, change: BlockerChange, by
   return { is: 'CHANGED', next: { ...blocker, life: next, numbers: counted } };
 };
 
-/** The relation of a person to a blocker. It determines which changes the person may make. */
+/** The relation of a person to a blocker. The relation determines which changes the person may make. */
 export interface BlockerRelation {
   /** True for the member who is blocked. */
   readonly isOwner: boolean;
@@ -233,7 +240,7 @@ const possible: Readonly<Record<BlockerStateName, readonly BlockerAction[]>> = {
   RESOLVED: ['REOPEN'],
 };
 
-/** Returns the changes that the person is allowed to make and that would change something. */
+/** Returns the changes that the person may make and that are possible in the state. */
 export const actionsFor = (state: BlockerStateName, relation: BlockerRelation): BlockerAction[] =>
   possible[state].filter((action) => isAllowed(action, relation));
 

@@ -15,8 +15,8 @@ interface Zoned {
 }
 
 /**
- * Returns the zone in which the ends of a report's blockers get their dates. It is the current zone of the report, as on the page of
- * blockers; for a deleted report, the zone of its newest counted run in the period.
+ * Returns the zone in which the ends of a report's blockers get their dates: the current zone of the report, as on the
+ * page of blockers. For a deleted report, this is the zone of its newest counted run in the period.
  */
 export const blockerZone = (meeting: Zoned | undefined, newest: Zoned | undefined): ZoneId | undefined =>
   (meeting ?? newest)?.timezone;

@@ -42,8 +42,8 @@ export const resolvedPeriod = (blocker: TimedBlocker, zone: ZoneId, date: LocalD
 type WorkingWeek = Pick<Schedule, Weekday>;
 
 /**
- * Returns how many working days the blocker that was open on `date` lasted. Undefined if it is still open, or if a newer blocker has replaced
- * it in the row.
+ * Returns the number of working days that a resolved blocker lasted, if that blocker was open on `date`. Undefined if
+ * the blocker of `date` is still open, or if a newer blocker has replaced it in the row.
  */
 export const resolvedDays = (
   blocker: TimedBlocker,

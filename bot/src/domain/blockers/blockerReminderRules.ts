@@ -35,7 +35,10 @@ export interface ReminderRecipient {
 }
 
 export interface ReminderMoment {
-  /** The recipient's local date, and the epoch ms at which its reminder is due; null = no reminder may be sent now. */
+  /**
+   * The recipient's local date today, and the epoch ms at which the reminder of this date is due. Null = no reminder
+   * may be sent now.
+   */
   readonly today: { readonly date: LocalDate; readonly dueAt: number } | null;
   /** Epoch ms of the next possible reminder. */
   readonly next: number;
@@ -53,8 +56,9 @@ const startAfter = (week: WorkingWeek, recipient: ReminderRecipient, date: Local
 };
 
 /**
- * Reminders are sent on weekdays of the report, at the start of the recipient's working time. If that is within quiet hours, they are sent
- * at the end of the quiet hours. A reminder that is hours late is left out, because the next working day has another one.
+ * Returns the reminder that may be sent now, and the next one. Reminders are sent on the report's weekdays at 9:00 on
+ * the recipient's clock or, if 9:00 is in the quiet hours, at their end. A reminder that is 8 hours late is left out,
+ * because the next weekday has another one.
  */
 export const reminderMoment = (week: WorkingWeek, recipient: ReminderRecipient, now: number): ReminderMoment => {
   const { zone, quietHours } = recipient;
@@ -68,8 +72,8 @@ export const reminderMoment = (week: WorkingWeek, recipient: ReminderRecipient, 
 };
 
 /**
- * Returns the date from which the wait for a reminder is counted. A change by a person restarts the wait, so that a member who was just
- * named or just acknowledged the blocker is not reminded the next day.
+ * Returns the date from which the wait for a reminder is counted. A change by a person restarts the wait, so that a
+ * member who was just named or has just acknowledged the blocker gets the full time again.
  */
 const waitsSince = (blocker: TrackedBlocker, zone: ZoneId): LocalDate => {
   const since = sinceOf(blocker);

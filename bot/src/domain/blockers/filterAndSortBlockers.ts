@@ -68,8 +68,8 @@ const comparisons = (byText: (a: string, b: string) => number): Readonly<Record<
 const idOf = ({ meetingId, owner }: BlockerItem): string => `${meetingId}|${owner.memberId}`;
 
 /**
- * Returns the blockers sorted by the column. Equal blockers are sorted by age, name and id, so that the order is the same for every page.
- * `byText` compares two names in the reader's language.
+ * Returns the blockers in the order of `sort`. Equal blockers are sorted by age, name and id, so that the order is the
+ * same for every page. `byText` compares two names in the reader's language.
  */
 export const sortBlockers = (
   items: readonly BlockerItem[],

@@ -3,12 +3,12 @@ import { addDays } from '../core/zonedTime.ts';
 import { sinceOf, wasReported } from './blockerChanges.ts';
 import type { PastBlockers, TrackedBlocker } from './blockerChanges.ts';
 
-// The row of a member's blocker has only the last one. The dates of earlier blockers are kept beside it, without texts, so that trends
-// can count them.
+// The row of a member's blocker describes only the last blocker. Its field `past` keeps the dates of earlier blockers,
+// without texts, so that trends can count these blockers.
 
 /**
- * Number of days: the longest range of a trend, which is 26 weeks and the running one, with a margin for blockers that were open
- * at its start.
+ * Number of days for which an earlier blocker is kept: the longest range of a trend, which is 26 weeks and the running
+ * week, with a margin for blockers that were open at the start of the range.
  */
 const keptDays = 220;
 

@@ -6,8 +6,8 @@ import { boundedMemo } from '#contracts/boundedMemo.ts';
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 /**
- * Returns the first 32 hex digits of the text's SHA-256. User-written text and values from Teams may contain characters that are not
- * allowed in a key.
+ * Returns the first 32 hex digits of the text's SHA-256. Keys contain this hash instead of user-written text and values
+ * from Teams, because these may contain characters that are not allowed in a key.
  */
 export const hashKey = (text: string): string => sha256(text).slice(0, 32);
 
@@ -52,8 +52,8 @@ const addJson = (add: (part: string) => void, value: unknown): void => {
 };
 
 /**
- * Returns the same as `digestOf(JSON.stringify(value))`. It hashes the JSON in parts, because V8 needs longer to copy the JSON of 500
- * people into one text than to hash it. No item of a list may be undefined.
+ * Returns the same as `digestOf(JSON.stringify(value))`. The JSON is hashed in parts, because V8 needs longer to copy
+ * the JSON of 500 people into one text than to hash it. No item of a list may be undefined.
  */
 export const digestOfJson = (value: object): string => {
   const digest = createHash('sha256');
@@ -104,9 +104,9 @@ const gap = /[\s\p{Pd}]+/u;
 const joined = (name: string): string => normalName(name).split(gap).join('');
 
 /**
- * Returns the key by which names must be unique: those of reports in a team, and those of templates in an organisation. It ignores case,
- * spaces and hyphens, because chat commands cannot distinguish names that differ only in these. A name that consists only of spaces and
- * hyphens keeps them.
+ * Returns the key by which names must be unique: those of reports in a team, and those of templates in an organisation.
+ * The key ignores case, spaces and hyphens, because chat commands cannot distinguish names that differ only in these. A
+ * name that consists only of spaces and hyphens keeps them.
  */
 export const nameKey = (name: string): string => joined(name) || normalName(name);
 

@@ -22,7 +22,7 @@ interface TokenLimits {
   /** Current time in epoch milliseconds. */
   readonly now: number;
   readonly longestSeconds: number;
-  /** Seconds by which the clock of the issuer may be ahead of ours. */
+  /** Seconds by which the clock of the issuer may be ahead of the clock of this server. */
   readonly aheadSeconds: number;
 }
 

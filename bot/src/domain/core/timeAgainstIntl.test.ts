@@ -5,7 +5,10 @@ const zone = (name: string): ZoneId => name as ZoneId;
 const day = (date: string): LocalDate => date as LocalDate;
 const at = (hours: number, minutes = 0): number => hours * 60 + minutes;
 
-/** A period in which the zone keeps its offset. It is read only from Intl, so that this oracle shares no code with the time library. */
+/**
+ * A period in which the zone keeps its offset. The offset is read from Intl alone, so that this oracle shares no code
+ * with the time library.
+ */
 interface Span {
   readonly from: number;
   readonly to: number;

@@ -70,7 +70,10 @@ const offsetsOf = boundedMemo(
   { capacity: mostSampledZones },
 );
 
-/** Returns the zone's offset in ms if no clock change is within two days of the instant; otherwise undefined. */
+/**
+ * Returns the zone's offset in ms if it is the same at the beginnings of the weeks around the instant, so that no clock
+ * change is within two days of the instant. Undefined near a clock change, and outside the years 1971 to 9989.
+ */
 const calmOffset = (ms: number, zone: ZoneId): number | undefined => {
   if (!(ms > firstCalmMs && ms < lastCalmMs)) return undefined;
   const first = Math.floor((ms - 2 * dayMs) / weekMs);

@@ -3,13 +3,13 @@ import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { DaySheet } from '../timesheets/daySheet.ts';
 
-// Tombstones replace the rows of an erased person. They keep the values that reports count, but no text.
+// Tombstones replace the rows of an erased person. A tombstone keeps the values that reports count, but no text.
 
 const namelessId = (at: number): string => String(at).padStart(16, '0');
 
 /**
- * Returns the tombstone of an answer. It keeps the number of goals with their ticks and states, and all times and flags, such as late and
- * blocked.
+ * Returns the tombstone of an answer. The tombstone keeps the number of goals with their ticks and states, and all
+ * times and flags, such as late and blocked.
  */
 export const answerTombstone = <T extends Answer>(answer: T): T => ({
   ...answer,
@@ -28,7 +28,7 @@ export const skipTombstone = <T extends { readonly reason: string; readonly sent
   sentFrom: null,
 });
 
-/** Returns the tombstone of a day sheet. It keeps the hours by meeting, but not the texts of the tasks. */
+/** Returns the tombstone of a day sheet. The tombstone keeps the hours by meeting, but not the texts of the tasks. */
 export const sheetTombstone = <T extends DaySheet>(sheet: T): T => ({
   ...sheet,
   tasks: sheet.tasks.map((task) => ({ ...task, task: '', lineId: null })),

@@ -25,12 +25,15 @@ import type { DigestMissing, DigestModel, DigestPerson, DigestTeam, DigestTrend 
 export interface DigestLine {
   /** The person, report or team that the line is about. */
   readonly subject: string;
-  /** A sentence of the product; may contain names. */
+  /** A sentence of the product. It may contain names. */
   readonly text: string;
-  /** A text that a person wrote; missing if there is none. */
+  /** A text that a person wrote, shown as a quotation; missing if the line quotes no text. */
   readonly quote?: string;
   readonly link?: { readonly label: string; readonly path: string };
-  /** RUN: the line names the run of the answers after it. ANSWER: the line is one of these answers. Missing for other lines. */
+  /**
+   * Part of the line in a person's answers. RUN: the line names the run of the answers after it. ANSWER: the line is
+   * one of these answers. Missing for other lines.
+   */
   readonly detail?: 'RUN' | 'ANSWER';
 }
 

@@ -41,11 +41,11 @@ export interface DigestTrend {
   readonly name: string;
   readonly runs: number;
   readonly now: Participation & { readonly blockers: number };
-  /** Participation in the last 30 days before the period, and the number of their runs. */
+  /** Participation and number of runs in the last 30 days before the period. */
   readonly before: Participation & { readonly runs: number };
 }
 
-/** The figures of one team in a digest of the organisation. It names no person and contains no answer. */
+/** The figures of one team in a digest of the organisation, without names of people and without answers. */
 export interface DigestTeam {
   readonly teamId: TeamId;
   readonly name: string;
@@ -79,7 +79,10 @@ export interface DigestModel {
   readonly missing: readonly DigestMissing[];
   readonly trends: readonly DigestTrend[];
   readonly teams: readonly DigestTeam[];
-  /** Set if the message only reports that the digest was stopped; the other content is then empty. */
+  /**
+   * Reason and owner of a stopped digest, if the message only reports the stop; the other content is then empty. Null
+   * for a message with content.
+   */
   readonly stopped: { readonly reason: DigestStopReason; readonly owner: string | null } | null;
 }
 

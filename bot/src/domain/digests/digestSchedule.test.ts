@@ -145,7 +145,7 @@ it('finds the digest before a longest sprint whose end moves by the largest perm
 
 it('needs the holidays from the first day that can move a digest to the next one that is searched', () => {
   const searched = limits.sprintWeeks * 7 + digestLimits.digestMovedDays;
-  // It is Saturday in Auckland.
+  // At this instant, it is already Saturday, 21 November, in Auckland.
   const { from, to } = holidayRange(zoneId.parse('Pacific/Auckland'), Date.parse('2026-11-20T12:00:00Z'));
   expect(from).toBe(addDays(date('2026-11-21'), -searched - digestLimits.digestMovedDays));
   expect(to).toBe(addDays(date('2026-11-21'), searched + 1));
@@ -170,7 +170,10 @@ const zones = [
 ];
 const days = ['monday', 'wednesday', 'friday', 'saturday', 'sunday'] as const;
 
-/** Returns the clock of the zone, by Intl alone, because it must not share code with the rule. */
+/**
+ * Returns the date and time of the zone at an instant. Uses Intl alone, because the test must share no code with the
+ * rule.
+ */
 const clockIn = (zone: string, at: number): string => {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   return format.format(at);

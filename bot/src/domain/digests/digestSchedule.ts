@@ -7,7 +7,9 @@ import { addDays, dateExists, dayMs, daysBetween, instantOf, localDateAt, weekda
 // Computes when a digest is sent. A planned date on a day off moves to the next working day. If several dates move to the same day, one
 // digest is sent for all of them.
 
-/** `holidays`: dates of the team's holidays; empty for a digest of the organisation. */
+/**
+ * The schedule of a digest with the dates of the team's holidays. `holidays` is empty for a digest of the organisation.
+ */
 export interface DigestPlan {
   readonly schedule: DigestSchedule;
   readonly holidays: ReadonlySet<LocalDate>;

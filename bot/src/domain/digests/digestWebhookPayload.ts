@@ -19,7 +19,9 @@ const teamFigures = (team: DigestTeam, has: HasSection) => {
   };
 };
 
-/** Returns the body of the request to a webhook. It contains only the chosen sections. */
+/**
+ * Returns the JSON body of the request to a webhook: the digest, its period and the data of the chosen sections only.
+ */
 export const digestWebhookPayload = (digestId: DigestId, model: DigestModel): string => {
   const { digestName, place, isOrganisation, from, to, timezone, isLate, sections, runs, teams } = model;
   const has: HasSection = (section) => sections.includes(section);

@@ -5,19 +5,22 @@ import { hasPermission } from '#contracts/core/permissions.ts';
 /** Current data of the owner, on whose behalf the digest reads reports. */
 export interface OwnerFacts {
   readonly role: Role;
-  /** The owner's membership in the team of the digest; for a digest of the organisation, in any team. Undefined if there is none. */
+  /**
+   * Membership of the owner in the digest's team, or in any team for a digest of the organisation. Undefined if none
+   * exists.
+   */
   readonly place: { readonly isEnabled: boolean; readonly hasLeft: boolean } | undefined;
 }
 
 interface StopFacts {
   readonly isOrganisation: boolean;
-  /** False if the team of the digest was deleted. */
+  /** False if the team of the digest was deleted. Always true for a digest of the organisation. */
   readonly hasTeam: boolean;
   /** Data of the owner; undefined if the owner was erased. */
   readonly owner: OwnerFacts | undefined;
 }
 
-/** Returns the reason why a digest is no longer sent. Null if its owner may still read the reports that it covers. */
+/** Returns the reason to stop a digest; null if its team exists and its owner may still read the reports in it. */
 export const whyDigestStops = ({ isOrganisation, hasTeam, owner }: StopFacts): DigestStopReason | null => {
   if (!hasTeam) return 'TEAM_GONE';
   if (owner === undefined) return 'OWNER_GONE';

@@ -28,7 +28,7 @@ const mergeSteps = function* <T>(a: readonly T[], b: readonly T[], compare: (a: 
   }
 };
 
-/** Sorts as `Array.sort` does, in small steps. Equal items keep their order. */
+/** Returns a sorted copy of the items, in small steps. As with `Array.sort`, equal items keep their order. */
 export const sortSteps = function* <T extends object>(
   items: readonly T[],
   compare: (a: T, b: T) => number,

@@ -19,11 +19,13 @@ export interface LeaseView {
 export interface LeasePlan {
   /** Shards whose lease this instance renews or takes. */
   readonly keep: readonly string[];
-  /** Shards above the fair share. They are released, so that a newer instance can take them. */
+  /** Shards above the fair share. This instance releases these shards, so that another instance can take them. */
   readonly release: readonly string[];
 }
 
-/** Chooses a fair share of the shards: first those that this instance already holds, then free ones. */
+/**
+ * Chooses a fair share of the shards: first shards that this instance already holds, then shards without a valid lease.
+ */
 export const planShardLeases = ({ me, now, shards, held, instances }: LeaseView): LeasePlan => {
   const others = [...instances].filter(([name, until]) => name !== me && until > now).length;
   const share = Math.ceil(shards.length / (others + 1));

@@ -30,7 +30,8 @@ it('stays within fifty requests in any second at the service, for every request 
     there: fc.integer({ min: 0, max: 700 }),
     back: fc.integer({ min: 0, max: 100 }),
   });
-  // Worst case: ten requests that take 700 ms to arrive reach the service in the same second as ten fast requests and 45 single ones.
+  // Worst case: ten requests that take 700 ms to arrive reach the chat service in the same second as ten fast requests
+  // and 45 single requests.
   const quick = { idle: 0, count: 10, there: 0, back: 0 };
   const singles = Array.from({ length: 45 }, () => ({ ...quick, count: 1 }));
   const together = [{ ...quick, there: 700 }, quick, ...singles];
@@ -91,7 +92,7 @@ it('is not filled when the clock moves back', () => {
   expect(refilledBucket(tenant, withTokenTaken(fullBucket(tenant, 10_000), 10), 0).tokens).toBe(0);
 });
 
-/** The documented rate limits of Teams, copied here so that the test does not depend on the product's constants. */
+/** The documented rate limits of Teams, copied so that the test does not depend on the product's constants. */
 const ofConversations = [
   { count: 7, ms: 1_000 },
   { count: 8, ms: 2_000 },

@@ -37,7 +37,10 @@ export const fullBucket = ({ mostAtOnce: maxBurst, fullRate }: TenantRate, now: 
   ...{ tokens: maxBurst, rate: fullRate, at: now, halvedAt: null },
 });
 
-/** Returns the bucket filled up to `now`. After the rate was halved, it recovers by one request per second every second. */
+/**
+ * Returns the bucket filled up to `now`. A halved rate rises each second by one request per second, up to the full
+ * rate.
+ */
 export const refilledBucket = (
   { mostAtOnce: maxBurst, fullRate }: TenantRate,
   { tokens, rate, at, halvedAt }: Bucket,
@@ -77,8 +80,9 @@ export const recentlyAnswered = (
 ): readonly TenantThrottle[] => answered.filter(({ at }) => at > now - limit.ms && at <= now);
 
 /**
- * Returns the milliseconds until `count` more requests stay within the tenant's limit. A request counts from the instant of its reply,
- * because the platform may have received it as late as that. A request in flight counts as received now.
+ * Returns the milliseconds until `count` more requests stay within the tenant's limit. A request counts from the
+ * instant of its reply, because the platform may have received the request just before the reply. A request in flight
+ * counts as received now.
  */
 export const tenantWait = (
   { limit }: TenantRate,
@@ -105,8 +109,8 @@ export const longestSpan = (limits: readonly Limit[]): number => Math.max(0, ...
 
 /** Returns the epoch ms of the messages sent in the last `spanMs` milliseconds, oldest first. */
 export const recentSends = (sent: readonly number[], spanMs: number, now: number): readonly number[] =>
-  // If the clock was set back, some entries are in the future. Entries further ahead than `maxWaitMs` are dropped, because they would delay
-  // messages too long.
+  // A waiting message is stored with its future instant, at most `maxWaitMs` ahead. Later entries exist only if the
+  // clock was set back; they are dropped, because they would delay messages too long.
   sent.filter((at) => at > now - spanMs && at <= now + maxWaitMs);
 
 /** Returns the milliseconds until one more message may be sent to the conversation. */

@@ -5,8 +5,9 @@ export const withoutMarks = (text: string): string => text.replace(/[\u064B-\u06
 const particle = /^[وفبلك](?=\p{Script=Arabic})/u;
 
 /**
- * Returns the forms of a word to look up as a number or a day: the word without Arabic vowel signs, and also without a joined particle
- * such as "and". The checks of names, numbers and days share them, so that they agree about each word.
+ * Returns the forms of a word to look up as a number or a day: the word without Arabic vowel signs, and also without a
+ * joined particle such as "and". The checks of numbers and of days use the same forms, so that both checks agree about
+ * each word.
  */
 export const arabicWordForms = (word: string): readonly string[] => {
   const plain = withoutMarks(word);

@@ -11,8 +11,8 @@ import { replaceNames } from './replaceNames.ts';
 import { namesForInitials } from './summaryInput.ts';
 import type { SentAnswer, SummaryInput } from './summaryInput.ts';
 
-// Checks the sentences of a text model against the answers that they cite. An answer can contain instructions that the model obeys. The
-// checks read only the sentence and the cited answers, so such instructions cannot switch them off.
+// Checks the sentences of a text model against the answers that they cite. An answer can contain instructions that the
+// model obeys. The checks are code that compares texts, so such instructions cannot switch the checks off.
 
 export const dropReasons = ['FORM', 'SOURCE', 'NUMBER', 'DATE', 'NAME', 'LINK', 'TOO_MANY'] as const;
 export type DropReason = (typeof dropReasons)[number];
@@ -36,7 +36,7 @@ const isWellFormed = (text: string): boolean =>
   !markup.test(text) &&
   Array.from(text).length <= limits.summarySentenceLength;
 
-/** Addresses, domains, mentions and tags. */
+/** Matches web and email addresses, domains, mentions and hashtags. */
 const link = /(?:[a-z][a-z\d+.-]*:\/\/|www\.|[@#])\S+|[^\s<([{"“«「『]+@\S+|[\p{L}\p{N}-]+\.[\p{L}\p{N}-]{2,}\S*/giu;
 const linksIn = (text: string): string[] =>
   [...plainText(text).toLowerCase().matchAll(link)]
@@ -47,16 +47,22 @@ const linksIn = (text: string): string[] =>
 const isSubset = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean =>
   [...part].every((item) => whole.has(item));
 
-/** Maximum number of answers that a sentence may cite. With more, a sentence could join a name from one answer with a number from another. */
+/**
+ * Maximum number of answers that a sentence may cite. The more answers a sentence cites, the more easily it can join a
+ * name from one answer with a number from another.
+ */
 const mostSources = 8;
 
 interface Context {
   readonly language: Language;
-  /** Parts of the names and initials of all members of the run by which a sentence can name them, in lower case. */
+  /** Parts of the members' names and initials, in lower case, by which a sentence can name a member of the run. */
   readonly people: ReadonlySet<string>;
 }
 
-/** Returns the reason to drop the sentence. Undefined if its cited answers contain all addresses, numbers, days and names in it. */
+/**
+ * Returns the reason to drop the sentence. Undefined if the sentence is well formed and all its addresses, numbers,
+ * days and names occur in the cited answers; numbers and names may also occur in the authors' names.
+ */
 const faultOf = (text: string, cited: readonly SentAnswer[], { language, people }: Context): DropReason | undefined => {
   if (!isWellFormed(text)) return 'FORM';
   if (cited.length === 0 || cited.length > mostSources) return 'SOURCE';
@@ -99,8 +105,8 @@ export const checkSentenceSteps = function* (
 };
 
 /**
- * Returns the sentences whose cited answers contain all names, numbers, days and addresses in them, and counts the dropped sentences by
- * reason. Unknown ids count as no citation.
+ * Returns the sentences that the cited answers support, and counts the dropped sentences by reason. In the returned
+ * sentences, names replace the initials that the text model saw. Ids that no answer has are ignored.
  */
 export const checkSentences = (
   sentences: readonly ModelSentence[],

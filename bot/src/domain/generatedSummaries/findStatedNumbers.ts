@@ -11,7 +11,9 @@ const valueOf = (word: string): string | undefined =>
 export const isNumberWord = (word: string): boolean => valueOf(word) !== undefined;
 
 const kanjiDigits = '〇一二三四五六七八九十百千万億';
-/** Kanji numerals count as a number only before a counter, because they are parts of many ordinary words. */
+/**
+ * Kanji numerals count as a number only before a counter word, because the same kanji are parts of many ordinary words.
+ */
 const kanjiNumber = new RegExp(
   `[${kanjiDigits}]+(?=\\s*(?:人|名|件|日|時|分|個|回|週|月|年|円|倍|割|パーセント|%|つ))`,
   'gu',
@@ -28,7 +30,10 @@ const digitValue = (digit: string): string => {
   return String(before % 10);
 };
 
-/** Returns the text in one spelling: compatibility characters, digits of all scripts, quotation marks and dashes. */
+/**
+ * Returns the text in one spelling: without invisible characters, and with plain forms of compatibility characters, of
+ * digits of all scripts, of apostrophes, dashes and the Arabic percent sign.
+ */
 export const plainText = (text: string): string =>
   text
     .normalize('NFKC')
@@ -38,10 +43,13 @@ export const plainText = (text: string): string =>
     .replace(/[‐‑‒–—−]/g, '-')
     .replaceAll('٪', '%');
 
-/** A dash is a minus sign only at the beginning of a word: it also joins words and numbers. */
+/**
+ * Matches a number with its minus, currency or percent sign or a `k`. A dash counts as a minus sign only at the
+ * beginning of a word, because inside a word it joins words or numbers.
+ */
 const number = /(?:(?<![\p{L}\p{N}])-)?(?:[$€£¥₹]\s?)?\d+(?:[.,:/-]\d+)*(?:\s?[%€$£¥₹]|k(?![\p{L}\p{N}]))?/giu;
 
-/** Returns a number without spaces, with a point as the decimal sign. */
+/** Returns a number in lower case, without spaces and with points instead of commas. */
 const canonical = (text: string): string => text.replace(/\s/g, '').toLowerCase().replaceAll(',', '.');
 
 /** Returns all numbers of a text, each in one spelling. */

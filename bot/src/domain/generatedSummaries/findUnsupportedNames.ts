@@ -4,9 +4,9 @@ import { withoutMarks } from './arabicWordForms.ts';
 import { isNumberWord, plainText } from './findStatedNumbers.ts';
 import { isNonNameWord } from './nonNameWords.ts';
 
-// Finds the words of a sentence that can be names but do not occur in its sources: the cited answers and the names of their authors. In
-// scripts with capital letters, a word with a capital letter can be a name. Japanese and Arabic do not mark names, so any word in kanji,
-// katakana or Arabic can be one.
+// Finds the words of a sentence that can be names but do not occur in its sources: the cited answers and the names of
+// their authors. In scripts with capital letters, a word with a capital letter can be a name. Japanese and Arabic do
+// not mark names, so any word in kanji, katakana or Arabic can be a name.
 
 const arabicPrefix = /^(?:[وف]?(?:بال|كال|لل|ال|[بكل])|[وف])(?=\p{L}{2})/u;
 
@@ -34,8 +34,8 @@ export const sourceWords = (texts: readonly string[]): SourceWords => {
 };
 
 /**
- * True if the sources contain `run`, or if it can be divided into ordinary words and pieces of at least two characters that the sources
- * contain.
+ * True if the sources contain `run` (consecutive kanji or katakana), or if `run` can be divided into ordinary words and
+ * pieces of at least two characters that the sources contain.
  */
 const isCovered = (run: string, { text }: SourceWords, language: Language): boolean => {
   const reached = new Set([0]);
@@ -62,7 +62,10 @@ const isSupported = (word: string, sources: SourceWords, language: Language): bo
   );
 };
 
-/** True if the word can be a name. In a Japanese or Arabic sentence, every word in Latin letters can be one. */
+/**
+ * True if the word can be a name: it contains a capital letter, its script has no capital letters, or it has at least
+ * two letters and the sentence is Japanese or Arabic.
+ */
 const canBeName = (word: string, language: Language): boolean =>
   /[\p{Lu}\p{Lt}]/u.test(word) || isUncased(word) || ((language === 'ja' || language === 'ar') && word.length > 1);
 

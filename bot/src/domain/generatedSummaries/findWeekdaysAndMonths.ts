@@ -4,8 +4,8 @@ import { weakMemo } from '#contracts/boundedMemo.ts';
 import { arabicWordForms } from './arabicWordForms.ts';
 import { plainText } from './findStatedNumbers.ts';
 
-// Finds the weekdays and months that a text names. A day has the same key in every language, so a sentence can be compared with answers in
-// another language.
+// Finds the weekdays and months that a text names. A weekday or month has the same key in every language, so a sentence
+// can be compared with answers in another language.
 
 const namesOf = (language: Language, format: Intl.DateTimeFormatOptions, dates: readonly number[]): string[] => {
   const names = new Intl.DateTimeFormat(language, { ...format, timeZone: 'UTC', calendar: 'gregory' });

@@ -2,7 +2,8 @@ import { limits } from '#contracts/core/limits.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import type { SummaryInput } from './summaryInput.ts';
 
-// The request to the text model. Answers are passed as JSON data in a message of their own and never inside the instruction.
+// Builds the request to the text model. Answers are passed as JSON data in a separate message and never inside the
+// instruction.
 
 const languageName: Readonly<Record<Language, string>> = {
   en: 'English',

@@ -1,8 +1,8 @@
 import type { Language } from '#contracts/text/languages.ts';
 
-// Words that are written like names but are not names: words that begin sentences, and usual words of reports in languages that write nouns,
-// or all words, like names. An unlisted word counts as a name. A missing word therefore only drops a sentence; it never lets an invented name
-// pass.
+// Words that are written like names but are not names: words that begin sentences, German nouns (written with a capital
+// letter), and usual Japanese and Arabic words (scripts without capital letters). An unlisted word counts as a name. A
+// word that is missing in the lists can therefore only drop a correct sentence; it never lets an invented name pass.
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 

@@ -6,7 +6,7 @@ export interface ModelSentence {
   readonly ids: readonly string[];
 }
 
-/** Maximum number of sentences that are read, so that a huge reply does not cause long checks. */
+/** Maximum number of sentences that are read from a reply. Without this limit, a huge reply would cause long checks. */
 const mostSentences = 60;
 const mostIds = 20;
 
@@ -31,7 +31,7 @@ const sentenceOf = (value: unknown): ModelSentence => {
   };
 };
 
-/** Returns the sentences; undefined if the text is no object with a list of sentences. */
+/** Returns the sentences; undefined if the text is not a JSON object with a list `sentences`. */
 export const readModelReply = (content: string): ModelSentence[] | undefined => {
   const value = parse(content);
   const list = isObject(value) ? value['sentences'] : undefined;

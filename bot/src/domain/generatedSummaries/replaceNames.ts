@@ -1,7 +1,7 @@
 // Replaces names of one or several words in a text, in time that grows with the text and not with the number of names.
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
-/** Maximum number of words in a name. */
+/** Maximum number of words in a name; longer names are not replaced. */
 const mostWords = 6;
 /** Characters that may separate the words of a name. */
 const gap = /^[ .,'’\u00A0-]{1,2}$/u;
@@ -12,8 +12,8 @@ export const namedWords = (text: string): readonly string[] => text.match(word) 
 const keyOf = (text: string): string => namedWords(text).join(' ');
 
 /**
- * Returns a table of replacements whose keys ignore the characters between the words of a name. If two names have the same key, the first one
- * is used.
+ * Returns a table of replacements whose keys ignore the characters between the words of a name. If two names have the
+ * same key, the replacement of the first name is used.
  */
 export const nameReplacements = (
   pairs: Iterable<readonly [name: string, replacement: string]>,
@@ -31,7 +31,7 @@ interface Found {
   readonly replacement: string;
 }
 
-/** Returns the longest name that begins with the first of `words`; undefined if there is none. */
+/** Returns the longest name of the table that begins with the first of `words`; undefined if no name does. */
 const longestName = (
   text: string,
   words: readonly RegExpExecArray[],

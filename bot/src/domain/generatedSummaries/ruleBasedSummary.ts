@@ -7,8 +7,8 @@ import { summaryFacts } from '../reports/buildReportAndSummary.ts';
 import { summaryFactsText } from '../reports/formatSummaryFigures.ts';
 
 /**
- * Returns a summary that is computed by rules, without a text model: the line of figures from the posted summary, then each blocker with the
- * answer that reports it.
+ * Returns a summary that is computed by rules, without a text model: the line of figures from the posted summary, then
+ * the blockers in this run's answers, up to the maximum number of sentences.
  */
 export const ruleBasedSummary = (t: Translate, report: MeetingReport, date: LocalDate): SummarySentence[] => {
   const blockers = report.members.flatMap(({ memberId, name, answers, hasBlocker, blockerText }) => {

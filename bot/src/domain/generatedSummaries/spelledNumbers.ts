@@ -1,5 +1,6 @@
-// Returns the value of spelled numbers in the languages of the product. "One" is not a number here, because most languages use it as an
-// article. Ordinal numbers are left out too, because "first" and "second" are ordinary words.
+// Finds the values of spelled numbers in English, German, French, Spanish and Arabic. The words for 1 do not count as
+// numbers, because most of these languages use them as articles. Ordinal numbers do not count either, because "first"
+// and "second" are ordinary words.
 
 /** Words by value. Words for groups and parts count as their number, such as "dozens" as 12 and "half" as 0.5. */
 const spelled: Readonly<Record<string, string>> = {
@@ -65,7 +66,10 @@ const simpleValue = (word: string): number | undefined => {
   return known === undefined ? undefined : Number(known);
 };
 
-/** Returns the value of a unit before its tens, such as "fünfundzwanzig". */
+/**
+ * Returns the value of a German number whose unit precedes its tens, such as "fünfundzwanzig"; undefined for other
+ * words.
+ */
 const unitAndTens = (word: string): number | undefined => {
   const [unit = Number.NaN, tens = Number.NaN] = word.split('und').map(simpleValue);
   return unit < 10 && tens >= 20 && tens < 100 ? unit + tens : undefined;
@@ -89,10 +93,13 @@ const compoundValue = (part: string): number | undefined => {
   return unitAndTens(part);
 };
 
-/** Endings that turn a number into a multiple. */
+/** Endings that turn a number into a multiple, such as "fold" in "tenfold". */
 const multiple = /(?:fold|mal|fach(?:e[nrs]?)?)$/;
 
-/** Returns the value of a spelled number, in lower case, as a text; undefined for any other word. */
+/**
+ * Returns the value of a spelled number as decimal digits; undefined for 1 and for any other word. `word`: in lower
+ * case.
+ */
 export const spelledValue = (word: string): string | undefined => {
   const value = compoundValue(word.replace(multiple, ''));
   return value === undefined || value === 1 ? undefined : String(value);

@@ -28,8 +28,9 @@ export interface SentAnswer {
 export interface SummaryInput {
   readonly answers: readonly SentAnswer[];
   readonly answersTotal: number;
-  /** `labels`: how the text model sees each member, by member id: the name or initials. `names`: the members' full names. */
+  /** Names or initials of the members, as the text model sees them. */
   readonly labels: ReadonlyMap<MemberId, string>;
+  /** Full names of the members. */
   readonly names: ReadonlyMap<MemberId, string>;
 }
 
@@ -53,13 +54,18 @@ export const memberDigest = ({
     JSON.stringify([memberId, name, answers.map(({ questionId, question, answer }) => [questionId, question, answer])]),
   );
 
-/** Returns a digest of everything that determines a summary. A stored summary with another digest is outdated and must not be shown. */
+/**
+ * Returns a digest of the members' answers, of the choice of initials and of the version of the checks. A stored
+ * summary with another digest is outdated and must not be shown.
+ */
 export const answersDigest = (memberDigests: readonly string[], usesInitials: boolean): string =>
   digestOf(JSON.stringify([rulesVersion, usesInitials, memberDigests]));
 
 const lettersOf = (text: string): string[] => Array.from(text).filter((letter) => /\p{L}/u.test(letter));
 
-/** Returns two or three letters. A single letter could be a word, such as I or A in English. */
+/**
+ * Returns two or three letters as the initials of a name. A single letter could be a word, such as I or A in English.
+ */
 const initialsOf = (name: string): string => {
   const parts = name
     .normalize('NFC')
@@ -79,8 +85,9 @@ const suffixOf = (index: number): string =>
     : suffixOf(Math.floor((index - 1) / suffixes.length)) + suffixes.charAt((index - 1) % suffixes.length);
 
 /**
- * Returns unique initials for each name. If another member or a word of the answers already has them, letters are appended. Otherwise the
- * check of names would take a word such as PR for a member. `words`: words of the questions and answers, in lower case.
+ * Returns unique initials for each name. If the initials equal a word of the answers or the initials of another member,
+ * letters are appended. Otherwise the check of names would take a word such as PR for a member. `words`: words of the
+ * questions and answers, in lower case.
  */
 const uniqueInitials = (names: ReadonlyMap<MemberId, string>, words: ReadonlySet<string>): Map<MemberId, string> => {
   const used = new Set(words);
@@ -101,7 +108,10 @@ const uniqueInitials = (names: ReadonlyMap<MemberId, string>, words: ReadonlySet
 const capitalised = (text: string): string =>
   text.toLowerCase().replace(/\p{L}+/gu, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 
-/** Returns the spellings of a name that initials replace. A lower-case spelling that is also an ordinary word is not replaced. */
+/**
+ * Returns the spellings of a name that initials replace. A lower-case spelling that is also an English word is not
+ * replaced.
+ */
 const spellingsOf = (name: string): readonly string[] =>
   [name, name.toUpperCase(), capitalised(name), name.toLowerCase()].filter((spelling) => !alsoWords.has(spelling));
 
@@ -112,7 +122,8 @@ const namesToHide = (
 ): ReadonlyMap<string, string> => {
   const members = [...names].map(([memberId, name]) => ({ name, label: labels.get(memberId) ?? '' }));
   const partsOf = (name: string): string[] => name.split(/\s/).filter((part) => part.length > 2);
-  // If several members share a part of a name, it is replaced by the initials of the first one, because the name itself must not be sent.
+  // If several members share a part of a name, the initials of the first of them replace the part, because no name must
+  // be sent.
   return nameReplacements(
     [...members, ...members.flatMap(({ name, label }) => partsOf(name).map((part) => ({ name: part, label })))].flatMap(
       ({ name, label }) => spellingsOf(name).map((spelling): [string, string] => [spelling, label]),
@@ -123,14 +134,14 @@ const namesToHide = (
 const clipped = (text: string): string => Array.from(text.trim()).slice(0, limits.summaryAnswerLength).join('');
 
 interface InputOptions {
-  /** Part of each answer id, so that ids of other requests, runs and organisations are unknown in this request. */
+  /** Each answer id is derived from the request id, so that an id from another request is unknown in this request. */
   readonly requestId: string;
   readonly usesInitials: boolean;
-  /** Texts and formats for the values of numbers, dates and scales. */
+  /** Texts and formats by which numbers, dates and scale values in answers become readable. */
   readonly reader: ValueReader;
 }
 
-/** Computes the result of `summaryInput` with one answer in each step, because a run may have a thousand members. */
+/** Computes the result of `summaryInput` in small steps, because a run may have a thousand members. */
 export const summaryInputSteps = function* (
   report: Pick<MeetingReport, 'members'>,
   { requestId, usesInitials, reader }: InputOptions,

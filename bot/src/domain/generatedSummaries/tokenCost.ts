@@ -13,11 +13,17 @@ export interface TokenCount {
   readonly outputTokens: number;
 }
 
-/** Returns the cost in millionths of the currency, rounded up. A price of 1,000,000 tokens is the price of one token in millionths. */
+/**
+ * Returns the cost in millionths of the currency, rounded up. The price of 1,000,000 tokens in the currency equals the
+ * price of one token in millionths of the currency.
+ */
 export const costInMillionths = ({ inputPrice, outputPrice }: TokenPrices, tokens: TokenCount): number =>
   Math.max(0, Math.ceil(tokens.inputTokens * inputPrice + tokens.outputTokens * outputPrice - 1e-6));
 
-/** UTF-8 bytes for each token. In most texts a token is longer, so the estimate is usually too high. */
+/**
+ * UTF-8 bytes that the estimate counts as one token. In most texts a token has more bytes, so the estimate is usually
+ * too high.
+ */
 const bytesOfToken = 3;
 
 /** Returns an estimate for a call whose token count is not known. The real count rarely exceeds it. */

@@ -1,5 +1,6 @@
-// Definitions of all metrics. Both exporters, the alert rules and the documentation are checked against them. A label has a value from a
-// fixed set, never an id, a name or an address, and is exported as an OpenTelemetry attribute.
+// Definitions of all metrics. The exporters to Prometheus and Application Insights use them, and tests check the
+// documentation against them. A label has a value from a fixed set, never an id, a name or an address, and is exported
+// as an OpenTelemetry attribute.
 
 /**
  * counter: events that this code counts. total: an increasing number that another component counts. gauge: a current value. histogram: a

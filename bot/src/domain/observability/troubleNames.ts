@@ -1,5 +1,6 @@
-// Faults of an installation. /readyz returns their stable codes, and docs/operations.md explains them. If `stops` is true, the instance
-// cannot work and should get no requests. If it is false, a fault is imminent, or only one sign-in method or connection fails.
+// Faults of an installation. /readyz returns their stable codes, and docs/operations.md explains them. If `stops` is
+// true, the instance cannot work and should get no requests. If `stops` is false, a fault is imminent, or only one
+// sign-in method fails.
 
 interface Trouble {
   readonly stops: boolean;

@@ -40,8 +40,8 @@ export const readerPart = (sources: ReportSources): Pick<MeetingReport, 'owes' |
 };
 
 /**
- * Returns how many of the run's instants have passed. A report depends on the time only through this number, so a cached report is valid
- * until the number changes.
+ * Returns the number of openings, closes and ends of the grace in the run that have passed. A report depends on the
+ * time only through this number, so a cached report of unchanged rows is valid until the number changes.
  */
 export const instantsBehind = ({ run, now }: Pick<ReportSources, 'run' | 'now'>): number => {
   const all = [run, ...run.instants].flatMap((instant) => [instant.opensAt, instant.closesAt, instant.graceEndsAt]);
@@ -49,8 +49,8 @@ export const instantsBehind = ({ run, now }: Pick<ReportSources, 'run' | 'now'>)
 };
 
 /**
- * Returns the first opening and the last close of the members who are asked. The run's own instants are not used, because all members may
- * have left the zone to which these belong.
+ * Returns the first opening and the last close of the members who are asked, because all members may have left the zone
+ * to which the run's own instants belong. If no member is asked, returns the run's own instants.
  */
 const spanOf = (run: Run, members: readonly ReportMember[]): Pick<MeetingReport, 'opensAt' | 'closesAt'> => {
   const opens = members.flatMap(({ opensAt }) => (opensAt === null ? [] : [msOf(opensAt)]));
@@ -146,7 +146,9 @@ export interface SummaryPerson {
   readonly skipReason?: string;
 }
 
-/** The result of a run, ordered for reading. Chat, email and web all show this model. It contains no texts of the product. */
+/**
+ * The result of a run, ordered for reading. Chat, email and web all show this model. It contains no translated texts.
+ */
 export interface SummaryModel {
   readonly header: Pick<MeetingReport, 'meetingId' | 'meetingName' | 'type' | 'state' | 'reason'> & {
     readonly date: LocalDate;
@@ -159,7 +161,10 @@ export interface SummaryModel {
     readonly goalsOffered: number;
     readonly blockers: number;
     readonly newBlockers: number;
-    /** Blocked members who have not answered on this day. Left out if 0, so that the digest of such a run does not change. */
+    /**
+     * Number of blocked members who have not answered on this day. Left out if 0, so that summaries posted before this
+     * field existed keep their digest.
+     */
     readonly carriedBlockers?: number;
     readonly hasGoals: boolean;
     readonly hasBlockers: boolean;
@@ -167,7 +172,10 @@ export interface SummaryModel {
   /** The attention list of the report, most urgent first. */
   readonly attention: readonly AttentionLine[];
   readonly people: Readonly<Record<'blocked' | 'answered' | 'open' | 'away' | 'missing', readonly SummaryPerson[]>> & {
-    /** Left out instead of empty, so that summaries posted before this field existed keep their digest. */
+    /**
+     * Members who skip the run. Left out if there are none, so that summaries posted before this field existed keep
+     * their digest.
+     */
     readonly skipped?: readonly SummaryPerson[];
   };
   readonly footer: Pick<MeetingReport, 'timezone' | 'opensAt' | 'closesAt' | 'channelName'>;
@@ -184,7 +192,7 @@ export interface SummarySources {
   readonly report: MeetingReport;
   readonly date: LocalDate;
   readonly links: AnswerLinks;
-  /** The attention list by the rules of the report. */
+  /** The attention list of the report, computed with the thresholds of its meeting; most urgent first. */
   readonly attention: readonly AttentionLine[];
 }
 

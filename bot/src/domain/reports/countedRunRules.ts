@@ -19,6 +19,6 @@ export const isAnswered = ({ state }: Pick<PersonRun, 'state'>): boolean => answ
 export const isCountedAsAsked = (run: Pick<PersonRun, 'run' | 'state'>): boolean =>
   isCountedRun(run.run) && (isAnswered(run) || run.state === 'MISSING');
 
-/** True if the run counts as skipped by the member. It then counts neither as asked nor as missing. */
+/** True if the run counts as skipped by the member. Such a run counts neither as asked nor as missing. */
 export const isCountedAsSkipped = (run: Pick<PersonRun, 'run' | 'state'>): boolean =>
   isCountedRun(run.run) && run.state === 'SKIPPED';

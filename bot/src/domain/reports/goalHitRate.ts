@@ -3,7 +3,10 @@ import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import type { GoalHitRate } from '#contracts/reports/personReport.ts';
 import { compareDates } from '../core/zonedTime.ts';
 
-/** Number of days of the hit rate. It is not part of `limits`, because every page of the web app loads `limits`. */
+/**
+ * Number of days over which a person's goal hit rate is computed. It is not part of `limits`, because every page of the
+ * web app loads `limits` and few pages need this number.
+ */
 export const hitRateDays = 28;
 
 export interface AnsweredGoals {

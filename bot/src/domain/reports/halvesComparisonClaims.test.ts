@@ -8,13 +8,12 @@ import {
 } from './halvesComparisonClaims.ts';
 import type { ClaimRule, DayRatio, DayValues } from './halvesComparisonClaims.ts';
 
-/** Returns the fifth day. */
 const fifth = '2026-11-05' as DayRatio['date'];
 
 const dates = (count: number): DayRatio['date'][] =>
   Array.from({ length: count }, (_, day) => `2026-11-${String(day + 1).padStart(2, '0')}` as DayRatio['date']);
 
-/** Returns one day for each part. */
+/** Returns one day for each part, all with the same `whole`. */
 const days = (parts: readonly number[], whole: number): DayRatio[] =>
   dates(parts.length).map((date, index) => ({ date, part: parts[index] ?? 0, whole }));
 

@@ -14,7 +14,9 @@ export interface DayRatio {
 
 type SampleUnit = (typeof sampleUnits)[number];
 
-/** Smallest sample that each half needs. If a half has less, the claim is TOO_FEW. */
+/**
+ * Smallest number of items that each half needs, by the unit of the items. If a half has fewer, the claim is TOO_FEW.
+ */
 export const smallestSample = {
   ASKED: 20,
   ANSWERS: 20,
@@ -181,8 +183,9 @@ export interface ChoiceHalves extends Halves {
 }
 
 /**
- * Returns the claim about the value whose share of the answers changed most. The error rate is divided by the number of values, because
- * each value is one more chance for a wrong claim.
+ * Returns the CHANGED claim about the choice whose share of the answers changed most; if no claim is CHANGED, the claim
+ * with the largest difference. The error rate is divided by the number of choices, because each choice is one more
+ * chance for a wrong claim.
  */
 export const claimChoices = (
   choices: readonly ChoiceHalves[],

@@ -10,9 +10,9 @@ const withoutGoals = (run: WeeklyRun): WeeklyRun =>
   run.measures === undefined ? run : { ...run, measures: { ...run.measures, goalsDone: 0, goalsSettled: 0 } };
 
 /**
- * Removes the goals of a report from each week in which no run has at least three members who settled goals, because the rate of one member
- * is private. It works on each report alone, so sums of several reports reveal nothing. Members of different runs cannot be added up, because
- * the counts contain no ids.
+ * Removes the goals of a report from each week in which no run has at least three members who settled goals, because
+ * fewer members would reveal the private rate of one member. Each report is checked alone, so sums of several reports
+ * reveal nothing. Members of different runs are not added up, because one member could count twice.
  */
 export const hideGoalsOfFewMembers = <T extends ReportRuns>(weeks: readonly Week[], report: T): T => {
   const shared = new Set(

@@ -14,7 +14,10 @@ export interface AnsweredRun {
 
 export interface Participation {
   readonly memberId: MemberId;
-  /** The person's name in their newest run; empty for a person who answered but was a member of no run. */
+  /**
+   * The person's name in the newest run that has the person as a member; empty for a person who answered but was a
+   * member of no run.
+   */
   readonly name: string;
   readonly asked: number;
   readonly answered: number;

@@ -8,11 +8,14 @@ import { answersTo, reportMembers } from './reportMembers.ts';
 
 // Builds the entries for a person's runs in the report about a person.
 
-/** The fields of an answer that remain after its erasure. */
+/**
+ * The fields of an answer that its history row repeats. They are used if the history row exists but the answer row is
+ * gone. An answer removed by the erasure of a person is not of this form: it stays as an answer without values.
+ */
 type Erased = Pick<Answer, 'hasBlocker' | 'goals'>;
 
 type StoredReply = { readonly answer: Answer } | { readonly erased: Erased };
-/** A person's reply to a run: an answer, the remains of an erased answer, or a skip with its reason. */
+/** A person's reply to a run: an answer, the fields in its history row, or a skip with its reason. */
 type Reply = StoredReply | { readonly skipReason: string };
 
 const isErased = (answer: StoredReply | undefined): boolean =>
@@ -36,7 +39,10 @@ const given = (answer: StoredReply | undefined): Pick<PersonRun, 'answeredAt' | 
   return { answeredAt, editedAt, isLate, isAhead };
 };
 
-/** Returns a person's entry for a run that exists. Undefined if the run did not ask the person and the person did not answer it. */
+/**
+ * Returns a person's entry for an existing run. Undefined if the person did not answer and is not in the run's
+ * snapshot, or is marked there as dropped.
+ */
 export const personRun = (
   run: Run,
   memberId: MemberId,

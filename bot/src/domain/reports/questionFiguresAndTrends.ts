@@ -8,7 +8,8 @@ import type { TrendQuestion } from '#contracts/reports/getTrends.ts';
 import { inOrder } from '../answers/answerValidation.ts';
 import { digestOf } from '../core/hashesIdsAndReverseDates.ts';
 
-// Averages and distributions of answers. They are computed once for each run; a trend combines the figures of its runs.
+// Averages and distributions of answers. Figures are first computed for each run from its answers; a trend then
+// combines the figures of its runs.
 
 /** Rounds to six decimals, which removes the rounding errors of floating-point additions. */
 const rounded = (sum: number): number => Number(sum.toFixed(6));

@@ -5,7 +5,10 @@ import { claimChoices, claimRatio } from './halvesComparisonClaims.ts';
 
 export interface QuestionClaim {
   readonly claim: TrendClaim;
-  /** The value that the claim is about. Null if the claim is about the average, or if the question has no values. */
+  /**
+   * The choice of the question that the claim is about. Null if the claim is about the average, or if the question has
+   * no choices.
+   */
   readonly claimValue: string | null;
 }
 
@@ -16,7 +19,9 @@ export type Halving = <T extends { readonly date: LocalDate }>(
 
 export type DatedAnswers = Pick<QuestionFigures, 'answers' | 'sum' | 'counts'> & { readonly date: LocalDate };
 
-/** Returns the claim about the average. For a question without an average, the claim is about the value whose share changed most. */
+/**
+ * Returns the claim about the average answer. For a question without an average, the claim is that of `claimChoices`.
+ */
 export const questionTrendClaim = (
   choices: readonly string[],
   runs: readonly DatedAnswers[],

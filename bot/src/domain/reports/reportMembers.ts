@@ -33,7 +33,7 @@ export interface PeopleSources {
   readonly snoozes?: ReadonlyMap<MemberId, Instant> | undefined;
   readonly blockers: ReadonlyMap<MemberId, TimedBlocker>;
   readonly facts: ReadonlyMap<MemberId, MemberFacts>;
-  /** Members whose prompt was never sent because of a fault of the service. Left out if the caller does not need them. */
+  /** Members whose prompt was never sent because of a fault of Rollcall. Left out if the caller does not need them. */
   readonly notAsked?: ReadonlySet<MemberId> | undefined;
   /** Schedule whose weekdays determine the age of blockers; left out if the caller does not need the age. */
   readonly schedule?: Schedule | undefined;
@@ -48,8 +48,8 @@ export type MemberState = ReportMember['state'];
 type Named = Pick<ReportMember, 'memberId' | 'name'>;
 
 /**
- * Returns the state of a person who has not answered. The state is AWAY if `member` is undefined, because the person is then not in the
- * run's snapshot.
+ * Returns the state of a person who has not answered. A person who is not in the run's snapshot (`member` is undefined)
+ * counts as AWAY.
  */
 export const stateWithoutAnswer = (
   run: Pick<Run, 'state' | 'instants' | 'closesAt'>,
@@ -81,7 +81,10 @@ interface Person {
   readonly answer: Answer | undefined;
 }
 
-/** Returns the members who were asked or away, and other people who answered. Members who left without answering are left out. */
+/**
+ * Returns the members of the run's snapshot and other people who answered. Dropped members who did not answer are left
+ * out.
+ */
 const peopleOf = ({ run, answers }: PeopleSources): Person[] => {
   const byMember = new Map(answers.map((item) => [item.memberId, item]));
   const snapshot = new Set(run.members.map((item) => item.memberId));
@@ -136,7 +139,8 @@ const durationOf = (
 };
 
 /**
- * Returns the reason of a skip or the end of a snooze, which the report shows. Both fields are left out if the member made no such choice.
+ * Returns the reason of a skip or the end of a snooze, for the report. Both fields are left out if the member neither
+ * skips nor snoozes.
  */
 const choiceOf = (
   { skips, snoozes }: PeopleSources,
@@ -149,8 +153,9 @@ const choiceOf = (
 };
 
 /**
- * Returns the end of the quiet hours in which the member's opening falls. The field is left out if there are none. It is also left out if
- * the run accepts no more answers, because the member may have changed the quiet hours since then.
+ * For a member who still owes an answer, returns the end of the quiet hours that contain the member's opening.
+ * Otherwise the field is left out. It is also left out after the grace, because the member may have changed the quiet
+ * hours since the opening.
  */
 const quietOf = (
   { run, facts, now }: PeopleSources,

@@ -13,7 +13,7 @@ const aRun = (day: number, change: Partial<TrendRun> = {}): TrendRun => ({
   ...change,
 });
 
-/** Returns six runs in the older half of the period, and six in the newer one. */
+/** Returns six runs in the older half of the period and, with the changes of `after`, six runs in the newer half. */
 const twelve = (after: Partial<TrendRun>): TrendRun[] =>
   Array.from({ length: 12 }, (_, index) => (index < 6 ? aRun(index) : aRun(index + 18, after)));
 

@@ -142,7 +142,7 @@ describe('the sentence of a trend', () => {
       ),
     );
     expect(sentences.filter((sentence) => /[{}]|undefined|trends\./.test(sentence))).toEqual([]);
-    // The unit and the values differ for each figure and each claim.
+    // Nearly all sentences are different, because the unit and the values differ for each figure and each claim.
     expect(new Set(sentences).size).toBeGreaterThan(sentences.length - 4);
   });
 

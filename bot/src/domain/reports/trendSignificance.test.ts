@@ -3,7 +3,10 @@ import { sum } from '../core/sum.ts';
 import { claimRatio, criticalT } from './halvesComparisonClaims.ts';
 import type { ClaimRule, DayRatio } from './halvesComparisonClaims.ts';
 
-/** The density of Student's t, integrated by Simpson's rule: an independent way to the same critical values. */
+/**
+ * Returns the two-sided tail probability of Student's t, integrated by Simpson's rule. This method does not depend on
+ * the expansion under test.
+ */
 const tailOf = (t: number, freedom: number): number => {
   const steps = 20_000;
   const width = t / steps;
@@ -98,7 +101,10 @@ describe('the claims about 2,000 random ranges', () => {
   });
 });
 
-/** The mean of a ratio and its variance, from the differences of each day to the ratio in units of the average day. */
+/**
+ * Returns a ratio and its variance. The variance comes from the difference between each day's part and the part that
+ * the ratio predicts, divided by the average `whole` of a day.
+ */
 const estimateOf = (days: readonly DayRatio[]) => {
   const [part, whole] = [sum(days, (day) => day.part), sum(days, (day) => day.whole)];
   const average = whole / days.length;

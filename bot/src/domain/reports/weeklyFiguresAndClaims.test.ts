@@ -41,7 +41,7 @@ describe('a run', () => {
   });
 });
 
-/** Four weeks from 26 October on, and the running week from 23 November on. */
+/** First day of the tested range: four weeks from 26 October on, and the running week from 23 November on. */
 const monday = '2026-10-26' as LocalDate;
 const day = (index: number): LocalDate => addDays(monday, index);
 const figures = (change: Partial<WeeklySources>) => runToEnd(weeklyFigures(sources(4, change)));
@@ -161,7 +161,7 @@ it('the ratios of one day are added', () => {
   ]);
 });
 
-/** The claims over twelve weeks. */
+/** First day of the twelve weeks. */
 const first = '2026-08-31' as LocalDate;
 const dayOf = (index: number): LocalDate => addDays(first, index);
 const eachDay = <T>(of: (date: LocalDate, isLater: boolean) => T): T[] =>

@@ -40,7 +40,7 @@ export interface CountedBlocker {
   readonly since: LocalDate;
   /** Date of the end in the zone of the report; null if the blocker is open, or if its end is unknown. */
   readonly endedOn: LocalDate | null;
-  /** Working days until the end; null if they are unknown. */
+  /** Working days from the beginning to the end of the blocker; null if unknown. */
   readonly days: number | null;
 }
 
@@ -55,16 +55,16 @@ export interface WeeklySources {
   readonly weeks: readonly Week[];
   readonly reports: readonly ReportRuns[];
   readonly blockers: readonly CountedBlocker[];
-  /** First date from which all blockers are known; null = always. */
+  /** Date from which all blockers are known; null = all blockers are known. */
   readonly blockersFrom: LocalDate | null;
   readonly minutes: readonly DayMinutes[];
 }
 
-/** True for a run that is over and asked at least one member, or that a member skips. */
+/** True for a completed run that asked at least one member, or that at least one member answered or skipped. */
 export const isCounted = ({ state, asked, answered, skipped }: Omit<WeeklyRun, 'measures' | 'figures'>): boolean =>
   isCountedRun(state) && state !== 'OPEN' && asked + answered + skipped > 0;
 
-/** Returns the blockers without those that began in the weeks on a day without a counted run. Blockers that began before the weeks stay. */
+/** Returns the blockers that began before the weeks, or on a day on which their report has a counted run. */
 const countedBlockers = ({ weeks, reports, blockers }: WeeklySources): readonly CountedBlocker[] => {
   const runDates = new Set(
     reports.flatMap(({ meetingId, runs }) => runs.filter(isCounted).map(({ date }) => `${meetingId} ${date}`)),
@@ -172,7 +172,7 @@ export const inHalves = <T extends { readonly date: LocalDate }>(
   return { before: items.filter((item) => halfOf(item) === 0), after: items.filter((item) => halfOf(item) === 1) };
 };
 
-/** Adds the ratios of each day, because several reports can have a run on the same day. */
+/** Adds the parts and the wholes of each day, because several reports can have a run on the same day. */
 export const perDay = (ratios: readonly DayRatio[]): DayRatio[] => {
   const days = new Map<LocalDate, DayRatio>();
   for (const { date, part, whole } of ratios) {
@@ -231,7 +231,7 @@ const unknownBlockers = ({ weeks, blockersFrom }: WeeklySources): TrendClaim | u
   return have === over.length ? undefined : { is: 'TOO_FEW', unit: 'WEEKS', have, needed: over.length };
 };
 
-/** Returns the claims about all figures except the answers by question. Each step computes one claim. */
+/** Returns the claims about all figures except the answers by question. Each step computes one or two claims. */
 export const weeklyClaims = function* (sources: WeeklySources): Steps<Record<ClaimName, TrendClaim>> {
   const { weeks, reports } = sources;
   const runs = reports.flatMap((report) => report.runs).filter(isCounted);

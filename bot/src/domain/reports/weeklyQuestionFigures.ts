@@ -37,7 +37,10 @@ const questionOf = (question: Question, weeks: readonly Week[], counted: readonl
   ];
 };
 
-/** Returns the figures of the questions in the newest run. They include only runs that asked a question in the same form. */
+/**
+ * Returns the figures of `questions`, the questions of the newest run. Runs that asked a question in another form do
+ * not count for this question.
+ */
 export const weeklyQuestionFigures = (
   questions: readonly Question[],
   weeks: readonly Week[],

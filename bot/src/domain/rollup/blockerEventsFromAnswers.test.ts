@@ -3,13 +3,16 @@ import { blockerEvents, eventsBefore } from './blockerEventsFromAnswers.ts';
 import type { JudgedAnswer, LastBlocker } from './blockerEventsFromAnswers.ts';
 
 const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}` as LocalDate;
-/** Answers by day: true reports a blocker. */
+/** Returns one answer for each pair: the day in November 2026, and whether the answer reports a blocker. */
 const answers = (...list: readonly (readonly [day: number, hasBlocker: boolean])[]): JudgedAnswer[] =>
   list.map(([number, hasBlocker]) => ({ date: day(number), hasBlocker }));
 const eventsOf = (list: readonly JudgedAnswer[], last?: LastBlocker): string[] =>
   blockerEvents(list, last).map(({ kind, date }) => `${kind} ${Number(date.slice(8))}`);
 
-/** Returns the row of a blocker that began on a day and, with `end`, was resolved in the morning of another one. */
+/**
+ * Returns the row of a blocker that began on the day `since`. If `end` is given, it was resolved on the morning of that
+ * day.
+ */
 const row = (since: number, end?: number): LastBlocker => ({
   blocker: {
     ...{ since: day(since), date: day(since), text: '', isOpen: end === undefined },

@@ -3,8 +3,9 @@ import { lastDateOf } from '../blockers/blockerDuration.ts';
 import { sinceOf, wasReported } from '../blockers/blockerChanges.ts';
 import type { TrackedBlocker } from '../blockers/blockerChanges.ts';
 
-// Derives the beginnings and ends of a member's blockers in one report from the answers. It is needed for blocker rows of an earlier version,
-// which contain only the last blocker. An end by "Resolved" appears in no answer, so the end of the last blocker is read from the row.
+// Derives the beginnings and ends of a member's blockers in one report from the answers. Blocker rows of an earlier
+// version need this, because they contain only the last blocker. A person can also end a blocker with the button
+// "Resolved". No answer shows such an end, so the end of the last blocker is read from the row.
 
 export interface JudgedAnswer {
   readonly date: LocalDate;
@@ -18,7 +19,7 @@ export interface BlockerEvent {
 
 export interface LastBlocker {
   readonly blocker: TrackedBlocker;
-  /** Zone of the report. It determines the date of an end by "Resolved". */
+  /** Zone of the report. It determines the date on which a person ended the blocker with the button "Resolved". */
   readonly zone: ZoneId;
 }
 
@@ -41,7 +42,10 @@ const knownOf = ({ blocker, zone }: LastBlocker): Known | undefined => {
   return { since, isOpen, end };
 };
 
-/** Returns the end of a blocker that no later answer ends. Its date is the one in the row, but never before the newest answer. */
+/**
+ * Returns the end of the last blocker if no answer ends it. Its date is the end in the row, or the date of the newest
+ * answer if that is later or the row contains no end.
+ */
 const endByHand = (known: Known | undefined, newest: JudgedAnswer | undefined): BlockerEvent[] => {
   if (known === undefined || known.isOpen) return [];
   if (newest === undefined) return known.end === null ? [] : [{ kind: 'RESOLVED', date: known.end }];
@@ -50,8 +54,9 @@ const endByHand = (known: Known | undefined, newest: JudgedAnswer | undefined): 
 };
 
 /**
- * Returns the date on which a blocker ended that had ended by `date`. `before`: date of the previous answer. If the row contains the end of
- * this blocker, that end is used, limited to the time between both answers; otherwise `date`.
+ * Returns the end of a blocker that, according to the answer of `date`, is over. `before`: date of the previous answer.
+ * If the row contains the end of this blocker, that end is used, limited to the time between both answers; otherwise
+ * `date`.
  */
 const endBefore = (date: LocalDate, before: LocalDate | undefined, known: Known | undefined): LocalDate => {
   if (known === undefined || known.end === null || before === undefined || known.since > before) return date;
@@ -67,7 +72,8 @@ export const blockerEvents = (answers: readonly JudgedAnswer[], last: LastBlocke
   const known = last === undefined ? undefined : knownOf(last);
   const [first] = answers;
   const began = known !== undefined && first !== undefined && known.since < first.date;
-  // If the blocker of the row began before all answers, the first answer continues or ends it.
+  // If the blocker of the row began before all answers, a blocking first answer continues it. Another first answer ends
+  // it if the row contains an end.
   let isOpen = began && (first.hasBlocker || known.end !== null);
   const events: BlockerEvent[] = [];
   let before = known?.since;

@@ -29,7 +29,7 @@ export const isCountedLine = ({ of }: RollupLine): boolean => isCountedRun(of.ru
 
 const moodQuestionsOf = weakMemo(({ questions }: Run) => questions.filter(isMood));
 
-/** Adds up lines one by one, because a group may have tens of thousands. */
+/** Adds up lines one by one instead of keeping them, because a group may have tens of thousands of lines. */
 class Sums {
   readonly counts = newMemberCounts();
   readonly states = { missing: 0, notAsked: 0, unreachable: 0, open: 0, away: 0 };
@@ -59,8 +59,8 @@ class Sums {
 }
 
 /**
- * Returns the sum of the hit rates of all people. Null without goals, and if exactly one person other than the reader has goals: readers
- * could otherwise subtract their own rate and learn the private rate of that person.
+ * Returns the goals of all people, added up. Null without goals, and if exactly one person other than the reader has
+ * goals: readers could otherwise subtract their own goals and learn the private hit rate of that person.
  */
 const hitRateSteps = function* (goals: Sums['goals'], reader: MemberId | null): Steps<HitRate> {
   const rates = { done: 0, settled: 0, carried: 0 };
@@ -104,7 +104,7 @@ export const figureSteps = function* (
     goals: { met: goalsTicked, offered: goalsOffered, hitRate: yield* hitRateSteps(sums.goals, reader) },
     blockers: { reported, opened: count(blockers, 'OPENED'), resolved: count(blockers, 'RESOLVED') },
     minutes: sum(hours, ({ minutes }) => minutes),
-    // Six decimals, as in the trends.
+    // The average is rounded to six decimals, as in the trends.
     mood: answers === 0 ? null : { answers, average: Number((moodSum / answers).toFixed(6)) },
   };
 };

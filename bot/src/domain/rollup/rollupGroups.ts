@@ -16,7 +16,7 @@ import type {
   RollupSet,
 } from './rollupRowTypes.ts';
 
-// Divides a roll-up into groups by person or by day.
+// Divides a roll-up into groups by person, day or question.
 
 interface Building extends RollupPart {
   readonly lines: RollupLine[];
@@ -44,7 +44,10 @@ const partSteps = function* <K>(set: RollupSet, keyOf: (row: Dated) => K): Steps
   return parts;
 };
 
-/** Returns the person's current name. For a person who is no longer among the members, returns the name in the newest of the runs. */
+/**
+ * Returns the person's current data. For a person who is not in `people`, returns the name from the newest of the
+ * person's runs.
+ */
 const personOf = ({ people }: RollupSet, memberId: MemberId, { lines }: Building): RollupPerson => {
   const known = people.get(memberId);
   if (known !== undefined) return known;
@@ -102,7 +105,9 @@ export const rollupGroups = (
 export const rollupTotal = (set: RollupSet): Steps<RollupFigures> =>
   figureSteps({ lines: linesOf(set.runs), hours: set.hours, blockers: set.blockers }, set.reader);
 
-/** Returns the number of runs that the figures count (open and completed ones), and the numbers of missed and cancelled runs. */
+/**
+ * Returns the number of open and completed runs, which the figures count, and the numbers of missed and cancelled runs.
+ */
 export const countRuns = (
   runs: readonly RollupRun[],
 ): { readonly counted: number; readonly missed: number; readonly cancelled: number } => {

@@ -51,7 +51,10 @@ const linesWith = function* ({ question, runs }: Asked): Steps<RollupLine[]> {
   return lines.sort(newestFirst);
 };
 
-/** Returns the trend of the question. `lines`: as `linesWith` returns them, with answers to this question only. */
+/**
+ * Returns the trend of the question; undefined if no counted run has an answer to the question in its newest form.
+ * `lines`: as `linesWith` returns them, with answers to this question only.
+ */
 const trendSteps = function* ({ runs }: Asked, lines: readonly RollupLine[]): Steps<TrendQuestion | undefined> {
   const answered = new Map<RollupRun, ReportMember[]>();
   for (const { of, member } of lines) {
@@ -69,7 +72,10 @@ const trendSteps = function* ({ runs }: Asked, lines: readonly RollupLine[]): St
   return questionTrends(counted)[0];
 };
 
-/** Returns the figures of the question. Figures that do not belong to it are null; for example, only the plan has goals and hours. */
+/**
+ * Returns the figures of the question. Other figures are null; for example, only the timesheet question has goals and
+ * hours.
+ */
 const figuresOf = function* (part: RollupPart, question: Question, reader: MemberId | null): Steps<RollupFigures> {
   const figures = yield* figureSteps(part, reader);
   return {

@@ -29,7 +29,10 @@ const monthOf = (date: LocalDate): RollupPeriod => {
   return { from, to: addDays(firstOfMonth(addDays(from, 31)), -1) };
 };
 
-/** Returns the sprint that contains today, or the one `back` sprints before it. Sprints follow each other in both directions. */
+/**
+ * Returns the sprint that is `back` sprints before the sprint of today. Sprints have `weeks` weeks and follow each
+ * other before and after the anchor, the first day of one sprint.
+ */
 const sprintOf = ({ weeks, anchor }: PeriodQuery, today: LocalDate, back: number): RollupPeriod => {
   if (weeks === undefined) return refuse('rollup.dateMissing', 'weeks');
   if (anchor === undefined) return refuse('rollup.dateMissing', 'anchor');

@@ -8,7 +8,7 @@ import { instantsAfterSnooze } from './snoozeRules.ts';
 
 // Rules for messages of a run that are delayed by quiet hours. All times are in epoch ms unless they are Instants.
 
-/** The quiet hours of a member and the zone on whose clock they are. */
+/** The quiet hours of a member, and the zone by whose clock they apply. */
 export interface QuietClock {
   readonly hours: QuietHours;
   readonly zone: ZoneId;
@@ -26,7 +26,7 @@ export const quietClockOf = (person: QuietPerson | undefined, zone: ZoneId | und
   return hours == null || own === undefined ? undefined : { hours, zone: own };
 };
 
-/** Returns the end of the quiet hours that contain the instant; null if there are none. */
+/** Returns the end of the quiet hours that contain the instant; null if the instant is not in quiet hours. */
 export const quietEnd = (quiet: QuietClock | undefined, instant: number): number | null =>
   quiet === undefined ? null : endOfQuietHours(quiet.hours, quiet.zone, instant);
 
@@ -69,9 +69,9 @@ const outOfQuiet = (quiet: QuietClock, due: Instant | null, closesAt: number): I
 };
 
 /**
- * Returns the member's instants, adapted to the quiet hours. `promptedAt`: the instant for which the prompt was finally planned; undefined
- * while the prompt has no outcome. Reminders follow a delayed prompt as they follow a snooze. A reminder within quiet hours moves to their
- * end, or is null if that end is not before the close.
+ * Returns the member's instants, adapted to the quiet hours. A delayed prompt moves the reminders as a snooze does. A
+ * reminder in quiet hours moves to their end, or is null if they last until the close. `promptedAt`: the instant for
+ * which the prompt was finally planned; undefined while the prompt has no outcome.
  */
 export const instantsOutsideQuiet = (
   set: Instants,

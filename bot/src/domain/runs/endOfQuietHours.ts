@@ -17,8 +17,9 @@ const periodOf = ({ from, to }: QuietHours, zone: ZoneId, instant: number, days:
 };
 
 /**
- * Returns the end of the quiet hours that contain the instant; null if there are none. Clock changes are handled as in a schedule: a
- * skipped time moves forward by the gap, and for a repeated time the first instant is used.
+ * Returns the end of the quiet hours that contain the instant; null if the instant is not in quiet hours. Clock changes
+ * are handled as in a schedule: a skipped time moves forward by the gap, and for a repeated time the first instant is
+ * used.
  */
 export const endOfQuietHours = (
   quietHours: QuietHours | null | undefined,

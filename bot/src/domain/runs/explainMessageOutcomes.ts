@@ -22,7 +22,7 @@ export interface Delivered {
   readonly at: Instant;
   readonly isLate: boolean;
   readonly round: number;
-  /** The instant to which quiet hours delayed the prompt. */
+  /** The instant to which quiet hours delayed the prompt; null or undefined if they did not delay it. */
   readonly movedTo?: Instant | null | undefined;
 }
 
@@ -71,7 +71,9 @@ export interface WhyFate {
 
 const never = (reason: WhyReason): MessageFate => ({ sentAt: null, isLate: false, reason });
 
-/** Returns the reason why the meeting does not ask this person at present; undefined if it does. */
+/**
+ * Returns the reason why the meeting does not ask this person at present; undefined if it does or if it was deleted.
+ */
 const standing = ({ member, meeting, memberId }: WhyFacts): WhyReason | undefined => {
   if (member === undefined) return 'NOT_A_MEMBER';
   if (member.leftOn !== null) return 'LEFT';
@@ -92,7 +94,9 @@ const whyGone = (facts: WhyFacts, { dropped }: SnapshotMember): WhyReason | unde
 
 const ofAway = (away: SnapshotMember['away']): WhyReason | undefined => away ?? undefined;
 
-/** Explains a date without a stored run: the run is still planned, it was missed, or the schedule has no run on that date. */
+/**
+ * Explains a date without a stored run: for example, the run is still planned, or the schedule has no run on that date.
+ */
 const unopened = (facts: WhyFacts): WhyReason => {
   const { meeting, planned, now } = facts;
   if (meeting === undefined || planned === undefined || meeting.createdOn > planned.opensAt) return 'NOT_SCHEDULED';
@@ -148,8 +152,8 @@ const ofSkip = (skip: SkipReason, facts: WhyFacts, run: Run): WhyReason => {
       return 'VACATION';
     case 'TOO_LATE':
       return 'WINDOW_OVER';
-    // The first three reasons occur only for summary emails, which this function does not explain. They are listed so that the switch is
-    // complete.
+    // The first three reasons occur only for emails, which this file does not explain. They are listed so that the
+    // switch is complete.
     case 'NO_CONSENT':
     case 'UNSUBSCRIBED':
     case 'MAIL_LIMIT':

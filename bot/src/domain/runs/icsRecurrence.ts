@@ -1,8 +1,9 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { addDays, daysBetween } from '../core/zonedTime.ts';
 
-// Computes the days of a recurring event (RFC 5545 3.3.10), for rules with whole days. A calendar file may come from an untrusted source,
-// so the number of examined days is limited. This also ends a rule that never matches a day.
+// Computes the days of a recurring event (RFC 5545 3.3.10), for rules with whole days. A calendar file may come from an
+// untrusted source, so the number of examined days is limited. The limit also ends the search for a rule that never
+// matches a day.
 
 export const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 
@@ -19,7 +20,10 @@ export interface RecurrenceRule {
   readonly byMonthDay: readonly number[];
   /** Days of the year, 1 to 366; negative numbers count from the end, so -1 is the last day. Empty = no restriction. */
   readonly byYearDay: readonly number[];
-  /** Weekdays; empty = no restriction. `day`: 0 = Sunday. `nth`: position in the month or year; 0 = every such day, -1 = the last one. */
+  /**
+   * Weekdays; empty = no restriction. `day`: 0 = Sunday. `nth`: position in the month or year; 0 = every such day, -1 =
+   * the last such day.
+   */
   readonly byDay: readonly { readonly day: number; readonly nth: number }[];
   readonly bySetPos: readonly number[];
   /** First day of a week (WKST of RFC 5545); 0 = Sunday. */
@@ -126,8 +130,8 @@ const spansOf = (rule: RecurrenceRule, start: Day, period: number): readonly Spa
 const longest = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 } as const;
 
 /**
- * Returns the first period that can contain a day of the window. A rule with a count begins with period 0, because all its repetitions must
- * be counted.
+ * Returns the period with which the search begins: at the latest the first that can contain a day of the window. A rule
+ * with a count begins with period 0, because all its repetitions must be counted.
  */
 const firstPeriod = ({ freq, interval, count }: RecurrenceRule, start: Day, from: number): number =>
   count !== null ? 0 : Math.max(0, Math.floor((from - start.day) / (longest[freq] * interval)) - 1);

@@ -64,7 +64,10 @@ export const opening = (schedule: Schedule, date: LocalDate): number =>
 const zoneOpenings = (schedule: Schedule, date: LocalDate, zones: readonly ZoneId[]): number[] =>
   zones.filter((zone) => dateExists(date, zone)).map((zone) => instantOf(date, schedule.time, zone));
 
-/** Returns the epoch ms of the openings on that date, in the order of the zones. With time basis MEETING there is only one. */
+/**
+ * Returns the epoch ms of the openings on that date, in the order of the zones. With time basis MEETING, returns only
+ * one opening.
+ */
 export const openingsIn = (schedule: Schedule, date: LocalDate, zones: readonly ZoneId[]): number[] =>
   schedule.timeBasis === 'MEETING' ? [opening(schedule, date)] : zoneOpenings(schedule, date, zones);
 
@@ -88,7 +91,7 @@ export const earliestOpening = (
   }
 };
 
-/** False if the zones of all members skip the date, so that there is no run. */
+/** False if, with time basis MEMBER, the zones of all members skip the date, so that there is no run. */
 export const isExistingTime = (schedule: Schedule, date: LocalDate, zones: readonly ZoneId[]): boolean =>
   schedule.timeBasis === 'MEETING' || zones.length === 0 || zones.some((zone) => dateExists(date, zone));
 
@@ -99,9 +102,9 @@ export interface StoredPlan extends PlannedRun {
 }
 
 /**
- * True if the schedule still contains this run at its instant. With time basis MEMBER, a zone of the members must open at that instant or
- * at most an hour earlier. If all zones open later, the run is too early. Zones that opened even earlier do not count, because it is too
- * late to ask their members.
+ * True if the schedule still contains this run at its instant. With time basis MEMBER, a zone of the members must open
+ * at that instant or at most an hour earlier. If all zones open later, the run is not due yet. If all opened more than
+ * an hour earlier, it is too late to ask the members.
  */
 export const isStillPlanned = (
   schedule: Schedule,
@@ -118,7 +121,7 @@ export const isStillPlanned = (
 export interface NextRunQuery {
   /** Epoch ms; only openings after this instant are considered. */
   readonly afterMs: number;
-  /** The first date to consider, which is the day after the run that was just planned. Undefined = every date. */
+  /** The first date to consider, for example the day after the last planned run. Undefined = every date. */
   readonly notBeforeDate?: LocalDate | undefined;
   readonly firstRun: LocalDate | null;
   readonly zones: readonly ZoneId[];
@@ -130,7 +133,8 @@ export interface PlannedRun {
   readonly at: number;
 }
 
-// The search begins two days earlier, because a clock change at midnight can move an opening to the next date, but not further.
+// The search begins two days before the earliest local date of `afterMs`, because a clock change at midnight can move
+// an opening to the next date, but not further.
 const searchFrom = (schedule: Schedule, { afterMs, notBeforeDate, zones }: NextRunQuery): LocalDate => {
   const clocks = schedule.timeBasis === 'MEMBER' ? [schedule.timezone, ...zones] : [schedule.timezone];
   const earliest = clocks.map((zone) => localDateAt(afterMs, zone)).reduce((a, b) => (compareDates(a, b) <= 0 ? a : b));
@@ -154,8 +158,8 @@ export const runsMidway = (schedule: Schedule, query: NextRunQuery): PlannedRun[
   let date = nextDate(schedule, searchFrom(schedule, query), query.firstRun);
   while (date !== undefined) {
     const openings = zoneOpenings(schedule, date, zones);
-    // If a zone skips a date, a later date may open before an earlier one. The search therefore does not end at the first date that is
-    // ahead.
+    // If a zone skips a date, a later date may open before an earlier date. The search therefore does not end at the
+    // first date that is ahead.
     if (Math.min(...openings, opening(schedule, date)) > query.afterMs + widestMs) break;
     const ahead = openings.filter((at) => at > query.afterMs);
     if (ahead.length > 0 && ahead.length < openings.length) runs.push({ date, at: Math.min(...ahead) });
@@ -165,9 +169,9 @@ export const runsMidway = (schedule: Schedule, query: NextRunQuery): PlannedRun[
 };
 
 /**
- * Returns the next runs to plan, sorted by opening: the first scheduled date that has not opened yet, and each later date that opens no later
- * than it. A later date can open earlier if a zone skips a date: members there reach the following date before other members reach the
- * skipped one.
+ * Returns the next runs to plan, sorted by opening: the first scheduled date that has not opened yet, and each later
+ * date whose opening is not after that opening. A later date can open earlier if a zone skips a date: members in that
+ * zone reach the following date before other members reach the skipped date.
  */
 export const nextRuns = (schedule: Schedule, query: NextRunQuery): PlannedRun[] => {
   const zones = [...new Set(query.zones)];

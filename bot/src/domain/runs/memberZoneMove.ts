@@ -14,8 +14,8 @@ export interface MemberMove {
   readonly zone: ZoneId;
   readonly meeting: Meeting;
   /**
-   * True if the prompt was skipped because it was too late for it in the member's old zone. The member can still be asked if the opening is
-   * ahead in the new zone.
+   * True if the engine skipped the prompt because the opening in the member's old zone was too long ago. The member can
+   * still be asked if the opening in the new zone is ahead.
    */
   readonly isPassedOver: boolean;
   /** Epoch ms at which the member changed zones. */

@@ -26,13 +26,13 @@ export const memberIn = ({ members }: Pick<Run, 'members'>, memberId: MemberId):
 export const isAsked = (member: SnapshotMember): boolean => member.away === null && !member.dropped;
 
 /**
- * Returns the instants that apply to a member. A manual run has the same instants for all members, whatever their zone. Undefined if the
- * run has no instants.
+ * Returns the instants that apply to a member: those of the member's zone, otherwise the first instants of the run,
+ * because a manual run has the same instants for all members. Undefined if the run has no instants.
  */
 export const instantsFor = (run: Pick<Run, 'instants'>, member: Pick<SnapshotMember, 'zone'>): Instants | undefined =>
   run.instants.find((instant) => instant.zone === member.zone) ?? run.instants[0];
 
-/** Returns the instant at which a message of that kind is due, or the close; null = there is none. */
+/** Returns the instant at which a message of that kind is due, or the close; null = the run sends no such message. */
 export const dueAt = (set: Instants, kind: 'prompt' | 'reminder1' | 'reminder2' | 'close'): Instant | null => {
   switch (kind) {
     case 'prompt':
@@ -46,7 +46,7 @@ export const dueAt = (set: Instants, kind: 'prompt' | 'reminder1' | 'reminder2' 
   }
 };
 
-/** True if the run asks this member and the member has not answered. The time does not matter. */
+/** True if the run asks this member and the member has not answered, even if it is too late to answer. */
 export const owesAnswer = (run: Run, memberId: MemberId, answers: readonly From[]): boolean => {
   const member = memberIn(run, memberId);
   return member !== undefined && isAsked(member) && !answers.some((answer) => answer.memberId === memberId);

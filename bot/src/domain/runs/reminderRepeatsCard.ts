@@ -12,7 +12,10 @@ interface ReminderMoment {
   readonly kind: 'reminder1' | 'reminder2';
   /** Instants that apply to the member. */
   readonly set: Instants;
-  /** Instant at which the prompt of this round, or after a snooze the snoozed prompt, was delivered; undefined = it was not. */
+  /**
+   * Instant at which the prompt of this round, or after a snooze the snoozed prompt, was delivered; undefined = not
+   * delivered.
+   */
   readonly promptedAt: Instant | undefined;
 }
 

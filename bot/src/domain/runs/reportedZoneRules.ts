@@ -14,7 +14,7 @@ export interface ZoneReport {
   readonly at: number;
 }
 
-/** Fields of a member row that decide whether a reported zone counts, or that it changes. */
+/** Fields of a member row that decide whether a reported zone counts, or that a counted zone changes. */
 export interface MemberZone {
   timezone: ZoneId | null;
   timezoneFrom: 'ACTIVITY' | 'PERSON' | null;
@@ -24,8 +24,8 @@ export interface MemberZone {
 }
 
 /**
- * The time between the move and the report counts in both directions. Otherwise, if a wrong clock stored a move with a time far in the
- * future, the zone would be held until then.
+ * True if the zone moved less than `zoneHoldHours` before or after the report. If a time in the future counted without
+ * a limit, a move that a wrong clock stored far in the future would hold the zone until that time.
  */
 const isHeld = ({ zoneMovedAt }: MemberZone, at: number): boolean =>
   zoneMovedAt != null && Math.abs(at - msOf(zoneMovedAt)) < times.zoneHoldHours * hourMs;

@@ -7,8 +7,9 @@ import { haveAllAnswered } from './owedAnswers.ts';
 import { instantOf, minutesAt, msOf, toInstant } from '../core/zonedTime.ts';
 
 /**
- * Marks the members of an open run as dropped who left, were disabled or were taken off the meeting after the opening. They owe no answer.
- * A member who became an observer stays in the run, unless already dropped. A run that is not open is returned unchanged.
+ * Marks the members of an open run as dropped who left, were disabled or were taken off the meeting; dropped members
+ * owe no answer. Members who came back lose the mark. A member who became an observer stays in the run, unless already
+ * dropped.
  */
 export const withDroppedMembers = (run: Run, people: readonly RunPerson[], meeting: MeetingPeople): Run => {
   if (run.state !== 'OPEN') return run;

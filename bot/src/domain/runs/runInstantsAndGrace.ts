@@ -52,8 +52,8 @@ export const instantsOf = (run: WindowRules & { readonly date: LocalDate; readon
 export type Lateness = 'SEND' | 'SEND_LATE' | 'MISSED';
 
 /**
- * Decides whether a due prompt is sent, which may be late after a downtime. It must be at most an hour late, and the run must not be
- * closed. All times are in epoch ms.
+ * Decides whether a due prompt is still sent, for example after a downtime. MISSED: the prompt is more than an hour
+ * late, or the close has passed. SEND_LATE: the prompt is more than a minute late. All times are in epoch ms.
  */
 export const latePolicy = (prompt: {
   readonly dueAt: number;

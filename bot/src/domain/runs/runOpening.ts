@@ -29,8 +29,8 @@ export interface RunPlan<M extends PlannableMeeting = Meeting> {
   /** Epoch ms of a manual start or a reopening, for which all members have the same instants; null = the schedule determines them. */
   readonly openMs: number | null;
   /**
-   * Epoch ms at which the meeting was saved. Zones that opened at or before this instant are not part of the run; undefined = all zones
-   * are.
+   * Epoch ms. Zones that opened at or before this instant are not part of the run, for example because the meeting was
+   * saved after their opening. Undefined = all zones are part of it.
    */
   readonly afterMs?: number | undefined;
 }
@@ -41,7 +41,10 @@ const isPresent = (person: RunPerson): boolean => person.isEnabled && person.lef
 
 const hasOneSet = ({ meeting, openMs }: AnyPlan): boolean => openMs !== null || meeting.timeBasis === 'MEETING';
 
-/** Returns the members of the run on that date, each with the zone whose instants apply. Members whose zone skips the date are left out. */
+/**
+ * Returns the members of the run on that date, each with the zone whose instants apply. If each zone has its own
+ * instants, members are left out whose zone skips the date or opened at or before `afterMs`.
+ */
 const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
   const { meeting } = plan;
   const named = new Set(meeting.members);
@@ -50,7 +53,8 @@ const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
   const inZone = ({ memberId, name, timezone }: RunPerson, zone: ZoneId): Zoned => ({ memberId, name, timezone, zone });
   if (hasOneSet(plan)) return present.map((person) => inZone(person, meeting.timezone));
   const zoned = present.map((person) => inZone(person, person.timezone ?? meeting.timezone));
-  // Computed once for each zone instead of each person, because a thousand people are in only a few zones.
+  // This check runs once for each zone instead of once for each person, because a thousand people are in only a few
+  // zones.
   const isMeant = (zone: ZoneId): boolean =>
     dateExists(plan.date, zone) &&
     (plan.afterMs === undefined || instantOf(plan.date, meeting.time, zone) > plan.afterMs);
@@ -59,8 +63,9 @@ const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
 };
 
 /**
- * Returns an instant in epoch ms. Zones that open at or before it are not part of the run planned for `plannedMs`; undefined = all zones are.
- * A zone that opens more than an hour before the planned run gets no prompts, because they would be too late.
+ * Returns the epoch ms after which a zone must open to be part of the run that is planned for `plannedMs`; undefined =
+ * all zones are part of it. A zone that opened more than an hour before the planned instant gets no prompts, because
+ * they would be too late.
  */
 export const entryBound = (plan: AnyPlan, plannedMs: number): number | undefined =>
   hasOneSet(plan) ? plan.afterMs : Math.max(plan.afterMs ?? -Infinity, plannedMs - times.promptLate * minuteMs - 1);
@@ -126,8 +131,8 @@ export interface OpeningFacts extends RunPlan, PeopleFacts {
   readonly answered: ReadonlySet<MemberId>;
   readonly now: number;
   /**
-   * Epoch ms of the last restore from a backup; undefined = no restore. A prompt that was due by then may already have been sent, so it is
-   * not sent again.
+   * Epoch ms of the last restore from a backup; undefined = no restore. A prompt that was due before the restore may
+   * already have been sent, so it is not sent again.
    */
   readonly restoredAt?: number | undefined;
 }
@@ -171,8 +176,8 @@ const latest = (sets: readonly Instants[], of: 'closesAt' | 'graceEndsAt') =>
   toInstant(Math.max(...sets.map((item) => msOf(item[of]))));
 
 /**
- * Returns the run to store at its opening, with its members, questions and instants. Its state is already COMPLETED if there is no member
- * to ask, and MISSED if it is too late.
+ * Returns the run to store at its opening, with its members, questions and instants. Its state is already COMPLETED if
+ * no member has to be asked, for example on a holiday, and MISSED if it is too late to ask.
  */
 export const newRun = (facts: OpeningFacts): Run => {
   const { meeting } = facts;

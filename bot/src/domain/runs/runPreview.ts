@@ -18,11 +18,11 @@ import {
   toInstant,
 } from '../core/zonedTime.ts';
 
-// Previews the next runs of a meeting with the same rules with which runs are opened.
+// Previews the next runs of a meeting. The preview uses the rules by which runs are opened.
 
 export interface PreviewFacts extends Omit<PeopleFacts, 'isHoliday'> {
   readonly meeting: PlannableMeeting;
-  /** False for a deactivated meeting. The preview then contains no run for it. */
+  /** False for a deactivated meeting. The preview then shows its dates as SKIPPED. */
   readonly isEnabled: boolean;
   readonly isHoliday: (date: LocalDate) => boolean;
   /** Returns the state of the stored run of that date; undefined if there is none yet. */
@@ -58,7 +58,10 @@ interface Roll {
   readonly away: readonly MemberId[];
 }
 
-/** Returns the members who are asked on that date, each with their own instant, and the members who are on vacation then. */
+/**
+ * Returns the members who are asked on that date, each with their own instant, and the members who are away on that
+ * date.
+ */
 const rollOn = (facts: PreviewFacts, date: LocalDate): Roll => {
   const { meeting } = facts;
   const plan = { meeting, date, source: 'SCHEDULE', openMs: null } as const;
@@ -94,8 +97,10 @@ const judge = (facts: PreviewFacts, date: LocalDate, present: readonly RunPerson
 };
 
 /**
- * Returns the clock change in these zones since the previous run. If there are several, it returns the one that surprises members most:
- * first a skipped time, then a repeated time, then a changed offset.
+ * Returns how a clock change in these zones affects the opening; undefined if none does. GAP: the clocks skip the
+ * opening time on the date. OVERLAP: the clocks show the opening time twice. OFFSET_CHANGED: the offset from UTC
+ * differs from that at the previous run. If several apply, the first of them is returned, because it surprises members
+ * most.
  */
 const shiftOf = (
   { meeting }: PreviewFacts,
@@ -114,7 +119,8 @@ const lastDate = '9999-12-31' as LocalDate;
 const searchDays = 75;
 
 /**
- * Yields the dates of the schedule, including dates that the meeting's zone skips. The intervals of a retro are counted from its first run.
+ * Yields the dates of the schedule, including dates that the meeting's zone skips. The intervals of a retro are counted
+ * from its first run; without one, from the first existing date for which the caller passes true to `next`.
  */
 const meantDates = function* (meeting: PlannableMeeting, from: LocalDate): Generator<LocalDate, void, boolean> {
   let { firstRun } = meeting;
@@ -130,14 +136,17 @@ const meantDates = function* (meeting: PlannableMeeting, from: LocalDate): Gener
   }
 };
 
-/** Yields the next runs, sorted by date. There are fewer than `count` only if the schedule has no more runs before `before`. */
+/**
+ * Yields the next runs, sorted by date. Yields fewer than `count` runs only if the schedule has no more runs before
+ * `before`.
+ */
 export const previewSteps = function* (facts: PreviewFacts): Generator<PreviewRun, void> {
   const { meeting, now, count } = facts;
   const present = presentIn(facts);
   const zones = zonesIn(facts, present);
   const clocks = meeting.timeBasis === 'MEMBER' && zones.length > 0 ? zones : [meeting.timezone];
-  // The search begins two days earlier, because a clock change at midnight can move an opening to the next date, and zones can be a day
-  // apart.
+  // The search begins two days before today, because a clock change at midnight can move an opening to the next date,
+  // and zones can be a day apart.
   const dates = meantDates(meeting, addDays(localDateAt(now, meeting.timezone), -2));
   let before = now;
   let createdCount = 0;
@@ -157,7 +166,7 @@ export const previewSteps = function* (facts: PreviewFacts): Generator<PreviewRu
         ...roll,
       };
       createdCount += 1;
-      // A skipped date has no opening, so the run after it is compared with the run before it.
+      // A date that the zone skips has no opening, so the next run is compared with the run before that date.
       if (reason !== 'NO_SUCH_DATE') before = at;
     }
     nextDate = dates.next(isToCome);

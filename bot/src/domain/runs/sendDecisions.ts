@@ -16,7 +16,7 @@ import { hourMs, minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
 
 const weekMs = 7 * 24 * hourMs;
 
-/** Do not rename a value, because delivery records store it. */
+/** Reasons why a message is not sent. Delivery records store these values, so a value must not be renamed. */
 export const skipReasons = [
   'MEETING_GONE',
   'DEACTIVATED',
@@ -48,7 +48,7 @@ export type SkipReason = (typeof skipReasons)[number];
 
 const ownFaults: ReadonlySet<string> = new Set<SkipReason>(['TOO_LATE', 'REJECTED', 'RESTORED', 'PARKED']);
 
-/** True if a fault of the service prevented the prompt, and not the member or the report. */
+/** True if the prompt was not sent because of a fault of Rollcall, and not because of the member or the report. */
 export const isOwnFault = (reason: string | null): boolean => reason !== null && ownFaults.has(reason);
 
 /** Maximum number of sends of one message. Sends with an unknown result count, so that repeated failures cannot flood a chat. */
@@ -70,8 +70,9 @@ export interface Reachable extends Muting {
 }
 
 /**
- * True if a message to the member may be attempted. An unreachable member, such as one who blocked the bot, gets one attempt a
- * week. Every activity of the member resets `unreachable`, so that the next message is sent without delay.
+ * True if a message to the member may be attempted. An unreachable member, for example a member who blocked the bot,
+ * gets one attempt a week. Every activity of the member resets `unreachable`, so that the next message is sent without
+ * delay.
  */
 const mayTry = (member: Reachable, now: number): boolean =>
   member.unreachable === null ||
@@ -113,13 +114,13 @@ export const whyRunIsNotSent = (run: RunNow): SkipReason | null => {
   return run.isConnected ? null : 'DISCONNECTED';
 };
 
-/** The prompt of the same run, as stored in its delivery record. */
+/** The outcome of the member's prompt in a run, from its delivery record. */
 export interface PromptRecord {
   readonly isSent: boolean;
   /** Epoch ms at which the outcome of the prompt was recorded. */
   readonly at: number;
   readonly isLate: boolean;
-  /** The instant to which quiet hours delayed the prompt; undefined if they did not. */
+  /** The instant to which quiet hours delayed the prompt; undefined if they did not delay it. */
   readonly movedTo?: Instant | undefined;
 }
 
@@ -133,19 +134,23 @@ export interface ToMember extends RunNow {
   readonly hasSkipped: boolean;
   /** End of the member's snooze in this round; undefined = no snooze. */
   readonly snoozedUntil: Instant | undefined;
-  /** True if the member is on vacation and saved this vacation only after the prompt or after its due instant. */
+  /**
+   * True if the member is on vacation on the date of the prompt. If the vacation was saved before the opening, the run
+   * already excludes the member.
+   */
   readonly isOnVacation: boolean;
   /** The prompt of this round, or after a snooze the snoozed prompt; undefined while it has no outcome. */
   readonly prompt: PromptRecord | undefined;
-  /** The member's quiet hours, with the zone of their clock; undefined = none. */
+  /** The member's quiet hours, with the zone by whose clock they apply; undefined = no quiet hours. */
   readonly quiet?: QuietClock | undefined;
   /** The due instant of the message, and the instant to which it was delayed. */
   readonly row?: { readonly at: Instant; readonly movedTo?: Instant | null | undefined };
 }
 
 /**
- * True if a message for that instant still applies to the member. If the member changed zones before being asked, or snoozed the prompt
- * again, another outbox row has the new instant. The old message must then neither be sent nor count as the new one.
+ * True if a message for that instant still applies to the member. If the member changed zones before being asked, or
+ * snoozed the prompt again, another outbox row has the new instant. The old message must then neither be sent nor count
+ * as the new message.
  */
 export const isOwnInstant = (
   run: Run,
@@ -383,7 +388,7 @@ export const lastSendInstant = (
 export const lastSummaryInstant = (run: Run, isPosted: boolean): number =>
   isPosted ? msOf(run.graceEndsAt) + hourMs : msOf(run.closesAt) + times.summaryLateHours * hourMs;
 
-/** True if the prompt is sent more than a minute after the opening that applies to the member. */
+/** True if a prompt at `now` (epoch ms) is sent more than a minute after the opening that applies to the member. */
 export const isLatePrompt = (run: Run, memberId: MemberId, now: number): boolean => {
   const frozen = memberIn(run, memberId);
   const opensAt = frozen === undefined ? undefined : instantsFor(run, frozen)?.opensAt;

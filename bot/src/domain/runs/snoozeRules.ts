@@ -20,8 +20,9 @@ interface SnoozeQuestion {
 }
 
 /**
- * Returns the instant at which the prompt is due again: the end of the snooze, or the end of the quiet hours around it, because the
- * card names this instant. Undefined if the snooze is over or the instant is not before the member's close.
+ * Returns the instant at which the prompt is due again: the end of the snooze, or of the quiet hours that contain this
+ * end, because the card names the instant. Undefined if the end of the snooze has passed, as AFTER_LUNCH in the
+ * afternoon, or if the instant is not before the member's close.
  */
 export const snoozeEnd = (
   length: SnoozeLength,
@@ -48,8 +49,8 @@ export const offeredSnoozes = (question: SnoozeQuestion): SnoozeLength[] =>
   snoozeLengths.filter((length) => snoozeEnd(length, question) !== undefined);
 
 /**
- * Two presses of the same button within this time are one press: the second one is a repetition by the person or by the chat
- * service.
+ * Two presses of the same button within this time count as one press, because the second press is a repetition by the
+ * person or by the chat service.
  */
 const samePressMs = 2 * minuteMs;
 
@@ -60,7 +61,7 @@ export interface SnoozePress {
   readonly until: Instant;
 }
 
-/** True if the press repeats the stored one, so that the prompt stays due at the stored instant. */
+/** True if the press repeats the stored press, so that the prompt stays due at the stored instant. */
 export const isSamePress = (stored: SnoozePress, press: Pick<SnoozePress, 'round' | 'length'>, now: number): boolean =>
   stored.round === press.round &&
   stored.length === press.length &&

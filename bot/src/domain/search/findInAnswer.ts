@@ -33,7 +33,10 @@ const searchedAnswers = (questions: readonly Question[], values: AnswerValues): 
     return text === undefined ? [] : [{ question, text }];
   });
 
-/** One piece of a text. `isFound`: the piece is a searched word. */
+/**
+ * One piece of a text. `isFound`: the piece matches the search; it is a word, a phrase, or several matches that touch
+ * or overlap.
+ */
 export interface TextPart {
   readonly text: string;
   readonly isFound: boolean;
@@ -45,13 +48,13 @@ export interface FoundAnswer {
   readonly parts: TextPart[];
 }
 
-/** Maximum number of characters of an excerpt before the first found word (`before`), and in total (`atMost`). */
+/** Approximate number of characters in an excerpt: before the first found word (`before`), and in total (`atMost`). */
 const before = 80;
 const atMost = 400;
 
 /**
- * Returns a position close to `at` where a word begins. If there is none within 30 characters before `at`, the position only splits no
- * surrogate pair.
+ * Returns the position of the last word that begins within the 30 characters before `at`. If no word begins there,
+ * returns `at`, or `at - 1` if `at` would split a surrogate pair.
  */
 const cutAt = (text: string, at: number): number => {
   const gap = text.lastIndexOf(' ', at);
@@ -60,7 +63,7 @@ const cutAt = (text: string, at: number): number => {
   return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
 };
 
-/** Returns the text around the first found word, with the found words as parts of their own. */
+/** Returns the text around the first found range. Each found range is a separate part. */
 export const excerptOf = (text: string, ranges: readonly FoundRange[]): TextPart[] => {
   const first = ranges[0]?.[0] ?? 0;
   const from = first <= before ? 0 : cutAt(text, first - before);

@@ -3,7 +3,7 @@ import { boundedMemo } from '#contracts/boundedMemo.ts';
 
 // Splits texts into words, and compares them with a query. The index and the check of a stored answer share these rules.
 
-/** Scripts without spaces between words. Each of their characters is a word of its own. */
+/** Scripts without spaces between words. Each character of these scripts is a separate word. */
 const singly = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
 const inWord = '[\\p{L}\\p{N}\\p{M}_\\u00ad\\u200b-\\u200d\\u2060\\ufeff]';
 const wordPattern = new RegExp(
@@ -97,7 +97,7 @@ const rangesOf = (words: readonly TextWord[], term: SearchTerm): FoundRange[] =>
     matchesAt(words, index, term) ? [[word.from, words[index + term.words.length - 1]?.to ?? word.to] as const] : [],
   );
 
-/** Joins ranges that overlap, in the order of the text. */
+/** Joins ranges that overlap or touch, and returns all ranges in the order of the text. */
 const joinRanges = (ranges: readonly FoundRange[]): FoundRange[] => {
   const joined: FoundRange[] = [];
   for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {

@@ -47,8 +47,9 @@ export class WeekWords {
   }
 
   /**
-   * Returns the text of each bucket that has words, in parts of at most `partLength` characters. A line has the date, the meeting and the
-   * words of one run; a long line is split into several lines.
+   * Returns the text of each bucket that has words, in parts of at most `partLength` characters; only a part with a
+   * single word may be longer. A line has the date, the meeting and the words of one run. A long line is split into
+   * several lines.
    */
   texts(partLength: number): { readonly bucket: number; readonly part: number; readonly text: string }[] {
     const lines = Array.from({ length: wordBuckets }, (): string[] => []);

@@ -11,16 +11,16 @@ export interface SheetTask {
   readonly source: 'ANSWER' | 'PERSON';
   /** Id of the answer line from which the task was created (`lineIdOf`); null if a person added the task. */
   readonly lineId: string | null;
-  /** True if a person edited the task. Editing the answer then no longer changes it. */
+  /** True if a person edited the task. After that, an edit of the answer no longer changes the task. */
   readonly editedByPerson: boolean;
 }
 
 export interface DaySheet {
   readonly tasks: readonly SheetTask[];
   /**
-   * New date of each moved task by task id, because the id still contains the day of its creation. Also the `lineMark` of each
-   * moved or deleted task that came from an answer, so that an edit of the answer does not create the task again: with its new
-   * date or, if deleted, the date of this sheet.
+   * Two kinds of entries. Task id: the task was moved to the date, although its id still contains the day of its
+   * creation. `lineMark`: the task of this answer line was moved to the date, or was deleted or given another meeting
+   * on the date of this sheet. An edit of the answer must not create this task again.
    */
   readonly moved: Readonly<Record<string, LocalDate>>;
 }

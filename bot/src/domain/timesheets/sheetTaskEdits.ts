@@ -12,8 +12,8 @@ export interface TaskFields {
 }
 
 /**
- * Returns a hash of the visible fields of a task as its version. A version that differs from the one that a client read shows that the task
- * was changed in the meantime.
+ * Returns a hash of the visible fields of a task as its version. If the version differs from the version that a client
+ * read, the task was changed after the client read it.
  */
 export const versionOf = (date: LocalDate, { meetingId, task, minutes }: TaskFields): string =>
   createHash('sha256')

@@ -21,7 +21,10 @@ const options: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
 
 const separators: Readonly<Partial<Record<Language, string>>> = { ar: '، ', ja: '、' };
 
-/** Maximum number of locales, and maximum number of texts for one formatter, in the cache. */
+/**
+ * `mostLocales`: maximum number of cached locales for each style. `mostTexts`: maximum number of cached texts for each
+ * formatter, and of cached durations for each translation.
+ */
 const [mostLocales, mostTexts] = [200, 1000];
 /** Maximum number of cached formatters for one locale. Each uses about 30 kB, and there are six hundred zone names. */
 const maxZones = 100;
@@ -64,22 +67,22 @@ export const valueReader = (t: Translate): ValueReader => ({ t, locale: localeOf
 export const formatList = (t: Translate, items: readonly string[]): string =>
   items.join(separators[languageOf(localeOf(t)) ?? 'en'] ?? ', ');
 
-/** For example "97%". */
+/** Returns a percentage in the language of the translation, for example "97%". */
 export const formatPercent = (t: Translate, percent: number): string => percentText(percent, localeOf(t));
 
 const noonOf = (date: LocalDate): number => Date.parse(`${date}T12:00:00Z`);
 
-/** For example "Friday 20 November". */
+/** Returns weekday, day and month, for example "Friday 20 November". */
 export const formatDay = (t: Translate, date: LocalDate): string => say(localeOf(t), 'UTC', 'day', noonOf(date));
 
-/** For example "Fri 20 Nov": short enough for the title of a button. */
+/** Returns a date that is short enough for the title of a button, for example "Fri 20 Nov". */
 export const formatShortDay = (t: Translate, date: LocalDate): string =>
   say(localeOf(t), 'UTC', 'shortDay', noonOf(date));
 
-/** For example "20 Nov 2026". */
+/** Returns day, month and year, for example "20 Nov 2026". */
 export const formatDate = (t: Translate, date: LocalDate): string => say(localeOf(t), 'UTC', 'date', noonOf(date));
 
-/** For example "09:41", the local time in `zone`. */
+/** Returns the local time in `zone`, for example "09:41". */
 export const formatTime = (t: Translate, instant: Instant, zone: ZoneId): string =>
   say(localeOf(t), zone, 'time', msOf(instant));
 
@@ -109,7 +112,7 @@ const durationTexts = weakMemo((t: Translate) =>
   boundedMemo((minutes: number) => durationIn(t, minutes), { capacity: mostTexts }),
 );
 
-/** For example "1 h 30 min". */
+/** Returns a number of minutes as hours and minutes, for example "1 h 30 min". */
 export const formatDuration = (t: Translate, minutes: number): string => durationTexts(t)(minutes);
 
 /** Cuts a text to at most `max` code points. If it was cut, the last code point is an ellipsis. */

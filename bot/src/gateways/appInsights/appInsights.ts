@@ -6,12 +6,12 @@ import type { Labels, MeasureName } from '../../domain/observability/metricDefin
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { SpanKind, Tracer } from '../../domain/observability/tracerPort.ts';
 
-// Imported only if Application Insights is configured, because the SDK is large.
+// This file is imported only if Application Insights is configured, because the SDK is large.
 
 export interface AppInsights {
   readonly metrics: Metrics;
   readonly tracer: Tracer;
-  /** Sends the remaining data. Rejects if this fails. */
+  /** Sends the remaining data. Rejects if the data cannot be sent. */
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
-// URLs to which messages may be sent. Every request contains our token, so a URL is checked before it is called.
+// Rules for the URLs to which messages may be sent. Every request contains the bot's token, so a URL is checked before
+// it is called.
 
 const hostOf = (url: string, protocol: readonly string[]): string | undefined => {
   if (!URL.canParse(url)) return undefined;
@@ -8,8 +9,8 @@ const hostOf = (url: string, protocol: readonly string[]): string | undefined =>
 };
 
 /**
- * True for a URL on this machine. Demo mode calls no other URL: incoming requests are not signed there, so anyone could insert
- * the URL of another server.
+ * True for a URL on this machine. In demo mode, incoming requests are not signed, so anyone could insert the URL of
+ * another server. Demo mode therefore calls only URLs on this machine.
  */
 export const isLoopbackUrl = (url: string): boolean => {
   const host = hostOf(url, ['http:', 'https:']);
@@ -17,7 +18,7 @@ export const isLoopbackUrl = (url: string): boolean => {
 };
 
 /**
- * True for every https URL. The hosts of Teams change, so a fixed list is not possible. In production, the signed token of a
- * request contains the URL of the replies (teams/botAuthentication.ts).
+ * True for every https URL without a user name and a password. The hosts of Teams change, so a fixed list is not
+ * possible. In production, the signed token of a request contains the URL of the replies (teams/botAuthentication.ts).
  */
 export const isSecureUrl = (url: string): boolean => hostOf(url, ['https:']) !== undefined;

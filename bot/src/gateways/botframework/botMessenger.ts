@@ -40,7 +40,8 @@ const activityOf = (message: OutgoingMessage): Partial<Activity> => {
 type Work<T> = (signal: AbortSignal) => Promise<T>;
 
 /**
- * Runs work with a timeout. The abort signal ends the request. The race also ends work that ignores the signal, such as fetching a token.
+ * Runs work with a timeout. The abort signal ends the request. The race ends the wait also for work that ignores the
+ * signal, such as fetching a token.
  */
 const within = async <T>(deadlineMs: number, clock: Clock, work: Work<T>): Promise<T> => {
   const controller = new AbortController();
@@ -169,7 +170,10 @@ async function* rosterPages(
   throw new MessengerError({ kind: 'TRANSIENT' }, new Error(`More than ${maxPages} pages of members`));
 }
 
-/** Creates the messenger on top of the Bot Framework SDK. It never retries, because only the outbox knows which messages were sent. */
+/**
+ * Creates the messenger on top of the Bot Framework SDK. It never retries, because only the outbox shows which messages
+ * were sent.
+ */
 export const createMessenger = (settings: MessengerSettings): Messenger => {
   const { appId, clock, rosterDeadlineMs } = settings;
   const connectorFor = createConnectors(settings);

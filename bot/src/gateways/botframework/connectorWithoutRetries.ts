@@ -3,8 +3,9 @@ import type { ConnectorClient } from 'botframework-connector';
 import { BoundedMap } from '#contracts/boundedMemo.ts';
 import { hasNoToken } from './messengerFaults.ts';
 
-// The SDK's HTTP clients retry a refused POST. After 408 and 5xx this can duplicate a message, and after 429 it delays the turn. This file
-// turns the retries off, because only the outbox knows which messages were sent.
+// The SDK's HTTP clients retry a refused POST. A retry after 408 or 5xx can duplicate a message, and a retry after 429
+// delays the handling of the incoming message. This file turns the retries off, because only the outbox shows which
+// messages were sent.
 
 interface Answer {
   readonly headers: { get(name: string): string | undefined };
@@ -70,8 +71,8 @@ export const withoutRetries = <T extends object>(connector: T, onDate?: OnDate):
 const maxConnectors = 100;
 
 /**
- * Creates connectors that never retry, for replies and for proactive messages. They are cached by URL, because creating one takes longer
- * than sending a message.
+ * Creates connectors that never retry, for replies and for proactive messages. Connectors are cached by URL, because
+ * creating a connector takes longer than sending a message.
  */
 export class PatientConnectorFactory extends ConnectorFactory {
   readonly #inner: ConnectorFactory;

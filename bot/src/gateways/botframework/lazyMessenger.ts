@@ -2,7 +2,10 @@ import { MessengerError } from '../messengerPort.ts';
 import type { Messenger } from '../messengerPort.ts';
 import { teamsLimits } from './teamsRateLimits.ts';
 
-/** Returns a messenger that loads the real one with its first call. If loading fails, the call rejects and nothing was sent. */
+/**
+ * Returns a messenger that gets the real messenger from `load` at each call, so that it need not be loaded at start-up.
+ * If loading fails, the call rejects and nothing was sent.
+ */
 export const lazyMessenger = (load: () => Promise<Messenger>): Messenger => {
   const loaded = (): Promise<Messenger> =>
     load().catch((error: unknown) => {

@@ -32,7 +32,10 @@ const headerOf = (error: unknown, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Parses the Retry-After header, which contains whole seconds or a date. Returns null if it is missing or invalid. */
+/**
+ * Returns the milliseconds that a Retry-After header asks to wait, in seconds or until a date; null if missing or
+ * invalid.
+ */
 export const retryAfterMs = (value: string | undefined, nowMs: number): number | null => {
   if (value === undefined || value.trim() === '') return null;
   const seconds = Number(value);

@@ -53,8 +53,8 @@ const post = async (url: string, form: Readonly<Record<string, string>>): Promis
 
 const refusal = z.object({ error: z.string(), error_codes: z.array(z.number()).optional() });
 /**
- * Entra's error numbers for expired credentials. 7000222: the client secret has expired. 700027 concerns a certificate; this file
- * sends only a secret, so Entra does not return it here.
+ * Entra's error numbers for expired credentials. 7000222: the client secret has expired. 700027: Entra rejected a
+ * signature, for example of an expired certificate.
  */
 const expiredCodes: ReadonlySet<number> = new Set([7_000_222, 700_027]);
 

@@ -64,7 +64,10 @@ const weigh = (blocks: readonly Block[]): number =>
       0,
     );
 
-/** Returns the text of a digest, with answers shortened and lines left out until the email fits. */
+/**
+ * Returns the text of a digest, with answers shortened and lines left out until the email fits or the last level is
+ * reached.
+ */
 export const renderDigestText = (t: Translate, model: DigestModel, publicUrl: string): SummaryText => {
   const document = digestDocument(t, model);
   const drawn = (level: Level): Block[] => document.blocks.map((block) => blockOf(t, block, level, publicUrl));

@@ -5,7 +5,10 @@ import type { Language } from '#contracts/text/languages.ts';
 const bidi = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
 const signs = /[\p{Cc}\u2028\u2029]/gu;
 
-/** Returns the text without control characters and isolation marks. An end mark inside the text would end the isolation too early. */
+/**
+ * Returns the text without control characters and the marks that isolate the writing direction. An end mark inside the
+ * text would end the isolation of `escapeText` too early.
+ */
 export const withoutSigns = (text: string): string => text.replace(signs, ' ').replace(/[\u2066-\u2069]/g, '');
 
 /**

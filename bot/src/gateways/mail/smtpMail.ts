@@ -32,8 +32,8 @@ const laterFault = (error: unknown): MailFault => {
 };
 
 /**
- * Returns the fault of an error. Only a refused recipient or message is final. A refused sender or password is an error in our settings, so
- * the mail waits until it is corrected.
+ * Returns the fault of an error. Only a refused recipient or message is final. A refused sender or password is an error
+ * in our settings, so the mail waits until the settings are corrected.
  */
 const faultOf = (error: unknown): MailFault => {
   if (!isReply(error) || !('permanent' in error) || error.permanent !== true) return laterFault(error);
@@ -42,8 +42,8 @@ const faultOf = (error: unknown): MailFault => {
 };
 
 /**
- * Sends mails by SMTP, with one connection for each mail. The connection must be encrypted unless the server is on this machine, because
- * mails contain codes.
+ * Sends mails by SMTP, with one connection for each mail. Mails contain codes, so by default the connection must be
+ * encrypted unless the server is on this machine.
  */
 export const createSmtpMail = (settings: SmtpSettings): MailGateway => {
   const requireTLS = !loopback.test(new URL(settings.url).hostname);

@@ -164,7 +164,10 @@ export interface SummaryText {
   readonly after: readonly string[];
 }
 
-/** Returns the summary text, with answers shortened until the email fits. Blockers are never shortened. */
+/**
+ * Returns the summary text, with answers shortened until the email fits. The attention list is never shortened for
+ * this.
+ */
 export const renderSummaryText = (t: Translate, model: SummaryModel, zone: ZoneId, publicUrl: string): SummaryText => {
   const fits = (longest: number): boolean => weigh(blocksOf({ t, zone, model, longest, publicUrl })) <= maxBytes;
   const longest = lengths.find(fits) ?? 0;

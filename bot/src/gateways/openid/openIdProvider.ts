@@ -31,9 +31,12 @@ export interface SigningKey {
 }
 
 export interface OpenIdProvider {
-  /** Returns undefined if the issuer publishes no key with this id. Throws UNAVAILABLE if the keys cannot be fetched. */
+  /**
+   * Returns the key with this id; undefined if the issuer publishes no such key. Throws UNAVAILABLE if the keys cannot
+   * be fetched.
+   */
   find(kid: string): Promise<SigningKey | undefined>;
-  /** Throws UNAVAILABLE if the metadata cannot be fetched. */
+  /** Returns the metadata of the issuer. Throws UNAVAILABLE if the metadata cannot be fetched. */
   metadata(): Promise<OpenIdMetadata>;
 }
 
@@ -94,8 +97,8 @@ export const createOpenIdProvider = (metadataUrl: string, clock: Clock, onDate?:
   const since = (at: number): number => Math.abs(clock.now() - at);
 
   /**
-   * Returns the cached metadata. It is fetched again if it is old, or if `isEnough` returns false for it. `isEnough` is called again after
-   * such a fetch.
+   * Returns the cached metadata and keys. They are fetched again if they are a day old, or if `isEnough` returns false
+   * for them. The call waits for the fetch only if `isEnough` returned false or nothing is cached.
    */
   const known = async (isEnough: (found: Published) => boolean): Promise<Published> => {
     const isWanting = (): boolean => published === undefined || !isEnough(published);

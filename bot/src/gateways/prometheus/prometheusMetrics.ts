@@ -42,7 +42,8 @@ export const createPrometheus = (): PrometheusMetrics => {
           ...settings,
           collect() {
             this.reset();
-            // An unknown value is not exported, because 0 would be wrong.
+            // `reset` sets a gauge without labels to 0. The 0 is removed, because an unknown value must not be
+            // exported.
             this.remove({});
             collect(name, (at, value) => {
               this.set({ ...at }, value);

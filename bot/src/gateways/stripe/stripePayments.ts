@@ -68,7 +68,8 @@ const stateOf = ({ status, last_payment_error: error }: Stripe.PaymentIntent): P
   if (status === 'processing') return 'PROCESSING';
   // The payer is not present to authenticate, so a payment that requires an action counts as failed.
   if (status === 'requires_action' || status === 'canceled') return 'FAILED';
-  // Every other status counts as open: it waits for confirmation, or it was added by a later version of the API.
+  // A payment with any other status counts as open: it waits for confirmation, or a later version of the API added the
+  // status.
   return status === 'requires_payment_method' && error !== null ? 'FAILED' : 'OPEN';
 };
 
@@ -191,7 +192,8 @@ const paymentCalls = (stripe: Stripe): PaymentCalls => ({
       const isAnswer =
         error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
       if (!isAnswer) throw unreachable(error);
-      // This error means that the charge was declined or that the payment is already paid. The payment is read to distinguish the two.
+      // This error can mean that the charge was declined or that the payment is already paid, so the payment is read to
+      // find its state.
       const now = paymentOf(await asking(() => stripe.paymentIntents.retrieve(paymentId)));
       const reason = now.reason ?? error.decline_code ?? error.code ?? 'refused';
       return now.state === 'OPEN' ? { ...now, state: 'FAILED', reason } : now;

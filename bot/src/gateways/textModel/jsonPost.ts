@@ -50,7 +50,10 @@ const readReply = (reply: http.IncomingMessage, maxBytes: number): Promise<strin
 const retryAfter = (header: string | undefined): number | undefined =>
   header !== undefined && /^\d{1,5}$/.test(header) ? Number(header) * 1000 : undefined;
 
-/** Sends the request and reads the reply. The deadline covers everything: name, connection, headers and body. */
+/**
+ * Sends the request and reads the reply. The deadline covers the resolution of the name, the connection, the headers
+ * and the body.
+ */
 export const postJson = async (post: JsonPost): Promise<JsonReply> => {
   const { url, body, deadlineMs, maxBytes, isOperatorHost } = post;
   if (!isOperatorHost && (url.protocol !== 'https:' || !isPublicHost(url.hostname)))

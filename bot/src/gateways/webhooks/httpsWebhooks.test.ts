@@ -7,7 +7,8 @@ import { createWebhooks } from './httpsWebhooks.ts';
 import type { WebhookPort } from './httpsWebhooks.ts';
 import { isPublicAddress } from '../privateAddressGuard.ts';
 
-// The tests call a recording server on this machine. Only their own `WebhookPort` allows its address.
+// The tests call a recording server on this machine. Only the `WebhookPort` of the tests allows the address of this
+// server.
 
 interface Recorded {
   readonly headers: IncomingMessage['headers'];

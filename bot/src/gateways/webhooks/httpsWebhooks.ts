@@ -79,7 +79,8 @@ export const createWebhooks = (port: WebhookPort = publicPort): WebhookGateway =
   post: async ({ url, body, headers }, deadlineMs) => {
     const target = new URL(url);
     const address = addressOfHost(target.hostname);
-    // A connection to an IP address resolves no name, so the address is checked here.
+    // A connection to an IP address resolves no name and so skips `checkedLookup`. The address is therefore checked
+    // before the call.
     if (address !== undefined && !port.isAllowed(address)) throw new WebhookError({ kind: 'FORBIDDEN' });
     if (Buffer.byteLength(body) > digestLimits.webhookBytes) throw new WebhookError({ kind: 'REFUSED', status: 413 });
     await post(port, { url: target, body, headers, deadlineMs });

@@ -43,7 +43,10 @@ const envelope = (endpoint: Endpoint): z.ZodType =>
 
 const refusal = z.object({
   status: z.literal('Error'),
-  /** Data for the codes MEETING_CHANGED, DRAFT_CHANGED, TASK_CHANGED and ORG_CHANGED; null for every other code. */
+  /**
+   * Data for the codes MEETING_CHANGED, DRAFT_CHANGED, TASK_CHANGED and ORG_CHANGED, and the troubles in a refusal of
+   * /readyz; null for every other refusal.
+   */
   data: z.unknown(),
   code: z.int(),
   message: z.string(),

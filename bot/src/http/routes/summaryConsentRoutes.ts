@@ -9,8 +9,9 @@ import type { Route } from '../server/bindEndpoint.ts';
 import type { Exchange } from '../server/httpExchange.ts';
 import { escapeHtml, htmlPage, sendHtml } from './htmlPage.ts';
 
-// The page to which the links in summaries, in digests and in requests for consent lead. The signed link replaces a session.
-// Opening the page changes nothing, because mail scanners open links; only its buttons change something.
+// The page to which the links in summaries, in digests and in requests for consent lead. The signed link replaces a
+// session. Opening the page changes nothing, because mail scanners open links. Only a POST request changes something: a
+// button of the page sends it, or the one-click unsubscribe of a mail program.
 
 export interface AddressRouteDeps extends CodeDeps {
   readonly translateFor: (locale: string) => Translate;

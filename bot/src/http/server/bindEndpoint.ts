@@ -61,7 +61,8 @@ export const expandPath = (path: string): readonly string[] => {
   const [, head, tail] = optionalTail.exec(path) ?? [];
   const paths = head === undefined || tail === undefined ? [path] : [head, head + tail];
   return paths.map((text) => {
-    // Other characters have a special meaning in the router but not in the contract, so they are refused.
+    // All other characters are refused, because some of them have a special meaning in the router but not in the
+    // contract.
     if (!/^(?:\/(?:\{\w+\}|[\w.-]+))+$/.test(text)) throw new Error(`Not a path of the contract: ${path}`);
     return text.replace(/\{(\w+)\}/g, ':$1');
   });
@@ -119,7 +120,7 @@ export const bind = <I extends z.ZodType, O extends z.ZodType>(
 
 /** A file to download. It is streamed while it is read, so that a large file needs little memory. */
 export interface Download {
-  /** Name of the file in ASCII without quotes. It comes from our code. */
+  /** Name of the file in ASCII without quotes, so that the header needs no escape. */
   readonly fileName: string;
   readonly contentType: string;
   /** Version of the content: a client that has this version gets 304 instead of the file. */
@@ -137,8 +138,8 @@ export interface LinkRequest {
 }
 
 /**
- * Returns the actor of the token in a link; undefined if the token is invalid. A link carries a token because it cannot carry the
- * headers of a session.
+ * Returns the actor of the token in a link; undefined if the token is invalid. A link contains a token because a
+ * browser that opens a link sends no session token.
  */
 export type LinkActor = (token: string, link: LinkRequest) => Promise<Actor | undefined>;
 
@@ -153,7 +154,8 @@ const actorOfLink = async (exchange: Exchange, access: Permission, byLink: LinkA
   const actor = token === undefined ? undefined : await byLink(token, link);
   if (actor === undefined) return requireActor(exchange, access);
   exchange.locale = actor.locale;
-  // The token proves the identity. The permissions may have changed since, so we check them here.
+  // The token proves the identity. The permissions may have changed since the token was issued, so they are checked
+  // again.
   requireRole(actor, access);
   return actor;
 };

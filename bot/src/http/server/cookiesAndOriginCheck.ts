@@ -23,8 +23,8 @@ export const bindingCookie = (name: `__Host-${string}`, value: string, maxAgeSec
   `${name}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}`;
 
 /**
- * True if a page of another site sent the request. Callers that are no browsers send neither header, so the result is false for
- * them.
+ * True if a page of another site sent the request. Callers that are no browsers send neither Origin nor Sec-Fetch-Site,
+ * so the result is false for them.
  */
 export const isFromElsewhere = (req: IncomingMessage, host: string): boolean => {
   const { origin, 'sec-fetch-site': site } = req.headers;

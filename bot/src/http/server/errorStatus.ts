@@ -79,12 +79,12 @@ export interface Refusal {
   readonly code: ErrorCode;
   readonly message: MessageKey;
   readonly values?: MessageValues | undefined;
-  /** Seconds after which a retry makes sense. */
+  /** Seconds after which a retry makes sense; undefined = the reply has no header Retry-After. */
   readonly retryAfter?: number | undefined;
   readonly path?: readonly (string | number)[] | undefined;
-  /** Data about the refusal; only for error codes whose contract defines data. */
+  /** Data about the refusal, for example the current row after a conflict; undefined for most error codes. */
   readonly data?: unknown;
-  /** True if the service caused the error. The error is then logged with the correlation id. */
+  /** True if the server, and not the caller, caused the error. The error is then logged with the correlation id. */
   readonly isFault: boolean;
 }
 
@@ -102,8 +102,8 @@ export const refusal = (code: ErrorCode, details: RefusalDetails = {}): Refusal 
 });
 
 /**
- * Returns the wait time for the sentence about a rate limit. The sentence contains it, because people do not see the
- * header.
+ * Returns the wait time for the sentence about a rate limit. The sentence contains the wait time, because people do not
+ * see the header Retry-After.
  */
 const waitOf = (code: ErrorCode, retryAfter: number | undefined): MessageValues | undefined =>
   code === 'TOO_MANY_REQUESTS' && retryAfter !== undefined ? waitTimeMessageValues(retryAfter) : undefined;
@@ -126,6 +126,6 @@ export const refusalOf = (error: unknown): Refusal => {
   const code = storeErrorCode(error);
   if (code === undefined) return refusal('INTERNAL', { isFault: true });
   // A conflict that no service has retried means that another writer changed the row first, so the caller may repeat
-  // the call. It is not logged as a fault of the service.
+  // the call. The conflict is not logged as a fault of the server.
   return refusal(code, { isFault: code !== 'CONFLICT' });
 };

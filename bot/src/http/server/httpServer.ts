@@ -20,7 +20,7 @@ import { refusal, statusBeforeRouting } from './errorStatus.ts';
 import type { Refusal } from './errorStatus.ts';
 
 export interface HttpDeps extends HttpPorts {
-  /** Creates a correlation id of letters and digits. Later ids sort after earlier ones. */
+  /** Creates a correlation id of letters and digits. Later ids sort after earlier ids. */
   readonly newId: () => string;
   readonly routes: readonly Route[];
   /** Public URL of this installation. If it begins with https, the HSTS header is sent. */
@@ -30,7 +30,7 @@ export interface HttpDeps extends HttpPorts {
   /** Directory of the web build; null = the server serves no pages. */
   readonly webDir: string | null;
   readonly isDemo: boolean;
-  /** Number of our own proxies in front of the server (TRUST_PROXY). */
+  /** Number of the operator's proxies in front of the server (TRUST_PROXY). */
   readonly trustedProxies: number;
   readonly drainTimes?: DrainTimes;
 }
@@ -38,7 +38,11 @@ export interface HttpDeps extends HttpPorts {
 export interface HttpServer {
   readonly server: Server;
   listen(port: number, host: string): Promise<{ readonly port: number }>;
-  /** Stops accepting requests and completes the running requests, within the times of `drainTimes`. */
+  /**
+   * Stops accepting new connections, but still answers requests on open connections. A connection closes after its
+   * reply, or after `drainTimes.linger` if it is idle. After `drainTimes.bound`, all connections close, even during a
+   * reply.
+   */
   close(): Promise<void>;
 }
 
@@ -47,8 +51,8 @@ const serverLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5000,
-  // Longer than the idle time of common load balancers, so that the load balancer and not this server closes the
-  // connection first.
+  // This time is longer than the idle time of common load balancers, so that the load balancer and not this server
+  // closes the connection.
   keepAliveTimeout: 75_000,
   // Closes a connection on which no data was sent or received for this time.
   socketTimeout: 120_000,

@@ -24,7 +24,10 @@ const decodePart = (part: string): string => {
   }
 };
 
-/** Returns the path parts by the names in a pattern such as `/api/x/:id`. The pattern must be the one that matched the path. */
+/**
+ * Returns the path parts by the names in a pattern such as `/api/x/:id`. The caller passes the pattern that matched the
+ * path.
+ */
 export const readParts = (pattern: string, pathname: string): Readonly<Record<string, string>> => {
   const names = pattern.split('/');
   const parts = pathname.split('/');

@@ -22,7 +22,10 @@ const refusedByParser = (code: string | undefined): Refusal => {
   return unreadable;
 };
 
-/** Writes a reply directly to a socket, because node provides no response object here, and closes the socket. */
+/**
+ * Writes a reply directly to a socket, because node provides no response object for such a request, and closes the
+ * socket.
+ */
 const refuseSocket = (socket: Duplex, refused: Refusal, { ports: { translateFor, log }, nextId }: SocketDeps): void => {
   const correlationId = nextId();
   const body = JSON.stringify(errorEnvelope(refused, translateFor('en'), correlationId));
@@ -41,8 +44,9 @@ const refuseSocket = (socket: Duplex, refused: Refusal, { ports: { translateFor,
 };
 
 /**
- * Handles the remaining events of node. `upgrade` has no listener on purpose: node then treats the request like any other, so the
- * guard checks it and it gets a reply. restify's own listener would leave the connection open for ever.
+ * Handles node's events for connections without a usable request. `upgrade` has no listener on purpose: node then
+ * treats the request like any other, so the guard checks the request and replies. restify's own listener would leave
+ * the connection open for ever.
  */
 export const refuseUnparsedRequests = (server: Server, deps: SocketDeps): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

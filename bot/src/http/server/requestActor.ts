@@ -10,7 +10,10 @@ const bearer = /^Bearer +([A-Za-z0-9._~+/=-]{1,8192})$/i;
 const readToken = (exchange: Exchange): string | undefined =>
   bearer.exec(exchange.req.headers.authorization ?? '')?.[1];
 
-/** Returns the caller if a valid token identifies one. From then on, replies are in the caller's language. */
+/**
+ * Returns the caller whom the token of the request identifies; undefined without a valid token. After this call,
+ * replies are in the caller's language.
+ */
 export const findActor = async (exchange: Exchange): Promise<Actor | undefined> => {
   const token = readToken(exchange);
   if (token === undefined) return undefined;
@@ -25,8 +28,9 @@ export const requireRole = ({ role }: Actor, access: Permission): void => {
 };
 
 /**
- * Returns the caller, who must be signed in and have a role with this permission. The service later checks access to
- * the single object. Only the service reads the rows, and it must treat another person's row like a missing one.
+ * Returns the caller, who must be signed in and have a role with this permission. The service function later checks
+ * access to the single object, because only this function reads the rows. It must treat another person's row like a
+ * missing row.
  */
 export const requireActor = async (exchange: Exchange, access: Permission): Promise<Actor> => {
   const actor = await findActor(exchange);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-// A request that restify cannot parse (for example `Host: x:999999`) ends the process. So each request is first parsed here, in
-// the same way as restify parses it.
+// A request that restify cannot parse (for example `Host: x:999999`) ends the process. So this file parses each request
+// first, in the same way as restify.
 
 /**
  * A slash, then visible ASCII characters. `#` is refused because a target has no fragment, and a backslash because `URL` would

@@ -121,7 +121,8 @@ export const createRouter = ({ routes, secure, serveFile }: RouterParts): Reques
     }
     return true;
   };
-  // Runs before restify, because handlers inside restify's chain would each wait for another turn of the event loop.
+  // This listener runs before restify, because each handler inside restify's chain would wait for another turn of the
+  // event loop.
   return (req, res) => {
     const exchange = exchangeOf(req);
     secure(exchange.url.pathname, res);

@@ -4,7 +4,7 @@
 const maxElements = 200;
 /** Lists and objects are split down to this depth; deeper values are short. */
 const deepest = 6;
-/** Objects above this depth are always split, because the envelope and its data contain the long lists. */
+/** Objects that are less deep than this are always split, because the envelope and its data contain the long lists. */
 const alwaysApart = 3;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ const elementsIn = (value: unknown, depth: number): number => {
 /** True if the lists near the root have so many elements that serialising the value at once would block the event loop. */
 export const isLongJson = (value: unknown): boolean => elementsIn(value, 4) > maxElements;
 
-/** Minimum number of characters of a part. Few large parts are joined faster than many small ones. */
+/** Minimum number of characters of a part. Few large parts are joined faster than many small parts. */
 const partCharacters = 32_768;
 
 /** Yields the JSON text of a value in small pieces. Together they are the same text as `JSON.stringify` returns. */

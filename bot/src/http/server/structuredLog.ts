@@ -43,7 +43,10 @@ interface Fault {
   readonly cause: Fault | undefined;
 }
 
-/** Returns the parts of an error that may be logged: its class, its code and positions in our code. */
+/**
+ * Returns the parts of an error and of its causes that may be logged: the class, the codes and the positions in the
+ * stack.
+ */
 const faultOf = (error: unknown, depth = 0): Fault => {
   const isError = error instanceof Error;
   const own = (key: string): unknown => (isError ? Reflect.get(error, key) : undefined);
@@ -58,8 +61,8 @@ const faultOf = (error: unknown, depth = 0): Fault => {
 };
 
 /**
- * Creates a log of JSON lines. Only an allow-list is logged: the name of an event, its facts, and of an error the
- * result of `faultOf`.
+ * Creates a log of JSON lines. A line contains the name of an event and its facts. Of an error, it contains only the
+ * result of `faultOf`, because an error may quote user-written text.
  */
 export const createLog = ({ level, clock, destination: admission }: LogSettings): Log => {
   const options = {

@@ -13,8 +13,9 @@ import { deletionJob, nightly, jobPartition } from '../../store/kinds/resumableJ
 import { prefixRange } from '../../store/tableStore.ts';
 import { createShardPoller } from './shardPoller.ts';
 
-// Runs waiting and interrupted deletion jobs. Once a day, it also deletes rows past their retention and plans the next runs of all
-// meetings again. None of this is urgent, so each shard is checked once a minute instead of at every heartbeat.
+// Runs waiting and interrupted deletion jobs. Once a day, this job also deletes rows past their retention and plans the
+// next runs of all meetings again. None of this work is urgent, so each shard is checked once a minute instead of at
+// every heartbeat.
 
 const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
   const rows: DeletionJob[] = [];

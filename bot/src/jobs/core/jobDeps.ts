@@ -59,7 +59,7 @@ export interface JobDeps extends Pick<
   readonly accountWork?: (shard: string, isOwned: () => boolean) => Promise<void>;
   /** Runs deletion jobs and the nightly work. Undefined in tests without deletion jobs and nightly work. */
   readonly deletionWork?: DeletionJobRunner;
-  /** Indexes answers for the search. Undefined in tests without it. */
+  /** Indexes answers for the search. Undefined in tests without the search index. */
   readonly searchIndexWork?: SearchIndexWork;
   /** Collects due payments. Undefined if billing is off. */
   readonly paymentWork?: PaymentWork;

@@ -12,7 +12,7 @@ export type SearchIndexWork = (shards: readonly string[], isOwned: (shard: strin
 
 export const createSearchIndexJob = (deps: BatchedDeletionDeps): SearchIndexWork => {
   const poller = createShardPoller(deps.clock);
-  /** Day since the epoch whose work is done, by shard. */
+  /** Last day whose work is done, by shard, as the number of days since 1970-01-01. */
   const done = new Map<string, number>();
 
   const index = async (shard: string, shouldContinue: () => boolean): Promise<void> => {

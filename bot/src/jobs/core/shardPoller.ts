@@ -9,9 +9,9 @@ export interface ShardPoller {
   /** Returns the shards that were never polled, or were last polled at least a minute ago. */
   due(shards: readonly string[]): readonly string[];
   /**
-   * Polls one shard. The minute until the next poll begins at the call of `due`: if the clock jumps after that call, the work may use rows
-   * from before the jump, so the next poll must follow immediately. If the instance lost the shard during the work, even briefly, the poll
-   * is repeated.
+   * Polls one shard. The minute until the next poll is measured from the call of `due`. If the clock jumps after that
+   * call, the shard is due again immediately, because the work may have used rows from before the jump. If the instance
+   * lost the shard during the work, even briefly, the poll is repeated.
    */
   poll(
     shard: string,

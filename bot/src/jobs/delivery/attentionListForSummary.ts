@@ -21,8 +21,8 @@ interface SummarisedRun {
 }
 
 /**
- * Returns this run and the ended runs before it; empty while this run is not completed. Earlier runs are read only if a member was silent
- * in this run.
+ * Returns this run and the ended runs before it; empty while this run is not completed. Earlier runs are read only if a
+ * member was silent in this run (no answer and no skip), because only then they can affect the list.
  */
 const endedRuns = async (
   { records, runRef }: RunContext,

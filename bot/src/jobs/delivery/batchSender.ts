@@ -47,9 +47,9 @@ const byRun = (messages: readonly Message[]): Message[][] =>
   groupBy(messages, (message) => runName(message.claimed.row));
 
 /**
- * Returns the runs of a tenant in the order in which they are sent, usually one after the other. If there are more announcements than the
- * rate limit allows at once, they would delay the prompts of later runs. They are then sent last, for up to `perTenant` runs at the same
- * time.
+ * Returns the runs of a tenant in the order in which they are sent, usually one after the other. More announcements
+ * than the rate limit allows at once would delay the prompts of later runs. In this case, all announcements are sent
+ * last, for up to `perTenant` runs at the same time.
  */
 export const sendWindowsOf = (
   messages: readonly Message[],
@@ -66,8 +66,8 @@ export const sendWindowsOf = (
 };
 
 /**
- * Up to this size, a tenant's batch is sent one message at a time, so that a crash repeats at most one message. At 100 ms a message, 50
- * messages take five seconds, which is the median delay that the product promises. Larger batches are sent concurrently.
+ * Up to this size, a tenant's batch is sent one message at a time, so that a crash repeats at most one message. At 100
+ * ms a message, 50 messages take five seconds. Larger batches would take too long, so they are sent concurrently.
  */
 const oneAtATime = 50;
 

@@ -27,7 +27,9 @@ export interface SentPost extends SentMessage {
   readonly postedTo: string;
 }
 
-/** A channel for posts: the chosen channel, or the General channel if the chosen one was deleted, or the group chat. */
+/**
+ * A channel for posts: the chosen channel, or the General channel if the chosen channel was deleted, or the group chat.
+ */
 export interface ChannelTarget {
   /** The run or the sending of a digest, for the log. */
   readonly place: RunRef;

@@ -39,19 +39,21 @@ export const outcomeOfFault = (
 };
 
 /**
- * Result after a failed message to a person or channel that is no message of a run, for example a card about a week. LATER: it is
- * retried at `notBefore`. OVER: it is given up. `decided`: the more detailed outcome, for the log.
+ * Result after a send or an update for a maintenance row failed, for example of a card about a week. LATER: the message
+ * is retried at `notBefore`. OVER: the message is given up. `decided`: the more detailed outcome, for the log.
  */
 export type MaintenanceOutcome = { readonly decided: FaultOutcome['is'] } & (
   | { readonly is: 'LATER'; readonly notBefore: number; readonly mayHaveArrived: boolean }
   | { readonly is: 'OVER'; readonly reason: SkipReason; readonly unreachable: 'BLOCKED' | 'GONE' | null }
 );
 
-/** Milliseconds until a message that belongs to no run is retried after the rate limit of the tenant refused it. */
+/**
+ * Milliseconds until a message of a maintenance row is retried after the rate limit of the tenant refused the message.
+ */
 const tenantRetryMs = 10_000;
 
 /**
- * Returns the result after a failed message that is no message of a run. A missing chat is final: the caller has
+ * Returns the result after a send or an update for a maintenance row failed. A missing chat is final: the caller has
  * already tried another chat, or the message in the chat was only to be updated. If all sends pause, the message is
  * retried after the pause.
  */

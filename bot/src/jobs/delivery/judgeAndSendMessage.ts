@@ -89,8 +89,8 @@ const promptOf = (
 type RunMessage = Omit<Message, 'kind'> & { readonly kind: ToMember['kind'] };
 
 /**
- * Returns the data that decides whether a message of a run is sent to a member now. It is created for every prompt: with spread syntax in
- * this literal, the prompts of a benchmark took a tenth longer.
+ * Returns the data that decides whether a message of a run is sent to a member now. The data is created for every
+ * prompt, so the literal uses no spread syntax: with it, the prompts of a benchmark took a tenth longer.
  */
 const toMember = (context: RunContext, { claimed, kind, round, who }: RunMessage, now: number): ToMember => {
   const { meeting, team, rows, members, mayAsk, answered, onVacation } = context;
@@ -266,7 +266,7 @@ const deliver = async (
 
 interface Judged {
   readonly message: Message;
-  /** Epoch ms at which it was decided to send the message. */
+  /** Epoch ms at which the sender decided to send the message. */
   readonly judgedAt: number;
   /** Number of earlier sends of this message that the chat service may have accepted. */
   readonly sends: number;
@@ -291,7 +291,8 @@ const failed = (deps: JobDeps, state: SendState, { message, sends }: Judged, err
 };
 
 /**
- * Milliseconds for which the decision to send a message stays valid. During this time the same rows are used, although the clock advances.
+ * Milliseconds for which the decision to send a message stays valid. If sending begins later, the decision is made
+ * again for the new time.
  */
 const judgedForMs = 1_000;
 

@@ -55,8 +55,8 @@ export const membersWithDraftForm = (
 };
 
 /**
- * Returns the needed member as the form shows them: the member chosen in the draft, otherwise the needed member of the
- * open blocker. Undefined if the form names none.
+ * Returns the needed member that the form shows: the member chosen in the draft, otherwise the needed member of the
+ * open blocker. Undefined if the form shows no needed member.
  */
 const neededIn = (
   { blockers, members }: RunContext,

@@ -28,7 +28,7 @@ export interface OpeningRows {
   readonly runRef: RunRef;
   readonly meeting: Meeting;
   readonly team: ValueOf<typeof teamKind>;
-  /** Epoch ms before the rows were read. */
+  /** Epoch ms, taken before the rows were read. */
   readonly readAt: number;
 }
 
@@ -44,12 +44,18 @@ export interface RunContext {
   readonly team: ValueOf<typeof teamKind> | undefined;
   readonly members: ReadonlyMap<MemberId, Stored<TeamMember>>;
   readonly plans: ReadonlyMap<MemberId, LastPlan>;
-  /** The last blocker of each member in the report; empty if the run has no question about blockers. */
+  /**
+   * The last blocker of each member in the report. Empty if the run has no question about blockers or is the first run,
+   * or if the caller requested no plans.
+   */
   readonly blockers: ReadonlyMap<MemberId, TrackedBlocker>;
   /** The drafts for the forms that are to be sent; undefined if no message of the batch needs one. */
   readonly drafts?: DraftsInRun | undefined;
   readonly answered: ReadonlySet<MemberId>;
-  /** Members whose vacation was saved after the run had opened. Empty if the caller did not request vacations. */
+  /**
+   * Members who are on vacation on the date of their prompt. Empty in the first minute after the opening, and if the
+   * caller did not request vacations.
+   */
   readonly onVacation: ReadonlySet<MemberId>;
   /** False if the organisation is deactivated, pending deletion or read-only. */
   readonly mayAsk: boolean;

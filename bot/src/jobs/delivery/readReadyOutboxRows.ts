@@ -19,8 +19,8 @@ import type { BacklogCounts } from './backlogMetrics.ts';
 import { runName } from './readAndCacheRunContext.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-// Reads the outbox rows of a shard that are ready to be handled. Of a large tenant, it reads only as many messages as are sent within a
-// minute.
+// Reads the outbox rows of a shard that are ready to be handled. Of a large tenant, only as many messages are read as
+// are sent within a minute.
 
 type ReadDeps = Pick<JobDeps, 'store' | 'clock' | 'log'>;
 
@@ -133,7 +133,7 @@ class Selection {
     this.#isLimited ||= room === 1;
   }
 
-  /** Returns the rows without the announcements whose prompts were left out, because prompts go first. */
+  /** Returns the rows without the announcements whose prompts were left out, because prompts must be sent first. */
   rows(): readonly Stored<OutboxRow>[] {
     if (!this.#isLimited) return this.#rows;
     const runs = new Set(this.#rows.filter((row) => !isAnnouncement(row)).map((row) => runName(row.value)));
@@ -145,7 +145,7 @@ class Selection {
 
 export interface Reading {
   readonly rows: readonly Stored<OutboxRow>[];
-  /** True if the range may also contain emails or account work. The sender reads them only in this case. */
+  /** True if the shard may also contain due emails or account work. The sender reads them only in this case. */
   readonly hasAccountWork: boolean;
   /** True if ready rows may have been left out, so that the sender reads again when these rows are handled. */
   readonly isLimited: boolean;
@@ -160,7 +160,7 @@ export interface Reading {
 const waitingSince = (row: OutboxRow, now: number): number | undefined => {
   const notBefore = msOf(row.notBefore);
   if (row.parkedReason !== null || (notBefore > now && !isDueAtInstant(row.kind))) return undefined;
-  // For emails, summaries and maintenance rows, `notBefore` is the due instant.
+  // Emails, webhook calls of digests, summaries for observers and maintenance rows are due at their `notBefore`.
   if (!isDueAtInstant(row.kind)) return notBefore;
   // If a chat is gone, the message is retried once after some minutes and then fails. This wait is intended, so it does not count as a
   // delay.
@@ -171,8 +171,8 @@ const waitingSince = (row: OutboxRow, now: number): number | undefined => {
 };
 
 /**
- * True if an instance holds a lease on the row. While the sender works on a shard, it holds most of its rows. Held rows are only
- * counted, so they are not parsed.
+ * True if an instance holds a lease on the row. The sender holds most rows of a shard while it works on the shard. Held
+ * rows are only counted, so they are not parsed.
  */
 const isHeld = ({ values }: StoredRow, now: number): boolean =>
   values['v'] === outbox.version && typeof values['lease'] === 'string' && Date.parse(values['lease']) > now;

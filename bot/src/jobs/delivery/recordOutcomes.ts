@@ -107,8 +107,8 @@ const withFallbacks = async (
 };
 
 /**
- * Writes the records of the other runs that share a reminder. They come before the record of the message itself, because a message with a
- * record is not handled again.
+ * Writes the records of the other runs that share a reminder. These records are written before the record of the
+ * message itself, because a message with a record is not handled again.
  */
 const writeSharing = async (deps: JobDeps, context: RunContext, batch: readonly HandledMessage[]): Promise<void> => {
   const { teamId, meetingId, date } = context.runRef;

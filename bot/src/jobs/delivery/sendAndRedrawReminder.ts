@@ -23,8 +23,8 @@ import type { RunContext } from './readAndCacheRunContext.ts';
 import { withReminders } from './sharedReminders.ts';
 import type { TokenBuckets } from './tokenBucketPerTenantAndChat.ts';
 
-// Sends reminders, which refer to the card in the chat. Reports that remind a person at the same instant share one message. It is updated
-// without another notification.
+// Sends reminders. A reminder refers to the card in the chat or contains the card again. Reports that remind a person
+// at the same instant share one message, which is updated without another notification.
 
 interface ReminderSending {
   readonly buckets: TokenBuckets;

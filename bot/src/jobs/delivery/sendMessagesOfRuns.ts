@@ -16,9 +16,9 @@ import { withDraftsOf } from './readAndCacheRunContext.ts';
 import type { RunContext, RunContextCache } from './readAndCacheRunContext.ts';
 import { isPromptStillWaiting } from './isPromptStillWaiting.ts';
 
-// Sends the messages of a tenant's runs. It is decided once for each run, and again immediately before each send, whether a message must
-// still be sent. A message counts as in flight until its delivery record is written, so that a crash repeats no more messages than may be
-// in flight.
+// Sends the messages of a tenant's runs. The sender decides whether a message must still be sent when it has read the
+// run, and again immediately before the send. A message counts as in flight until its delivery record is written, so
+// that a crash repeats no more messages than may be in flight.
 
 export interface SenderState extends SendState {
   readonly limits: TenantLimits;

@@ -67,26 +67,32 @@ export type DeliveryOutcome =
 
 export type FaultOutcome = Extract<DeliveryOutcome, { readonly is: 'LATER' | 'FAILED' | 'STOP' | 'PARK' }>;
 
-/** Milliseconds for which all sends pause after the chat service refused the bot's credentials. An operator must check them. */
+/**
+ * Milliseconds for which all sends pause after the chat service refused the bot's credentials. An operator must check
+ * the credentials.
+ */
 export const stopMs = minuteMs;
 export const emailRetries: Backoff = { firstMs: 30_000, longestMs: 15 * minuteMs };
 const parkAfter = 3;
 
 /**
- * Milliseconds to wait after the second unknown result. The first retry comes within seconds, in case only the reply was lost. If the
- * service fails for longer, the third and last send must come later.
+ * Milliseconds to wait after the second unknown result. The first retry follows within seconds, in case only the reply
+ * was lost. If the chat service fails for longer, the third and last send must follow later.
  */
 const lastRetryMs = 10 * minuteMs;
 
 interface Attempt {
   readonly row: Pick<OutboxRow, 'failures' | 'isGone'>;
-  /** Number of earlier sends of this message that the service may have accepted. */
+  /** Number of earlier sends of this message that the receiving service may have accepted; left out = 0. */
   readonly sends?: number;
   readonly now: number;
   readonly random: () => number;
 }
 
-/** Returns the milliseconds to wait after an unknown result. `sends`: number of earlier sends that the service may have accepted. */
+/**
+ * Returns the milliseconds to wait after an unknown result. `sends`: number of earlier sends that the receiving service
+ * may have accepted.
+ */
 export const waitAfterUnknownMs = (
   retries: Backoff,
   { failures, sends, random }: { readonly failures: number; readonly sends: number; readonly random: () => number },
@@ -113,7 +119,8 @@ export const afterFault = (
   });
   if (error instanceof TooSoon) return { is: 'LATER', notBefore: error.notBefore, counts: false };
   if (!(error instanceof MessengerError)) {
-    // This is a bug in building or sending the message. After three attempts the message is parked, so that it does not block others.
+    // Such an error is a bug in building or sending the message. After three attempts the message is parked, so that it
+    // does not block other messages.
     if (failures + 1 >= parkAfter) return { is: 'PARK', reason: 'PARKED' };
     return retry();
   }
@@ -131,7 +138,8 @@ export const afterFault = (
     case 'BLOCKED':
       return { is: 'FAILED', reason: 'BLOCKED', unreachable: 'BLOCKED' };
     case 'GONE':
-      // Only `isGone` of the row shows that the chat was already missing before. A retry for another reason does not.
+      // `isGone` of the row shows that an earlier attempt already found the chat missing. The number of failures does
+      // not show this, because other faults increase it too.
       return row.isGone === true
         ? { is: 'FAILED', reason: 'GONE', unreachable: 'GONE' }
         : { is: 'LATER', notBefore: now + rules.goneMs, counts: true, isGone: true };

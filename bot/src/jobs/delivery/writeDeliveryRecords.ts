@@ -118,8 +118,8 @@ const deliveryStep = (context: RunContext, message: DecidedMessage, at: Instant)
 };
 
 /**
- * Writes the record of one message, with rows that are read again. Used after the batch failed because another writer changed one of its
- * rows.
+ * Writes the record of one message, with rows that are read again. Used after the write of a batch failed, for example
+ * because another writer changed one of its rows.
  */
 const writeOneRecord = async (context: RunContext, message: DecidedMessage, now: number): Promise<void> => {
   const { records, runRef } = context;

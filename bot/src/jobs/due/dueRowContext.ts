@@ -53,8 +53,8 @@ const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
 export type ReadMayAsk = (records: Records<OrgId>) => Promise<boolean>;
 
 /**
- * Returns a reader that reads each organisation's row only once, because several runs of an organisation often open together. If a pause is
- * saved in the meantime, the run still opens but its messages are not sent.
+ * Returns a reader that reads each organisation's row only once, because several runs of an organisation often open
+ * together. If the organisation is deactivated in the meantime, the run still opens but its messages are not sent.
  */
 export const createAskReadings = (deps: DueDeps): ReadMayAsk => {
   const readings = new Map<OrgId, Promise<boolean>>();

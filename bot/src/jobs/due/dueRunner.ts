@@ -193,8 +193,8 @@ const pass = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Pr
 };
 
 /**
- * Handles all due rows of a shard, including the due rows that this creates. After a downtime, for example, each missed run plans the next
- * one.
+ * Handles all due rows of a shard, including due rows that result from handled rows. After a downtime, for example,
+ * each missed run plans the next run.
  */
 export const runDueShard = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Promise<void> => {
   while (isOwned() && (await pass(deps, shard, isOwned)));

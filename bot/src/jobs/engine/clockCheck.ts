@@ -8,5 +8,8 @@ interface SkewSource {
   readonly clockSkewMs: () => number | undefined;
 }
 
-/** True if this machine's clock is too far from the store's clock; false if the difference is not known yet. */
+/**
+ * True if this machine's clock is too far from the store's clock; false if the difference is not known, for example
+ * because the store has no clock.
+ */
 export const isClockWrong = ({ clockSkewMs }: SkewSource): boolean => Math.abs(clockSkewMs() ?? 0) > maxSkewMs;

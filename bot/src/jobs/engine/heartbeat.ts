@@ -24,8 +24,8 @@ export interface Engine {
    */
   readonly poll: () => Promise<void>;
   /**
-   * Returns the epoch ms at which the due rows of all held shards were last handled without a failure; undefined if they never
-   * were. The readiness check uses it.
+   * Returns the epoch ms at which the due rows of all held shards were last handled without a failure; undefined before
+   * the first time. The readiness check uses this instant.
    */
   readonly lastBeatAt: () => number | undefined;
 }
@@ -81,8 +81,8 @@ const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
 type OwnedShards = ReturnType<typeof createOwnedShards>;
 
 /**
- * Creates the jobs that run beside the sender: deletion jobs, payments, the backup, the search index. Two runs of the same job
- * never overlap.
+ * Creates the jobs that run beside the sender: deletion jobs, payments, the backup and the search index. The same job
+ * never runs twice at the same time.
  */
 const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): readonly (() => Promise<void>)[] => [
   coalesce(async () => {
@@ -128,8 +128,8 @@ const createAccountJobs = (deps: JobDeps, { isMine }: OwnedShards): ((shard: str
 };
 
 /**
- * True if this machine's clock is close enough to the store's clock. A prompt at a wrong time is worse than a late one, so an instance with
- * a wrong clock leaves the work to other instances.
+ * True if this machine's clock is close enough to the store's clock. A prompt at a wrong time is worse than a late
+ * prompt, so an instance with a wrong clock leaves the work to other instances.
  */
 const isClockRight = (deps: JobDeps): boolean => {
   const isRight = !isClockWrong(deps);

@@ -27,7 +27,10 @@ export interface RecordPlace {
   readonly teamId: TeamId;
   readonly meetingId: MeetingId;
   readonly memberId: MemberId;
-  /** Date on which the current blocker began. New messages are about this blocker; older cards may be about earlier ones. */
+  /**
+   * Date on which the current blocker began. New messages are about this blocker; older cards may be about earlier
+   * blockers.
+   */
   readonly since: LocalDate;
 }
 

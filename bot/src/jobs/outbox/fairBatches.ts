@@ -2,11 +2,12 @@ import type { Stored } from '../../store/records.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import { runName } from '../delivery/readAndCacheRunContext.ts';
 
-// Divides the messages of a shard into batches of whole runs, with weighted fair queueing by tenant.
+// Divides the messages of a shard into batches, with weighted fair queueing by tenant. The messages of a run are in one
+// batch, because they need the same rows. Only a run with more messages than a batch may contain is divided.
 
 /**
- * Maximum number of rows in a batch: as many messages as can be sent within one lease at the lowest usual rate. The messages of a run stay
- * together, because they need the same rows.
+ * Maximum number of rows in a batch. At the lowest usual rate of a tenant, so many messages can be sent within one row
+ * lease.
  */
 const batchRows = 400;
 
@@ -15,7 +16,10 @@ interface Group {
   readonly rows: readonly Stored<OutboxRow>[];
 }
 
-/** Groups the rows by run, in groups that are not larger than a batch. The oldest rows of each tenant come first. */
+/**
+ * Groups the rows by run. A run with more rows than a batch may contain gets several groups. The groups keep the order
+ * in which their runs first occur in `rows`.
+ */
 const groupsOf = (rows: readonly Stored<OutboxRow>[]): Group[] => {
   const byRun = new Map<string, Stored<OutboxRow>[][]>();
   for (const row of rows) {
@@ -28,7 +32,9 @@ const groupsOf = (rows: readonly Stored<OutboxRow>[]): Group[] => {
   return [...byRun.values()].flat().map((piece) => ({ tenant: piece[0]?.value.orgId ?? '', rows: piece }));
 };
 
-/** Orders the groups by weighted fair queueing, so that other tenants do not wait for a large tenant. */
+/**
+ * Orders the groups by weighted fair queueing, so that other tenants do not wait for all messages of a large tenant.
+ */
 const inFairOrder = (groups: readonly Group[]): Group[] => {
   const served = new Map<string, number>();
   const ranked = groups.map((group) => {

@@ -33,8 +33,8 @@ import { redrawBlockerCards } from './redrawBlockerCards.ts';
 import { earliest, rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
 
-// Handles the `blockerCards` row of a blocker: sends each needed member one card, updates the cards, and notifies the owner after a
-// hand-back.
+// Handles the `blockerCards` row of a blocker: sends each needed member one card, updates the cards, and notifies the
+// owner after a hand-back, in which a needed member returned the blocker to its owner.
 
 /** Returns the instant of the next check if quiet hours hold back a message to the member; undefined = it may be sent. */
 const waitForQuiet = ({ deps, facts }: BlockerUpdate, member: TeamMember): number | undefined => {

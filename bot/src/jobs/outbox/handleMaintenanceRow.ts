@@ -14,14 +14,14 @@ import { sendDigestCards } from './sendDigestCards.ts';
 import { postRunSummary } from './postRunSummary.ts';
 import { sendTimesheetWeekCards } from './sendTimesheetWeekCards.ts';
 
-// Claims and handles maintenance rows, each with a claim of its own.
+// Claims maintenance rows one by one, and handles each according to its kind.
 
 const retryMs = 10_000;
 const parkAfter = 10;
 
 /**
- * Returns the fields to store after a failure. If the message was sent and only its record failed, they contain the counted send and the
- * reply of the chat service, so that only the record is retried.
+ * Returns the fields to store after a failure. If the chat service accepted the message and only its record failed, the
+ * fields contain the increased send count and the ids of the message, so that only the record is retried.
  */
 const sendsAfter = (row: OutboxRow, error: unknown): Pick<Rescheduling, 'sends' | 'accepted'> =>
   error instanceof UnrecordedError

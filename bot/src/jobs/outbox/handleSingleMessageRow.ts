@@ -18,12 +18,15 @@ import { storeRetryMs } from '../delivery/recordOutcomes.ts';
 import { afterUnknownResult, emailRetries } from '../delivery/sendOutcomeAfterFault.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-// Handles an outbox row with a single message: an email of a run or a digest, or the call of a webhook. The message is sent at most three
-// times, and its result is recorded before the row is deleted.
+// Handles an outbox row with a single message: an email of a run or a digest, or the call of a webhook. After three
+// sends without a confirmation, the message is not sent again. The result is recorded before the row is deleted.
 
 type SendDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'random' | 'settings'>;
 
-/** SKIPPED: the product did not send the message. FAILED: the receiver refused or never confirmed it. */
+/**
+ * SKIPPED: the product did not try to send the message. FAILED: the receiver refused the message, its address is
+ * forbidden, or no send was confirmed.
+ */
 export type SendResult = Pick<Delivery, 'state' | 'reason'>;
 
 /** Sends the message. The id is the same for each attempt, so that the receiver can recognise a repetition. */
@@ -58,7 +61,10 @@ const afterUnknown = (deps: SendDeps, row: OutboxRow): Ending => {
   return { notBefore: outcome.notBefore, failures: (row.failures ?? 0) + 1, sends: sends + 1 };
 };
 
-/** Returns the result for an email that a rate limit delays. It waits until the limit allows it, or is skipped if that is too late. */
+/**
+ * Returns the result if a rate limit delays the email: the email waits until the limit allows it, or is skipped if its
+ * last allowed instant (`notAfter`) is earlier.
+ */
 const afterHold = (deps: SendDeps, row: OutboxRow, retryAfterMs: number): Ending => {
   const notBefore = deps.clock.now() + retryAfterMs;
   if (row.notAfter !== null && notBefore > msOf(row.notAfter)) return skipped('MAIL_LIMIT');
@@ -85,7 +91,7 @@ const afterFault = (deps: SendDeps, { row }: Claimed, { events }: SingleMessage,
     case undefined:
   }
   deps.log.error(events.fault, error, facts);
-  // A store that rejects reads for hours delays the message and does not park it.
+  // A failure of the store only delays the message. Even after hours of such failures, the row is not parked.
   if (failures < parkAfter || error instanceof StoreError) return retry;
   const parkedReason = error instanceof Error ? error.name : 'Error';
   observeParked(deps, row.kind, parkedReason);
@@ -127,14 +133,14 @@ const rescheduleRecord = (deps: SendDeps, claimed: Claimed, error: unknown): Pro
     notBefore: deps.clock.now() + storeRetryMs,
     failures: (row.failures ?? 0) + 1,
     sends: possibleSends(row) + 1,
-    // An email and a call have no ids of the chat service.
+    // An email or the call of a webhook gets no ids from the chat service.
     accepted: { conversationId: '', activityId: '', isLate: false },
   });
 };
 
 /**
- * Handles a row if it is due and no other instance holds it. `messageOf` returns its message; undefined if the message is gone or has a
- * result already.
+ * Handles a row if it is due and no other instance holds it. `messageOf` returns the message of the row, or undefined
+ * if the message no longer exists or already has a result; the row is then deleted.
  */
 export const handleSingleMessageRow = async (
   deps: SendDeps,

@@ -6,8 +6,8 @@ import { toInstant } from '../../domain/core/zonedTime.ts';
 // Counts the sends of messages that share one maintenance row. Each message has its own count, which is written before a send begins.
 
 /**
- * Identifies a message of a maintenance row. `number` distinguishes messages to the same recipient; each kind of row defines what
- * it counts.
+ * Identifies a message of a maintenance row. `number` distinguishes messages to the same recipient. Each kind of
+ * maintenance row defines the meaning of `number`, for example the number of a submission.
  */
 export interface MessageId {
   readonly who: MemberId;
@@ -34,7 +34,10 @@ interface WithPending {
 export const pendingOf = (record: WithPending | undefined, { who, number }: MessageId): Pending | undefined =>
   record?.pending?.find((message) => message.who === who && message.number === number);
 
-/** Returns the record with this unfinished message. A recipient has at most one, so an older one is replaced. */
+/**
+ * Returns the record with this unfinished message. A recipient has at most one unfinished message, so an older message
+ * is replaced.
+ */
 export const withPending = <T extends WithPending>(before: T, message: Pending): T => ({
   ...before,
   pending: [...(before.pending ?? []).filter(({ who }) => who !== message.who), message],

@@ -22,7 +22,7 @@ import { handleMaintenanceRow } from './handleMaintenanceRow.ts';
 import { createRunningShards, createRunningTenants } from './runningTenantsAndShards.ts';
 import type { RunningShards, RunningTenants } from './runningTenantsAndShards.ts';
 
-// Sends the messages of a shard's outbox in batches of whole runs, with fair queueing by tenant. It also handles the shard's maintenance
+// Sends the messages of a shard's outbox in batches, with fair queueing by tenant, and handles the shard's maintenance
 // rows.
 
 interface OwnedShard {
@@ -50,7 +50,7 @@ interface Passed {
   readonly handled: number;
   /** True if the read may have left out ready rows. */
   readonly isLimited: boolean;
-  /** Work of the shard that was running at the read. Further messages of the tenants to which this work belongs were left out. */
+  /** Work of the shard that was running at the read. The read left out further messages of this work's tenants. */
   readonly before: readonly Promise<unknown>[];
 }
 
@@ -148,8 +148,9 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
         const begun = deps.clock.now();
         const { handled, isLimited, before } = await readAndPass({ shard, isOwned, accountWork });
         await Promise.all(before);
-        // The shard is read again if this read left out rows, if rows may have become ready during long work, or if running work held
-        // rows that this read could not return. Otherwise the next heartbeat handles the remaining rows.
+        // The shard is read again if running work held rows that this read could not return. After at least one handled
+        // message, it is also read again if this read left out rows, or if rows may have become ready during long work.
+        // Otherwise the next heartbeat handles the remaining rows.
         const isLong = deps.clock.now() - begun >= shortPassMs;
         const mayBeMore = before.length > 0 || (handled > 0 && (isLimited || isLong));
         if (!mayBeMore || !isOwned()) return;

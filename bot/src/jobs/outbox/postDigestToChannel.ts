@@ -9,7 +9,7 @@ import { afterPersonalFault, sendInTurn } from './postMaintenanceMessageToPerson
 import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
 import type { NextCheck } from './rescheduleMaintenanceRow.ts';
 
-// Posts a digest to a channel of its team. It is sent at most three times.
+// Posts a digest to a channel of its team. After three sends without a confirmation, the post is not sent again.
 
 const id = { way: 'CHANNEL', who: 'channel' } as const;
 

@@ -21,9 +21,10 @@ import { chatName, deadlineOf, isGone } from '../delivery/channelPosting.ts';
 import { TooSoon } from '../delivery/tokenBucketPerTenantAndChat.ts';
 import type { MessageId, MessageResult } from './messageSendCounts.ts';
 
-// Sends one message of a maintenance row to a person, at most three times, and records the result.
+// Sends one message of a maintenance row to a person, and records the result. After three sends without a confirmation,
+// the message is not sent again.
 
-/** Counts the sends of each message before they begin, and stores the result. */
+/** Stores, for each message, the number of sends that have begun, the instant of the next attempt, and the result. */
 export interface MessageRecord {
   /** Returns the epoch ms before which the message must not be retried; undefined = it may be sent now. */
   waitsUntil(id: MessageId): Promise<number | undefined>;
@@ -33,8 +34,8 @@ export interface MessageRecord {
    */
   countSend(id: MessageId, now: number): Promise<number | undefined>;
   /**
-   * Stores the instant of the next attempt, and the number of sends that may have been accepted, which the fault of the last send
-   * determines.
+   * Stores the instant of the next attempt and the number of sends that the chat service may have accepted. If the last
+   * send certainly failed, this number does not include it.
    */
   postpone(id: MessageId, sends: number, notBefore: number): Promise<void>;
   noteResult(id: MessageId, result: MessageResult): Promise<void>;
@@ -56,8 +57,9 @@ export const digest = ({ deps: { presenter } }: Pick<PersonalUpdate, 'deps'>, me
   digestOf(presenter.content(message));
 
 /**
- * Waits for the tenant's rate limit, then runs `work`. If too little of the lease is left or sending is paused, returns
- * the epoch ms of the next attempt instead. The message counts towards the tenant's limit of messages in flight.
+ * Waits for the tenant's rate limit, then runs `work`. If too little of the lease is left, sending is paused or the
+ * process is stopping, it does not run `work` and returns the epoch ms of the next attempt. While `work` runs, it
+ * counts towards the tenant's limit of messages in flight.
  */
 export const sendInTurn = (
   update: Pick<PersonalUpdate, 'deps' | 'state' | 'claimed'>,
@@ -78,7 +80,10 @@ export const sendInTurn = (
   );
 };
 
-/** Sends a message to a personal chat. If the chat is gone, it opens a new chat and sends the message once more. */
+/**
+ * Sends a message to a personal chat. If the chat is gone and the platform can open a new chat, sends the message once
+ * more in the new chat.
+ */
 const post = async (
   { deps, state, claimed }: PersonalUpdate,
   person: PersonAddress,
@@ -120,7 +125,10 @@ export const afterPersonalFault = (
   return maintenanceOutcome(deps, state, error, { orgId, failures, sends });
 };
 
-/** Records that the message is not sent, or not sent again. A message that never got a reply is counted as parked. */
+/**
+ * Records the reason why a message is not sent, or not sent again. A message whose sends all got no reply is also
+ * counted as parked.
+ */
 export const giveUp = async (update: PersonalUpdate, id: MessageId, reason: SkipReason): Promise<void> => {
   await update.record.noteResult(id, { conversationId: null, activityId: null, digest: '', reason });
   if (reason === 'UNCONFIRMED') observeParked(update.deps, update.claimed.row.kind, reason);
@@ -184,7 +192,8 @@ export const deliver = async (
     let counted: number | undefined = 0;
     let sent: SentMessage;
     try {
-      // These messages share the rate limit of the prompts, because they are in the same chat.
+      // The messages of maintenance rows share the rate limit of the prompts, because both go to the member's personal
+      // chat.
       await state.buckets.takePerson(chatName(claimed.row.orgId, member.memberId));
       counted = await update.record.countSend(id, deps.clock.now());
       if (counted === undefined) {

@@ -31,12 +31,12 @@ import type { RunContext } from '../delivery/readAndCacheRunContext.ts';
 import { buildRunSummaryModel } from '../delivery/buildRunSummaryModel.ts';
 import { TooSoon } from '../delivery/tokenBucketPerTenantAndChat.ts';
 
-// Handles the `summary` row of a run: updates the counts, completes the run, and posts one summary card to the channel. The card is updated
-// when answers arrive.
+// Handles the `summary` row of a run: updates the counts, completes the run, queues the summary emails, posts one
+// summary card to the channel, and updates the summary card and the members' cards when their content changes.
 
 /**
- * Updates the counts of the run, and completes the run if it is over. Undefined if the run does not exist, or if the row belongs to an
- * earlier round.
+ * Updates the counts of the run, completes the run if it is over, and returns the run with its rows. Undefined if the
+ * run does not exist, or if the row belongs to an earlier round.
  */
 const settle = async (deps: JobDeps, { row }: Claimed): Promise<SettledRun | undefined> => {
   for (;;) {
@@ -73,7 +73,7 @@ const isDue = (run: Run, now: number): boolean => {
 };
 
 /**
- * True if the channel shows a summary as of an open run although the run was cancelled. This is possible if the run has several
+ * True if the channel still shows a summary although the run was cancelled. This is possible if the run has several
  * zones and was cancelled after its first close.
  */
 const isOutdated = (run: Run, posted: Delivery | undefined): boolean =>
@@ -102,7 +102,10 @@ const recordSummary = async (
   else await records.replace(delivery, key, row, before.etag);
 };
 
-/** Result of posting or updating the summary: the epoch ms of the next check, and the number of counted sends. */
+/**
+ * Result of posting or updating the summary. `nextCheck`: epoch ms of the next check. `sends`: number of posts that the
+ * chat service may have accepted. `accepted: null` removes the ids of a post that is now recorded.
+ */
 interface Shown {
   readonly nextCheck?: NextCheck;
   readonly sends?: number;
@@ -230,7 +233,8 @@ const send = async (
 ): Promise<Shown> => {
   const { run } = posting;
   const { orgId } = claimed.row;
-  // If a run closed late, for example after a downtime, its summary is late too.
+  // If the run was completed late, for example after a downtime, the planned instant of the summary decides, so the
+  // summary counts as late.
   const dueAt = Math.min(msOf(run.completedAt ?? run.closesAt), summaryDueAt(run));
   const isLate = deps.clock.now() - dueAt > minuteMs;
   const sent = placeOf(posting);
@@ -254,7 +258,10 @@ const send = async (
   );
 };
 
-/** Posts the summary, or updates it if its content has changed. An update follows the previous one after at least ten seconds. */
+/**
+ * Posts the summary, or updates it if its content has changed. An update comes at least ten seconds after the post or
+ * the previous update.
+ */
 const show = async (
   deps: JobDeps,
   state: SenderState,
@@ -288,7 +295,8 @@ const show = async (
 
 export const postRunSummary = async (deps: JobDeps, state: SenderState, claimed: ClaimedMaintenance): Promise<void> => {
   const settled = await settle(deps, claimed);
-  // The summary comes before the cards, because all members read it, and updating the cards of a large team is slow and may fail.
+  // The summary is handled before the members' cards, because all members read the summary, and updating the cards of a
+  // large team is slow and may fail.
   if (settled === undefined) return rescheduleOrDelete(deps, claimed, {});
   const { nextCheck, ...sends } = await show(deps, state, claimed, settled);
   const checks = [nextCheck, await refreshRunCards(deps, state, claimed, settled)];

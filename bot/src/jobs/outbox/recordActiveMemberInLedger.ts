@@ -23,14 +23,14 @@ type LedgerDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
 type UsageEvent = ValueOf<typeof usage>;
 
 /**
- * Maximum number of days between the date of an answer and the date of its run. They differ for answers ahead, late answers, and members in
- * other zones.
+ * Maximum number of days between the date on which an answer was given and the date of its run. The two dates differ
+ * for answers ahead, late answers, and members in other zones.
  */
 const daysAround = 8;
 
 const lastDateOf = (first: LocalDate): LocalDate => addDays(first, 31);
 
-/** Returns the first answer that the member gave in this team in that month; undefined if there is none. */
+/** Returns the first answer that the row's member gave in the row's team in `month`; undefined if there is none. */
 const firstAnswer = async (
   deps: LedgerDeps,
   { row }: Claimed,
@@ -54,7 +54,9 @@ const firstAnswer = async (
   return first;
 };
 
-/** Returns the member's first answer or saved task in this team in that month; undefined if there is none. */
+/**
+ * Returns the first answer or saved task of the row's member in the row's team in `month`; undefined if there is none.
+ */
 const firstEvent = async (deps: LedgerDeps, claimed: Claimed, month: BillingMonth): Promise<UsageEvent | undefined> => {
   const { orgId, teamId, who } = claimed.row;
   const memberId = who as MemberId;
@@ -67,15 +69,16 @@ const firstEvent = async (deps: LedgerDeps, claimed: Claimed, month: BillingMont
 };
 
 /**
- * True if an invoice already contains the member for that month. The ledger event must then stay, because the invoiced amount is based on
- * it.
+ * True if an invoice already contains the member for that month. The ledger event must then stay unchanged, because the
+ * invoice was computed from this event.
  */
 const isBilled = async (records: Records<OrgId>, month: BillingMonth, memberId: MemberId): Promise<boolean> =>
   (await billedMonthOf(records, await invoicesOf(records), month)).has(memberId);
 
 /**
- * Stores the member's first event in this team, unless the ledger already contains an earlier one. An earlier event replaces a later one,
- * because the rows of several teams arrive in any order and a crash can delay a row. Returns false if this team has no event yet.
+ * Stores the member's first event in this team in the ledger. The event replaces a later event that is not billed yet,
+ * because the rows of several teams arrive in any order and a crash can delay a row. Returns false if this team has no
+ * event yet.
  */
 const record = async (deps: LedgerDeps, claimed: Claimed, month: BillingMonth): Promise<boolean> => {
   const records = inOrg(deps.store, claimed.row.orgId);

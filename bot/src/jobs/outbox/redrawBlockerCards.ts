@@ -58,7 +58,8 @@ const redraw = async (update: Redrawing, card: SentCard, { draw, note }: Redraw)
       const fault = afterPersonalFault(update, error, 0);
       if (fault.is === 'LATER') return fault.notBefore;
       await note({ reason: fault.reason });
-      // A card that the member deleted is gone too, so only a refusal proves that the member cannot be reached.
+      // The fault GONE may only mean that the member deleted the card. Only the fault BLOCKED proves that the bot
+      // cannot reach the member.
       if (fault.unreachable === 'BLOCKED') {
         blocked.add(who);
         await noteUnreachable(update, who, 'BLOCKED');
@@ -110,7 +111,10 @@ const redrawReminder = (update: Redrawing, reminder: StoredReminder): Promise<Ne
   );
 };
 
-/** Redraws the cards that show an outdated state. Returns the instants at which to repeat failed calls. */
+/**
+ * Redraws the cards that show an outdated state. Returns for each card the epoch ms at which to try its update again;
+ * undefined if the card needs no further try.
+ */
 export const redrawBlockerCards = async (
   update: BlockerUpdate,
   record: BlockerRecord | undefined,

@@ -222,7 +222,10 @@ const recordDrawn = async ({ records, runRef }: RunContext, drawn: readonly Draw
   );
 };
 
-/** Updates the outdated cards of a run. Returns the epoch ms of the next check; undefined = no card needs an update. */
+/**
+ * Updates the outdated cards of a run. Returns the epoch ms of the next check; undefined = no card needs another
+ * update.
+ */
 export const refreshRunCards = async (
   deps: JobDeps,
   state: SenderState,

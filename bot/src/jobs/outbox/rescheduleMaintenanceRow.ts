@@ -13,7 +13,10 @@ import type { JobDeps } from '../core/jobDeps.ts';
 
 export type ClaimedMaintenance = Claimed & { readonly etag: Etag };
 
-/** Milliseconds until the next check of a row that has no work but was touched within the last two minutes. */
+/**
+ * Milliseconds until the next check of a row that has no work but was touched within the last two minutes. Also the
+ * minimum number of milliseconds between two updates of a summary card.
+ */
 export const retryMs = 10_000;
 const quietMs = 2 * minuteMs;
 
@@ -25,7 +28,9 @@ export const earliest = (checks: readonly NextCheck[]): NextCheck => {
   return given.length === 0 ? undefined : Math.min(...given);
 };
 
-/** A message that the chat service accepted. `who` and `number` identify it if its row has several messages. */
+/**
+ * A message that the chat service accepted. If one row has several messages, `who` and `number` identify the message.
+ */
 type Accepted = SentMessage & Partial<Pick<NonNullable<OutboxRow['accepted']>, 'who' | 'number' | 'postedTo'>>;
 
 /** Thrown if the chat service accepted a message but its record could not be written. */
@@ -47,8 +52,8 @@ interface Maintained extends Pick<Rescheduling, 'sends' | 'accepted'> {
 }
 
 /**
- * Reschedules the row while it has work, and deletes it two minutes after its last touch. A touch during the claim changes the ETag, so
- * that the row is not deleted.
+ * Deletes the row if its work is finished for good, or if it has no work two minutes after its last touch. Otherwise
+ * reschedules the row. A touch during the claim changes the ETag, so the row is then rescheduled and not deleted.
  */
 export const rescheduleOrDelete = async (
   deps: Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>,

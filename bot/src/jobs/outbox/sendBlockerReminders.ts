@@ -162,7 +162,8 @@ const escalationRecipient = async (
 };
 
 /**
- * Sends the reminder and the escalation that are due, and requests the next check. Returns the epoch ms of the retry after a failed send.
+ * Sends the reminder and the escalation that are due, and requests the next check. Returns the epoch ms of the next
+ * attempt if a send failed or had to wait; otherwise undefined.
  */
 export const sendBlockerReminders = async (
   update: BlockerUpdate,

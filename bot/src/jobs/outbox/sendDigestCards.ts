@@ -33,7 +33,8 @@ import type { MessageRecord, PersonalUpdate } from './postMaintenanceMessageToPe
 import { earliest, rescheduleOrDelete, UnrecordedError } from './rescheduleMaintenanceRow.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
 
-// Handles the `digest` row of a sending: sends the card to each member, and posts it to the channel.
+// Handles the `digest` row of a sending: sends the card to the recipients' chats and to the channel, and queues emails
+// for recipients whose chat did not get the card.
 
 /** Number of the message in `MessageRecord`. A sending has only one message to each person, so the number is constant. */
 const onlyNumber = 1;
@@ -84,14 +85,20 @@ const toPersonal = (update: DigestUpdate, { teamId }: Pick<Recipient, 'teamId'>)
   return { deps, state, claimed, records: context.records, teamId, record: chatRecord(update, { teamId }) };
 };
 
-/** Returns the reason why the member gets no card; null if the card may be sent. A person who asked for it gets it also while muted. */
+/**
+ * Returns the reason why the member gets no card; null if the card may be sent. A digest that was requested on demand
+ * is sent to a muted member too.
+ */
 const whyNoCard = ({ deps, context }: DigestUpdate, { member }: Recipient): SkipReason | null => {
   const isWanted = context.sending.cause === 'ON_DEMAND';
   const shown = isWanted ? { ...member, isMuted: false, mutedUntil: null } : member;
   return whyNotNotified(shown, addressOfMember(member), deps.clock.now());
 };
 
-/** Returns the instant of the next check if quiet hours hold back the card; undefined = it may be sent. */
+/**
+ * Returns the epoch ms of the next check if the member's quiet hours delay the card; undefined = the card may be sent.
+ * Quiet hours do not delay a digest that was requested on demand.
+ */
 const waitForQuiet = ({ deps, context }: DigestUpdate, { member }: Recipient): number | undefined => {
   if (context.sending.cause === 'ON_DEMAND') return undefined;
   const now = deps.clock.now();
@@ -122,7 +129,7 @@ const sendCard = async (update: DigestUpdate, memberId: MemberId): Promise<NextC
   return deliver(personal, { member, number: onlyNumber, draw: () => drawDigest(update, model, reader) });
 };
 
-/** Writes the emails of members whose chat did not take the card. */
+/** Queues an email for each member whose chat did not get the card and whose email address is known. */
 const queueFallbacks = async ({ deps, context, claimed }: DigestUpdate): Promise<void> => {
   const stored = await context.records.get(digestSending, context.key);
   const messages = stored?.value.messages ?? [];
@@ -144,7 +151,7 @@ const queueFallbacks = async ({ deps, context, claimed }: DigestUpdate): Promise
   );
 };
 
-/** Ends the chat messages of a sending that may not be sent any more. */
+/** Records the messages to the chats and to the channel as skipped, because the sending must not be sent any more. */
 const silence = async ({ deps, context }: DigestUpdate, reason: string): Promise<void> => {
   for (const { way, who } of context.sending.messages)
     if (way === 'CHAT' || way === 'CHANNEL')

@@ -24,7 +24,8 @@ import type { DigestContext } from './digestSendingContext.ts';
 import { handleSingleMessageRow } from './handleSingleMessageRow.ts';
 import type { Send } from './handleSingleMessageRow.ts';
 
-// Sends the emails of a digest, and calls its webhook. Each has its own outbox row, so that a server that hangs delays no other message.
+// Sends the emails of a digest, and calls its webhook. Each email and the webhook call have their own outbox rows, so
+// that a server that does not reply delays no other message.
 
 export type DigestCallDeps = Pick<
   JobDeps,

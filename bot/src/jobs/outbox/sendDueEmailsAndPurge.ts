@@ -53,7 +53,7 @@ interface Held {
 
 const parkAfter = 10;
 
-/** Returns the data of an email that may be logged. It never contains the address. */
+/** Returns the data of an email that may be logged. The address must not be logged. */
 const factsOf = ({ kind, letter, orgId, id, failures }: AccountWork) => ({
   kind,
   letter,
@@ -74,7 +74,10 @@ const read = (deps: MailDeps, row: StoredRow): AccountWork | undefined => {
 const isReady = ({ parkedReason, notBefore, lease }: AccountWork, now: number): boolean =>
   parkedReason === null && msOf(notBefore) <= now && (lease === null || msOf(lease) <= now);
 
-/** Claims a row. Returns undefined if another instance claimed it first. */
+/**
+ * Claims a row. Returns undefined if another instance claimed it first. If the email may already have been sent three
+ * times, the claim parks the row.
+ */
 const claim = async (deps: MailDeps, row: StoredRow, work: AccountWork): Promise<Held | undefined> => {
   const sends = (work.sends ?? 0) + (work.kind === 'mail' && work.lease !== null ? 1 : 0);
   const lease = toInstant(deps.clock.now() + deps.settings.rowLeaseMs);
@@ -150,8 +153,8 @@ const later = async (
 };
 
 /**
- * Result of handling a row. UNKNOWN: the mail server was reached but did not reply. `heldMs`: milliseconds for which a rate limit delays
- * the email.
+ * Result of handling a row. UNKNOWN: the mail server may have accepted the email but did not reply. LATER: the email
+ * was certainly not sent and is retried. `heldMs`: milliseconds for which a rate limit delays the email.
  */
 type Handled = 'DONE' | 'SENT' | 'LATER' | 'UNKNOWN' | { readonly heldMs: number };
 
@@ -232,8 +235,8 @@ const rowsAtOnce = 8;
 const maxRows = 1_000;
 
 /**
- * Returns the keys of emails and account work that may be due, oldest first. The values are not read, and further messages of runs are
- * skipped.
+ * Returns the keys of emails, webhook calls and account work that may be due, oldest first. The values are not read. If
+ * a page ends within the chat messages of a tenant, the next page begins after them.
  */
 const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
   const keys: StoredRow[] = [];
@@ -244,7 +247,10 @@ const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
   return keys;
 };
 
-/** Creates the function that handles the due emails and account work of a shard. If the mail server hangs, only this work is delayed. */
+/**
+ * Creates the function that handles the due emails and account work of a shard. If the mail server hangs, messages to
+ * the chat service are not delayed.
+ */
 export const createAccountWork = (
   given: Omit<MailDeps, 'mail'> & { readonly mail: MailGateway },
 ): NonNullable<JobDeps['accountWork']> => {

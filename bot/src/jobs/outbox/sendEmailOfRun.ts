@@ -33,8 +33,9 @@ import { buildRunSummaryModel } from '../delivery/buildRunSummaryModel.ts';
 import { handleSingleMessageRow } from './handleSingleMessageRow.ts';
 import type { Send, SendResult } from './handleSingleMessageRow.ts';
 
-// Sends the emails of runs: the summary to the addresses and observers of a meeting, and the questions to a member if the chat refused the
-// card. Each email is sent once in a round.
+// Sends the emails of runs: the summary to the addresses and observers of a meeting, and the questions to a member
+// whose chat refused the card. Each recipient gets each of these emails once in a round; only an email that the mail
+// server did not confirm is sent again.
 
 export type RunMailDeps = Pick<
   JobDeps,
@@ -70,7 +71,8 @@ const addressOf = ({ meeting, members }: RunContext, { kind, who }: Task): strin
 };
 
 /**
- * Returns the language of the recipient. An address in a report's list may belong to a member or an account, whose language is then used.
+ * Returns the language of the recipient. If the address belongs to a member of the team or to an account, this is the
+ * language of the member or account; otherwise it is the language of the team.
  */
 const localeOf = async (deps: RunMailDeps, context: RunContext, task: Task): Promise<string> => {
   const to = addressOf(context, task).toLowerCase();
@@ -109,7 +111,10 @@ const isMember = async (deps: RunMailDeps, { runRef, members }: RunContext, addr
   return inTeam || (await filterOrganisationAddresses(deps, runRef.orgId, [address])).has(address);
 };
 
-/** Returns the reason why this address gets no summary; null if the email may be sent. */
+/**
+ * Returns the reason why this address gets no summary; null if the email may be sent. A fallback email goes to a member
+ * and needs no consent.
+ */
 const whyNoConsent = async (deps: RunMailDeps, context: RunContext, task: Task): Promise<SkipReason | null> => {
   if (task.kind === 'fallbackEmail') return null;
   const address = addressOf(context, task).toLowerCase();

@@ -93,7 +93,8 @@ const refresh = async (update: WeekUpdate, card: Card): Promise<NextCheck> => {
       const fault = afterPersonalFault(update, error, 0);
       if (fault.is === 'LATER') return fault.notBefore;
       await note({ ...card, reason: fault.reason });
-      // A card that the member deleted is gone too, so only a refusal proves that the member cannot be reached.
+      // The fault GONE may only mean that the member deleted the card. Only the fault BLOCKED proves that the bot
+      // cannot reach the member.
       if (fault.unreachable === 'BLOCKED') await noteUnreachable(update, card.who, 'BLOCKED');
       return undefined;
     }
@@ -107,8 +108,8 @@ const titles: Readonly<Record<'APPROVED' | 'SENT_BACK' | 'OPEN', MessageKey>> = 
 };
 
 /**
- * Returns the notice to the owner of the week, with the decision, its author and the reason. Undefined while the week is waiting for a
- * decision.
+ * Returns the notice about the decision to the owner of the week; undefined while the week is waiting for a decision.
+ * If an admin sent back or reopened the week without a note, the notice does not name the admin.
  */
 const notice = (update: WeekUpdate): OutgoingMessage | undefined => {
   const { deps, facts } = update;
@@ -138,7 +139,10 @@ const notice = (update: WeekUpdate): OutgoingMessage | undefined => {
   );
 };
 
-/** Notifies the owner of the last decision, unless the owner made it or wants no messages. */
+/**
+ * Sends the owner a notice of the last decision, unless an earlier notice reported it. If the owner made the decision,
+ * or may not or cannot be notified, only the record changes, so no notice follows later.
+ */
 const notifyOwner = async (update: WeekUpdate, before: WeekRecord | undefined): Promise<NextCheck> => {
   const { deps, facts } = update;
   const { week, member, owner } = facts;

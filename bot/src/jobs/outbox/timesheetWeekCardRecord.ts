@@ -30,8 +30,8 @@ export const readWeekRecord = async ({ records, ...key }: WeekPlace): Promise<We
   (await records.get(weekCards, key))?.value;
 
 /**
- * Stores the record that `change` returns. If it returns undefined, nothing is written. Only the holder of the outbox row writes the
- * record, so conflicts are rare.
+ * Stores the record that `change` returns; writes nothing if `change` returns undefined. Only the holder of the outbox
+ * row writes the record, so conflicts are rare.
  */
 export const changeWeekRecord = (
   { records, ...key }: WeekPlace,
@@ -78,7 +78,8 @@ const countSend = async (place: WeekPlace, id: MessageId, now: number): Promise<
 };
 
 /**
- * Stores the instant of the next attempt, and the number of sends that may have been accepted, which the fault of the last send determines.
+ * Stores the instant of the next attempt and the number of sends that the chat service may have accepted. If the last
+ * send certainly failed, this number does not include it.
  */
 const postpone = (place: WeekPlace, id: MessageId, sends: number, notBefore: number): Promise<void> =>
   changeWeekRecord(place, (before) => withPending(before, { ...id, sends, notBefore: toInstant(notBefore) }));
@@ -125,8 +126,8 @@ export const recordAccepted = async (deps: Pick<JobDeps, 'store'>, { row }: Clai
 };
 
 /**
- * Counts and results of the messages about a week. The `number` of an admin's card is the submission, that of the owner's notice
- * is the state change that it reports.
+ * Counts and results of the messages about a week. For an admin's card, `number` is the number of the submission. For a
+ * notice to the owner of the week, it is the number of the state change that the notice reports.
  */
 export const weekMessages = (place: WeekPlace): MessageRecord => ({
   waitsUntil: async (id) => {

@@ -75,7 +75,7 @@ interface Filled {
   readonly isAgain?: boolean;
   /** True if the organisation lets members skip runs. */
   readonly canSkip?: boolean;
-  /** The member's quiet hours, which move the end of a snooze. */
+  /** The member's quiet hours, which move the end of a snooze; null or undefined if the member has none. */
   readonly quietHours: QuietHours | null | undefined;
   readonly blocker?: AskedBlocker | undefined;
   readonly needed?: AskModel['needed'];
@@ -87,7 +87,10 @@ const isOwedNow = (target: AnswerTarget, now: number): boolean => {
   return run?.state === 'OPEN' && member !== undefined && isAsked(member) && !isLateNow(target, now);
 };
 
-/** Returns the choices to skip or snooze. Only a member who owes the answer to an open run has them. */
+/**
+ * Returns the choices to skip or snooze. An edit, an answer ahead, and a member who does not owe an answer to an open
+ * run have none.
+ */
 const choicesOf = (
   target: AnswerTarget,
   { isEdit, canSkip = false, quietHours }: Filled,
@@ -138,7 +141,7 @@ const whenPlanned = (target: AnswerTarget, now: number): AnsweredState | null =>
   return isAheadNow(target, now) ? 'AHEAD' : null;
 };
 
-/** Returns the note of an answered card, such as CANCELLED or CHANGED; null if the run took place as planned. */
+/** Returns the note of an answered card, such as CANCELLED or CHANGED; null if the card needs no note. */
 const standingOf = (target: AnswerTarget, answer: StoredAnswer, now: number): AnsweredState | null => {
   const { run, questions } = target;
   const planned = run === undefined ? whenPlanned(target, now) : null;
@@ -170,7 +173,7 @@ interface Answered extends LoggedHours {
   readonly hasDraft?: boolean;
   /** Texts of the questions that the member answered in the same way on three runs. */
   readonly repeated?: readonly string[];
-  /** Name of the member who is needed for the blocker. */
+  /** Name of the member who is needed for the blocker; undefined if the answer names no member. */
   readonly needed?: string | undefined;
 }
 

@@ -45,7 +45,10 @@ const draftChanged = (draft: Stored<StoredDraft> | undefined): AppError =>
 
 type DraftDeps = TargetDeps & Pick<Deps, 'store' | 'clock' | 'newId'>;
 
-/** Handles POST /api/meeting/draft: stores the caller's draft unless another device has saved one since. */
+/**
+ * Handles POST /api/meeting/draft: stores the caller's draft, unless the stored draft has another version than the
+ * draft that the device edited.
+ */
 export const saveDraft = async (
   deps: DraftDeps,
   actor: Actor,
@@ -81,8 +84,9 @@ export const saveDraft = async (
 export type DraftRow = Stored<StoredDraft>;
 
 /**
- * Deletes the draft after an answer was sent, if the answer has all its content. Returns true if a draft with other
- * content stays, for example from another device. A draft that another device saves at the same moment also stays.
+ * Deletes the draft after an answer was sent, if the answer contains everything in the draft. Returns true if a draft
+ * with other content stays, for example from another device. A draft that another device saves at the same moment also
+ * stays.
  */
 export const dropDraft = async (
   records: Records<OrgId>,

@@ -25,7 +25,7 @@ export interface AnswerTarget extends MemberRun {
   readonly instants: Instants;
   /** The earliest opening of the run in any zone. It is part of the key of the run's summary row. */
   readonly opensAt: Instant;
-  /** Undefined before the opening, because no run is stored yet. */
+  /** Undefined if no run is stored: before the opening, or if the planned run was never opened. */
   readonly run: Run | undefined;
   /** The member in the run's snapshot. Undefined for an answer ahead, and for a person whom the run did not ask. */
   readonly member: SnapshotMember | undefined;
@@ -35,8 +35,8 @@ export interface AnswerTarget extends MemberRun {
    */
   readonly away: SnapshotMember['away'];
   /**
-   * The reason why an answer ahead can no longer be changed, because its run is not the next planned run; null = it can be
-   * changed.
+   * The reason why an answer ahead can no longer be changed, for example because its run is not the next planned run;
+   * null = it can be changed.
    */
   readonly refused: ErrorCode | null;
   /** True if the organisation does not accept answers at the moment, for example because it is deactivated. */
@@ -92,8 +92,9 @@ const keptTarget = (
 };
 
 /**
- * Finds the run that an answer belongs to: an existing run, or a planned run that has not opened and may be answered ahead. Throws
- * an AppError if there is neither.
+ * Finds the run that an answer belongs to: an existing run, or a planned run that has not opened and may be answered
+ * ahead. If there is neither, a stored answer ahead gives a target that can only be read; without such an answer,
+ * throws an AppError.
  */
 export const findTarget = async (
   deps: TargetDeps,
@@ -130,8 +131,8 @@ const isTooEarly = ({ run, instants }: AnswerTarget, now: number): boolean =>
   run !== undefined && run.instants.length > 1 && !isNearRun(msOf(instants.opensAt), now);
 
 /**
- * True if the target accepts an answer now. A planned run always accepts one unless `refused` is set, because `findTarget`
- * throws for every other planned run.
+ * True if the target accepts an answer now. A target without a stored run accepts an answer unless `refused` is set,
+ * because `findTarget` throws for every other run that is not stored.
  */
 export const isAcceptingAnswers = (target: AnswerTarget, now: number): boolean => {
   if (target.isPaused === true) return false;
@@ -150,7 +151,8 @@ export const requireAccepting = (target: AnswerTarget, now: number): void => {
 };
 
 /**
- * Returns the answer with the values that the run accepts; undefined if the run asks none of the answered questions any more.
+ * Returns an answer ahead with the values that the run accepts, and every other answer unchanged. Undefined if the run
+ * asks none of the answered questions any more.
  */
 export const acceptedAs = (
   { run, questions, refused }: Pick<AnswerTarget, 'run' | 'questions' | 'refused'>,

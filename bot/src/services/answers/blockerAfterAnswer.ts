@@ -27,8 +27,8 @@ interface BlockingAnswer {
 }
 
 /**
- * Returns the blocker to which the answer is applied. If the member marked the open blocker as resolved, it is ended
- * first, so that a blocking answer opens a new one.
+ * Returns the blocker to which the answer is applied. If the member marked the open blocker as resolved, the function
+ * resolves it first, so that a blocking answer opens a new blocker.
  */
 const blockerBefore = (
   { openBlocker, target: { memberId } }: BlockingAnswer,
@@ -44,9 +44,9 @@ const blockerBefore = (
 type NeedChange = Extract<BlockerChange, { action: 'NEED' }>;
 
 /**
- * Returns the change of the needed member; undefined if there is none. If the member did not change the choice in the
- * form, it applies only to a blocker that this answer begins, because another person may have changed the needed member
- * of an existing blocker meanwhile.
+ * Returns the change of the needed member; undefined if there is none. A choice that the member left unchanged in the
+ * form applies only to a blocker that this answer begins, because another person may meanwhile have changed the needed
+ * member of an existing blocker.
  */
 const needChange = (choice: NeededChoice | undefined, isNew: boolean): NeedChange | undefined => {
   if (choice === undefined || (choice.id === choice.shown && !isNew)) return undefined;
@@ -81,7 +81,10 @@ const refuseNeedWithoutBlocker = ({ needed, target }: BlockingAnswer): void => {
   throw new AppError('INVALID_INPUT', { message: 'blocker.needsWithoutBlocker', path: ['needed', 'id'] });
 };
 
-/** Returns the blocker after the answer. An answer that is older than the newest one changes nothing. */
+/**
+ * Returns the blocker after the answer. If the member answered a later date already, only a choice to resolve the
+ * blocker changes it.
+ */
 export const blockerAfterAnswer = (
   given: BlockingAnswer,
   answer: Pick<Answer, 'values' | 'hasBlocker'>,
@@ -111,8 +114,8 @@ export const blockerAfterAnswer = (
 };
 
 /**
- * Returns the log entry about the named member; undefined if the answer names none. Throws an AppError for a person who
- * cannot be needed.
+ * Returns the log entry about the change of the needed member; undefined if the answer does not change the needed
+ * member. Throws an AppError if the answer names a person who cannot be needed.
  */
 export const checkNamed = async (
   records: Records<OrgId>,

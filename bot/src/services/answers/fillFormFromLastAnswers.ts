@@ -20,7 +20,10 @@ import type { FormNeed } from './neededMemberChoice.ts';
 
 // Finds a member's earlier answers in one meeting, and fills the form with the last of them.
 
-/** A member's history has a row for each answer in every meeting. The search ends after this number of rows. */
+/**
+ * Maximum number of history rows that one search reads. A member's history has a row for each answer in every meeting,
+ * so rows of other meetings count too.
+ */
 const searched = 400;
 const pageSize = 50;
 

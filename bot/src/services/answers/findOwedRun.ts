@@ -12,7 +12,7 @@ export interface OwedRun extends AnswerTarget {
   readonly run: Run;
 }
 
-/** Returns the run if it still waits for the member's answer. Throws an AppError with the reason if it does not. */
+/** Returns the run if it still waits for the member's answer; otherwise throws an AppError with the reason. */
 export const findOwedRun = async (deps: AnswerDeps, { memberRun }: Pick<Answering, 'memberRun'>): Promise<OwedRun> => {
   const records = inOrg(deps.store, memberRun.orgId);
   const now = deps.clock.now();

@@ -45,7 +45,7 @@ const longestRunDays = 6;
  */
 const maxRuns = longestRunDays + 2;
 
-/** Returns the dates on which a run of the meeting may still accept an answer. */
+/** Returns the dates of the meeting's runs that may still accept an answer. */
 const recentDates = async (
   records: Records<OrgId>,
   { teamId, id }: Pick<Meeting, 'teamId' | 'id'>,
@@ -61,7 +61,7 @@ const recentDates = async (
 
 /**
  * True if a run waits for this member: the run asks the member, has opened in the member's zone and accepts answers,
- * and the member has neither skipped it nor given an answer that it accepts.
+ * and the member has neither skipped the run nor given an answer that the run accepts.
  */
 const isWaiting = async (records: Records<OrgId>, target: AnswerTarget, now: number): Promise<boolean> => {
   const { run, member, instants } = target;

@@ -19,8 +19,8 @@ import type { AnswerTarget, StoredAnswer } from './answerTarget.ts';
 export type FormNeed = NonNullable<AskModel['needed']>;
 
 /**
- * Input of a card: `shown` is the needed member who was stored when the card was drawn, `picked` is the chosen person
- * as the chat client names them.
+ * Input of a card. `shown`: id of the needed member who was stored when the card was drawn; empty if there was none.
+ * `picked`: the chosen person, by member id or by the id that the chat client uses; empty if nobody is chosen.
  */
 export interface PickedNeed {
   readonly shown: string;
@@ -31,8 +31,8 @@ const notInTeam = (): AppError =>
   new AppError('INVALID_INPUT', { message: 'blocker.notInTeam', path: ['needed', 'id'] });
 
 /**
- * Returns the choice of a card. `find` translates a person of the chat into a member; it is called only for a value that is no
- * member id. Throws an AppError for a person who is not a member.
+ * Returns the choice of a card. `find` translates a person of the chat into a member; it is called only for a value
+ * that is no member id. Throws an AppError if `find` returns no member.
  */
 export const readPickedNeed = async (
   { shown, picked }: PickedNeed,
@@ -48,7 +48,7 @@ export const readPickedNeed = async (
 const isPresent = (member: TeamMember | undefined): member is TeamMember =>
   member !== undefined && member.leftOn === null && member.isEnabled;
 
-/** Returns the needed member of the open blocker; null if there is none or no blocker is open. */
+/** Returns the needed member of the open blocker; null if no blocker is open or no member is needed. */
 export const storedNeed = (tracked: TrackedBlocker | undefined): MemberId | null =>
   tracked?.isOpen === true ? (lifeOf(tracked)?.neededId ?? null) : null;
 
@@ -79,7 +79,7 @@ export const findFormNeed = async (
   return formNeedOf(stored, chosen, () => row?.value);
 };
 
-/** Returns the name of the member who is needed for the blocker of this answer; undefined if there is none. */
+/** Returns the name of the member who is needed for the blocker of this answer; undefined if no member is needed. */
 export const findNeededName = async (
   records: Records<OrgId>,
   target: AnswerTarget,

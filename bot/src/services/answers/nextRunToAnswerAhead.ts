@@ -29,7 +29,10 @@ export interface AheadAnswer {
   readonly opensAt: Instant;
 }
 
-/** Two, because tomorrow's run may exist in one zone before today's run has opened in another zone. */
+/**
+ * Number of the meeting's newest runs to read: two, because tomorrow's run may exist in one zone before today's run has
+ * opened in another zone.
+ */
 const newestRuns = 2;
 
 const newestOf = async (
@@ -93,7 +96,7 @@ const nextOwn = async (
   const runRef = { date: next.date, ...person };
   const existing = await records.get(runKind, runRef);
   if (existing === undefined || isComing(targetOf(runRef, existing.value), now)) return next;
-  // The run was started or cancelled before its planned opening, so the next run is the one after it.
+  // The run was started or cancelled before its planned opening, so the planned run after it is the next run.
   return plannedRun(meeting, [zone], now, addDays(next.date, 1));
 };
 
@@ -148,7 +151,7 @@ export const offerBesideCard = async (
     isAwayOn(records, run, localDateAt(next.at, timezone ?? meeting.timezone)),
     orgPauseOf(deps, records),
   ]);
-  // If the run was started or cancelled before its planned opening, the next run is the one after it.
+  // If the run was started or cancelled before its planned opening, the planned run after it is the next run.
   if (existing !== undefined && !isComing(targetOf(run, existing.value), now))
     return offerBesideCard(deps, records, card, { now, fromDate: addDays(date, 1) });
   const isAnswerable = away === null && doesOrgAllow('openRun', pause);

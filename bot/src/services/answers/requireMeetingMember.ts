@@ -9,8 +9,8 @@ import type { RunCache } from '../runs/runCache.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 
 /**
- * Returns the caller as a member of the meeting's team. Throws NOT_FOUND both for a missing meeting and for a meeting of
- * another team.
+ * Returns the caller as a member of the meeting's team. Throws NOT_FOUND both for a missing meeting and for a meeting
+ * of a team to which the caller does not belong, so that callers cannot find out which meetings exist.
  */
 export const requireMeetingMember = async (
   deps: Pick<Deps, 'store'> & { readonly runs: RunCache },

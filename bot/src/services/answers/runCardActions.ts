@@ -38,7 +38,8 @@ import type { Reader } from '../core/cardPresenterPort.ts';
 import { findPickedMember } from '../teamsSync/findPickedMember.ts';
 import { localeOf } from '../teamsSync/senderSync.ts';
 
-// Handles the buttons on the card of a run. The data is unverified: any person who sees the card may have pressed the button.
+// Handles the buttons on the card of a run. The data of a press is unverified: a client may have changed it, and any
+// person who sees the card may press its buttons.
 
 const senderReader = (sender: Sender): Reader => ({
   locale: localeFromTeams(sender.locale) ?? 'en',
@@ -72,7 +73,10 @@ interface CardInputs {
   readonly goals: string[];
   readonly goalStates?: Record<string, GoalState>;
   readonly openBlocker?: OpenBlockerAnswer;
-  /** The input for the needed member. It identifies the person as the chat client does, not by member id. */
+  /**
+   * The input for the needed member. The chat client may identify a picked person by an id of its own instead of the
+   * member id.
+   */
   readonly picked?: PickedNeed;
 }
 
@@ -98,7 +102,7 @@ const inputsOf = (data: object): CardInputs => {
     else if (name.startsWith(cardInput.needed))
       needs.push({ shown: name.slice(cardInput.needed.length), picked: text(value).trim() });
     else if (name.startsWith(cardInput.drop)) drops.push([name.slice(cardInput.drop.length), isOn(value)]);
-    // The casts are safe, because the schema of the answer later validates both fields.
+    // The casts are safe, because the schema of the answer later validates the date and the choice.
     else if (name.startsWith(cardInput.blocker) && text(value) !== '')
       blockers.push({ since: name.slice(cardInput.blocker.length) as LocalDate, is: text(value) as OpenBlockerChoice });
   }
@@ -121,7 +125,7 @@ const parseAnswer = (
   const parsed = answerInput.safeParse({ meetingId: card.meetingId, date: card.date, ...inputs, needed });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  // Our cards contain only valid question ids, so an invalid one is reported as an unknown question.
+  // Our cards contain only valid question ids, so an invalid id is reported as an unknown question.
   if (issue?.code === 'invalid_key') throw new AppError('QUESTION_UNKNOWN');
   throw new AppError('INVALID_INPUT', { message: (issue?.message ?? 'invalid.text') as MessageKey });
 };
@@ -159,7 +163,8 @@ const holding = (sender: Sender, { card, pressed }: Pressed, member: TeamMember)
 };
 
 /**
- * Returns the sender as the member for whom the card was made. Throws NOT_YOUR_CARD if the card was made for another person.
+ * Returns the sender as the member for whom the card was made. Throws NOT_YOUR_CARD if the card was made for another
+ * person, and another AppError if the member, the team or the organisation is gone or pending deletion.
  */
 const holderOf = async (deps: AnswerDeps, sender: Sender, press: Pressed): Promise<Answering> => {
   const { card, seats } = press;
@@ -174,7 +179,8 @@ const holderOf = async (deps: AnswerDeps, sender: Sender, press: Pressed): Promi
     records.get(orgKind, undefined),
     records.get(orgTeam, { teamId }),
   ]);
-  // An organisation or team pending deletion accepts no answers, because rows that are written now would survive its deletion.
+  // An organisation or team pending deletion accepts no answers, because rows that are written now would survive the
+  // deletion.
   const pendingDeletion = organisation?.value.state === 'DELETING' ? await findPendingDeletion(deps, orgId) : undefined;
   if (pendingDeletion !== undefined)
     throw pendingDeletionError('FORBIDDEN', pendingDeletion, senderReader(sender).locale);
@@ -183,7 +189,7 @@ const holderOf = async (deps: AnswerDeps, sender: Sender, press: Pressed): Promi
   return holding(sender, press, row.value);
 };
 
-/** Returns the form again, with the typed values and the error, so that the member does not lose them. */
+/** Returns the form again, with the typed values and the error, so that the member does not lose the values. */
 const askAgain = async (
   deps: AnswerDeps,
   answering: Answering,
@@ -228,7 +234,7 @@ const maxShownAgain = 20_000;
 const canShowAgain = (data: object): boolean =>
   Object.values(inputsOf(data).values).reduce((sum, value) => sum + value.length, 0) <= maxShownAgain;
 
-/** Card data with a valid signature. Without a signature, a client could name any run. */
+/** A press whose card data has a valid signature. Without the signature, a client could name any run. */
 interface VerifiedPress {
   readonly verb: CardVerb;
   readonly card: CardData;
@@ -237,7 +243,7 @@ interface VerifiedPress {
   readonly tid: string;
 }
 
-/** Returns the choice of the needed member; undefined for a card without that input. */
+/** Returns the choice of the needed member; undefined for a card that has no input for the needed member. */
 const neededIn = (
   deps: AnswerDeps,
   { orgId, teamId }: Answering['memberRun'],
@@ -301,8 +307,8 @@ const skipWithReason = async (deps: AnswerDeps, answering: Answering, data: obje
 const settled: ReadonlySet<string> = new Set<ErrorCode>(['RUN_ANSWERED', 'RUN_SKIPPED']);
 
 /**
- * Skips or snoozes the run. If the member has already answered or skipped the run, returns the card with that answer or
- * skip and changes nothing.
+ * Skips or snoozes the run. If the member has already answered the run, or snoozes a run that they skipped, returns the
+ * card with that answer or skip and changes nothing.
  */
 const choose = async (
   deps: AnswerDeps,
@@ -374,7 +380,7 @@ export interface CardPress {
   readonly data: unknown;
   /** Activity id of the pressed card; null if the chat does not send it. */
   readonly pressed: string | null;
-  /** Memberships of the sender, passed on to save a second read. */
+  /** Memberships of the sender that the caller has already read; undefined = they are read again. */
   readonly seats?: BotInstallations | undefined;
 }
 

@@ -108,8 +108,8 @@ const answeredState = (target: AnswerTarget, isOpen: boolean): CardState => {
 };
 
 /**
- * Returns the form for an answer, filled with the draft or, without a draft, with the stored answer. The form is empty
- * if there is neither, or if the run no longer asks the answered questions.
+ * Returns the form for an answer. The draft fills the form; without a draft, the stored answer fills it if the run
+ * still asks the answered questions.
  */
 const beginForm = async (
   records: Records<OrgId>,

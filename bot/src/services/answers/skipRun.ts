@@ -20,7 +20,10 @@ import type { AnswerDeps, Answering } from './saveAnswerAndShowCard.ts';
 
 // Stores that a member skips a run. The member then owes no answer, gets no reminder and is not missing in the report.
 
-/** Writes the skip. If the member already skips the run, `reason` replaces the stored reason; undefined keeps it. */
+/**
+ * Writes the skip. If the member already skips the run, `reason` replaces the stored reason; undefined keeps the stored
+ * reason.
+ */
 const writeSkip = async (
   deps: AnswerDeps,
   { member, sentFrom }: Answering,

@@ -50,7 +50,7 @@ const writeSnooze = (deps: AnswerDeps, target: OwedRun, until: Instant, length: 
   });
 };
 
-/** Sends the member's prompt again later, and returns the card that replaces the form. */
+/** Stores that the member gets the prompt again later, and returns the card that replaces the form. */
 export const snoozeAs = async (
   deps: AnswerDeps,
   answering: Answering,

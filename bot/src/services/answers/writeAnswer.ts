@@ -49,7 +49,7 @@ export interface GivenAnswer {
 
 export interface SavedAnswer extends Pick<SheetChange, 'logged' | 'hoursRefused'> {
   readonly answer: StoredAnswer;
-  /** The member's draft of the run as it was before the answer. */
+  /** The member's draft of the run as it was before the answer; undefined if there was none. */
   readonly draft: DraftRow | undefined;
   /** Texts of the questions that the member answered in the same way on three runs. */
   readonly repeated: readonly string[];
@@ -248,8 +248,9 @@ const repeatedIn = async (
 ): Promise<readonly string[]> => (answer.editedAt === null ? findRepeatedAnswers(records, target, answer) : []);
 
 /**
- * Stores or replaces the answer; throws an AppError for invalid values. If two calls write at the same time, the later one
- * becomes an edit of the same row. Repeating the same answer changes nothing.
+ * Stores or replaces the answer; throws an AppError for invalid values. If two calls write at the same time, the later
+ * call becomes an edit of the same row. Repeating the same answer changes nothing, unless it stores hours that an
+ * earlier call could not store.
  */
 export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<SavedAnswer> => {
   const { target } = sent;

@@ -81,7 +81,7 @@ export const closeMonthOfShard = async (deps: MonthCloseDeps, shard: string): Pr
     return true;
   }
   const from = done?.from ?? alwaysContinue;
-  // If this shard has never closed a month, begin one year back.
+  // If this shard has never closed a month, the work begins one year back.
   const months = monthsSince(done === undefined ? previousYear(month) : nextMonth(done.month), month);
   if (!(await closeAll(deps, shard, months, from))) return false;
   await finish(deps, shard, month, from);

@@ -57,8 +57,8 @@ const planCharge = async (
 };
 
 /**
- * Opens the charge of an invoice; `openedAt` is the instant of issue. A second call changes nothing. An amount of zero is not
- * charged.
+ * Opens the charge of an invoice; `openedAt` is the instant of issue. If the charge exists and is unpaid, the call only
+ * makes the charge due now. An amount of zero is not charged.
  */
 export const openCharge = async (
   deps: Pick<ChargeDeps, 'store' | 'clock'>,
@@ -82,7 +82,7 @@ const unpaid = async (records: Records<OrgId>): Promise<Charge[]> =>
     .map((row) => row.value)
     .filter((item) => item.state !== 'PAID');
 
-/** Makes all unpaid charges due at once, because a new card was added. */
+/** Makes all unpaid charges due now, because a new card was added. */
 export const wakeDueCharges = async (deps: Pick<ChargeDeps, 'store' | 'clock'>, orgId: OrgId): Promise<void> => {
   for (const { month } of await unpaid(inOrg(deps.store, orgId)))
     await planCharge(deps, orgId, month, toInstant(deps.clock.now()));
@@ -142,8 +142,8 @@ const remind = async (
 };
 
 /**
- * Handles a failed payment. The first failure starts the overdue period. A later failure emails a reminder to the payer
- * if one is due. After the last reminder the charge is not tried again until the payer enters a new card.
+ * Handles a failed payment. The first failure starts the overdue period. After a later failure, the payer gets an email
+ * if a reminder is due. After the last reminder the charge is not tried again until the payer enters a new card.
  */
 const failed = async (deps: ChargeDeps, records: Records<OrgId>, month: string, reason: string): Promise<void> => {
   const [charge, row] = await Promise.all([records.get(chargeKind, { month }), records.get(paymentKind, undefined)]);
@@ -174,7 +174,7 @@ const failed = async (deps: ChargeDeps, records: Records<OrgId>, month: string, 
   else await again(deps, records.scope, month, next);
 };
 
-/** Makes the charge due at `instant`, even if it was planned earlier. */
+/** Makes the charge due at `instant`, even if it was due at an earlier instant. */
 const again = async ({ store }: ChargeDeps, orgId: OrgId, month: string, instant: Instant): Promise<void> => {
   const row = { orgId, month, notBefore: instant, lease: null };
   await getOrInsert(outside(store), chargeDue, dueKey(row), () => row);
@@ -182,8 +182,8 @@ const again = async ({ store }: ChargeDeps, orgId: OrgId, month: string, instant
 };
 
 /**
- * Applies the payment state that the provider reports. Throws PAYMENT_MISMATCH if the payment does not belong to an invoice of
- * this organisation.
+ * Applies the payment state that the provider reports. Throws PAYMENT_MISMATCH if this organisation has no charge with
+ * the month, amount and currency of the payment.
  */
 export const settleCharge = async (deps: ChargeDeps, orgId: OrgId, payment: Payment): Promise<void> => {
   const records = inOrg(deps.store, orgId);
@@ -292,7 +292,7 @@ const announce = async (
 };
 
 /**
- * Collects a due charge. A repeated call continues where the last one stopped, so that a crash charges nothing twice.
+ * Collects a due charge. A repeated call continues where the last call stopped, so that a crash charges nothing twice.
  */
 export const runCharge = async (deps: ChargeDeps, { orgId, month }: Pick<DueCharge, 'orgId' | 'month'>) => {
   const records = inOrg(deps.store, orgId);
@@ -300,7 +300,8 @@ export const runCharge = async (deps: ChargeDeps, { orgId, month }: Pick<DueChar
   // The charge was never created, or it is already paid, so the work is finished.
   if (charge === undefined || charge.value.state === 'PAID') return finish(deps, orgId, month);
   const { payments: gateway } = deps;
-  // The organisation has no payment method yet: the end of the trial already restricts it, so there is no reminder.
+  // The organisation has entered no payment data yet. The end of the trial already restricts it, so it gets no
+  // reminder, and the charge is tried again a day later.
   if (row === undefined) return again(deps, orgId, month, toInstant(deps.clock.now() + 24 * hourMs));
   if (gateway === null || row.value.provider === 'invoice') return announce(deps, records, row.value, charge.value);
   return collect(deps, gateway, records, { row: row.value, charge: charge.value });

@@ -47,7 +47,9 @@ export const getInvoiceToken = async (
   return { token: await issueDownloadToken(deps, actor, invoiceFilter({ month, ...(orgId && { orgId }) })) };
 };
 
-/** Returns the PDF of an invoice, at most ten times a minute for each account. */
+/**
+ * Returns the PDF of an invoice. An account may make ten downloads a minute, of invoices and all other files together.
+ */
 export const getInvoiceFile = async (
   deps: InvoiceFileDeps,
   actor: Actor,

@@ -25,8 +25,8 @@ const pageTop = 50;
 const bottom = 790;
 
 /**
- * Returns the vertical position at which lines of this height fit; adds a page if the current page has no room for
- * them.
+ * Returns the vertical position, in points, at which lines of this height fit; adds a page if the current page has no
+ * room for them.
  */
 const fitting = (pdf: Pdf, y: number, height: number): number => {
   if (y + height <= bottom) return y;
@@ -160,7 +160,10 @@ const drawLines = (drawing: Drawing, top: number): number => {
   return drawTotals(drawing, y + 8, money);
 };
 
-/** Left edges of the columns in the list of people. The last column, the amount, is aligned to the right margin instead. */
+/**
+ * Left edges, in points, of the columns in the list of people. The last column, the amount, is aligned to the right
+ * margin instead.
+ */
 const peopleColumns = [left, 190, 290, 375, 475] as const;
 
 const drawPerson = (pdf: Pdf, y: number, texts: readonly string[], style: TextStyle): number => {

@@ -126,7 +126,7 @@ const chargeFor = async (deps: InvoiceDeps, records: Records<OrgId>, month: Bill
 };
 
 /**
- * Issues the numbered invoice of a finished month, unless no member is on it. After an error the caller repeats the call; the
+ * Issues the numbered invoice of a month, unless no member is on it. After an error the caller repeats the call; the
  * invoice is issued only once, even with concurrent callers. `from` is the first month that is billed at all.
  */
 export const closeBillingMonth = async (

@@ -133,8 +133,8 @@ const customerOf = async (
 };
 
 /**
- * Saves the billing contact. With Stripe, returns the address of the page on which the payer enters a card; nothing is charged
- * before that.
+ * Saves the billing contact. With Stripe, returns the address of the page on which the payer enters a card; nothing is
+ * charged before the payer has entered the card.
  */
 export const createSubscription = async (
   deps: PaymentDeps,
@@ -170,8 +170,8 @@ export const createSubscription = async (
 };
 
 /**
- * Stores the card that the payer entered at the provider. Throws PAYMENT_INCOMPLETE if none was entered, and NOT_FOUND for a
- * setup session of another organisation.
+ * Stores the card that the payer entered at the provider. Throws PAYMENT_INCOMPLETE if no card was entered, and
+ * NOT_FOUND for a setup session of another organisation.
  */
 const applySetup = async (
   deps: PaymentDeps,

@@ -17,7 +17,7 @@ const emptyProfile: BillingProfileRow = {
   ...{ company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' },
 };
 
-/** Returns the billing profile; an empty one if none was saved. */
+/** Returns the billing profile; an empty profile if none was saved. */
 export const profileFor = async (records: Records<OrgId>): Promise<BillingProfileRow> =>
   (await records.get(billingProfile, undefined))?.value ?? emptyProfile;
 

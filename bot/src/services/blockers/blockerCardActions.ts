@@ -70,8 +70,8 @@ const isOutdated = (error: unknown): error is AppError =>
   error instanceof AppError && ['BLOCKER_CHANGED', 'BLOCKER_RESOLVED', 'FORBIDDEN'].includes(error.code);
 
 /**
- * Applies the change. Returns the reason why it changed nothing, unless the card with the current state shows that
- * reason.
+ * Applies the change. If the change is refused and the card with the current state does not show why, returns the
+ * reason; otherwise undefined. Throws an error that does not mean an outdated card.
  */
 const act = async (
   deps: BlockerActionDeps,

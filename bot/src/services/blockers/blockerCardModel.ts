@@ -100,8 +100,8 @@ const readerKind = ({ place }: BlockerFacts, { who, number }: CardOf, standing: 
 };
 
 /**
- * The changes that a card can make. The needed person is named only on the web, and a resolved blocker is reopened only
- * there.
+ * The changes that a card can make. Naming the needed member and reopening a resolved blocker are possible only on the
+ * web.
  */
 const onCard: ReadonlySet<BlockerAction> = new Set(['ACKNOWLEDGE', 'RESOLVE', 'HAND_BACK']);
 
@@ -142,7 +142,7 @@ export const blockerModel = (
     ...{ owner: facts.owner.name, meetingName: facts.meeting.name, since, standing, changedBy: facts.changedBy },
     ...{ reader: readerKind(facts, card, standing), isReminder, needed: facts.needed },
     actions: actionsOf(facts, { standing, who: neededId, isAdmin }),
-    // In other states, the last change is a naming or a reopening, after which no one works on the blocker.
+    // In the state ACKNOWLEDGED, the author of the last change works on the blocker. In every other state, no one does.
     isTakenByOther: state === 'ACKNOWLEDGED' && changedBy !== neededId && (changedBy !== null || standing !== 'NEEDED'),
     // An old card is not about the member's present blocker, so it shows neither the text nor the age of that blocker.
     text: standing === 'OVER' ? '' : textOfBlocker(facts.blocker),

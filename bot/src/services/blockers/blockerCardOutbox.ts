@@ -38,8 +38,8 @@ const timerMs = 6 * hourMs;
 export const isBlockerTimer = ({ date }: { readonly date: LocalDate }): boolean => date !== noDate;
 
 /**
- * Returns the step that requests a check at `at`. Its key begins with that instant, so that the sender does not read the row on
- * every poll until then. Repeated requests for one instant are one row.
+ * Returns the step that requests a check at `at`. The key of the row begins with that instant, so that no poll before
+ * it reads the row. Repeated requests for one instant are one row.
  */
 export const blockerTimer = (
   { store, scope: orgId }: Records<OrgId>,
@@ -52,7 +52,10 @@ export const blockerTimer = (
   return outside(store).touchStep(outbox, key, { notBefore: at, touched: at, ...key });
 };
 
-/** The first check for reminders of a blocker, which computes the exact instants. */
+/**
+ * Returns the step that requests the first check for reminders of a blocker. This check computes the exact instants of
+ * the reminders.
+ */
 const firstTimer = (records: Records<OrgId>, place: BlockerPlace, now: number): RecordStep =>
   blockerTimer(records, place, (Math.floor(now / timerMs) + 1) * timerMs);
 

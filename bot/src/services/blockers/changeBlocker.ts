@@ -72,8 +72,8 @@ export const changeFact = (change: BlockerChange, { owner, needed }: ChangeNames
 };
 
 /**
- * Returns the member who is to be named as needed. Refuses the blocked member, and every person who is not in the team,
- * has left it or is disabled.
+ * Returns the member who is to be named as needed; undefined if `neededId` is null. Throws INVALID_INPUT for the
+ * blocked member, and for a person who is not in the team, has left it or is disabled.
  */
 export const requireNeeded = async (
   records: Records<OrgId>,
@@ -99,8 +99,8 @@ const touchSummary = async (deps: BlockerDeps, records: Records<OrgId>, place: B
 };
 
 /**
- * Returns the blocker. If the member who took it on has left the team or is disabled, returns it as open, so that
- * another person can take it on.
+ * Returns the blocker. If the member who works on the blocker has left the team or is disabled, returns the blocker as
+ * open, so that another person can work on it.
  */
 const readBlocker = async (records: Records<OrgId>, place: BlockerPlace): Promise<BlockerRow> => {
   const row = await records.get(blockerKind, place);
@@ -117,7 +117,7 @@ const readBlocker = async (records: Records<OrgId>, place: BlockerPlace): Promis
 
 /**
  * Changes a blocker. The caller has checked that the actor belongs to the blocker's team or is an admin. Repeating a
- * change does nothing; a refusal names its reason.
+ * change does nothing. Throws an AppError with the reason if the change is not allowed or no longer possible.
  */
 export const applyChange = async (
   deps: BlockerDeps,

@@ -55,7 +55,10 @@ interface Reported {
   readonly value: BlockerValue;
 }
 
-/** Returns the blockers that members reported. The row of a member whose answers never reported one is left out. */
+/**
+ * Returns the blockers that members reported. A member can have a row without ever having reported a blocker; such rows
+ * are left out.
+ */
 const reportedIn = async (records: Records<OrgId>, teamId: TeamId): Promise<Reported[]> =>
   (await records.list(blockerKind, { teamId }, prefixRange('B|'))).flatMap(({ key: { rk }, value }) =>
     wasReported(value) ? [{ meetingId: rk.split('|')[1] as MeetingId, value }] : [],
@@ -157,8 +160,8 @@ const reportsOf = (items: readonly BlockerItem[], compare: (a: string, b: string
 };
 
 /**
- * Returns the blockers that match the query, sorted as it requests (`found`), and all blockers of the query's teams
- * (`all`).
+ * Returns the blockers that match the query, in the order that the query requests (`found`), and all blockers of the
+ * query's teams (`all`).
  */
 export const findBlockers = async (
   deps: Pick<Deps, 'store' | 'clock'>,

@@ -18,8 +18,8 @@ const hasMessages = (meeting: Meeting, { isOpen, numbers }: TrackedBlocker): boo
   isOpen && (hasReminders(reminderRuleOf(meeting)) || (numbers?.needs ?? 0) > 0);
 
 /**
- * Requests a check of each blocker of an active report at the next start of the report's working day. If a check is
- * already requested for that instant, both requests are one row.
+ * Requests a check of each open blocker of an active report that can still have messages, at the next start of the
+ * report's working day. If a check is already requested for that instant, both requests are one row.
  */
 export const planBlockerChecks = async (
   records: Records<OrgId>,

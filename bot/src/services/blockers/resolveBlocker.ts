@@ -9,8 +9,8 @@ import { applyChange, requireBlocker } from './changeBlocker.ts';
 import type { BlockerDeps } from './changeBlocker.ts';
 
 /**
- * Resolves a blocker for the blocked member, the needed member or an admin. The answer does not change, and the next blocking
- * answer opens a new blocker. A member without a blocker has nothing to resolve.
+ * Resolves a blocker for the blocked member, the needed member or an admin. The answer does not change, and the next
+ * blocking answer opens a new blocker. If the member has no open blocker, nothing changes.
  */
 export const resolveBlockerOf = async (
   deps: BlockerDeps,
@@ -23,7 +23,7 @@ export const resolveBlockerOf = async (
   if (member === undefined) throw new AppError('NOT_FOUND');
   const row = await records.get(blocker, place);
   if (row?.value.isOpen !== true) {
-    // Only the people who could resolve a blocker learn that there is none; all others get FORBIDDEN.
+    // Only the people who could resolve a blocker learn that the member has no open blocker; all others get FORBIDDEN.
     if (actor.role !== 'admin' && actor.memberId !== memberId) throw new AppError('FORBIDDEN');
     return { meetingId, memberId, isResolved: false };
   }

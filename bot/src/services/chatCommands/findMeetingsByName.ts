@@ -20,7 +20,10 @@ export interface ReportRequest {
    * none.
    */
   readonly query: string;
-  /** The text including the date at its end, because the name of a report may itself end with a date. */
+  /**
+   * The text including the date at its end, because the name of a report may itself end with a date; undefined if the
+   * text has no date at its end.
+   */
   readonly nameWithDate?: string;
   readonly meetingId?: Meeting['id'];
   readonly date?: LocalDate;
@@ -29,8 +32,8 @@ export interface ReportRequest {
 }
 
 /**
- * Returns every meeting of the team in which the user wrote the command; in a personal chat, the meetings of all the caller's
- * teams.
+ * Returns the meetings of the team in which the user wrote the command, or none if the caller does not belong to this
+ * team. In a personal chat, returns the meetings of all the caller's teams.
  */
 export const listMeetingsFor = async (
   deps: Pick<Deps, 'store'>,

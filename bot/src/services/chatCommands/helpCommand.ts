@@ -33,8 +33,8 @@ const switchedOff: NoticeModel = {
 };
 
 /**
- * Returns the reply of an organisation pending deletion, with the link to restore it. Such an organisation asks no questions
- * and accepts no answers.
+ * Returns the reply to a person of an organisation pending deletion. Such an organisation asks no questions and accepts
+ * no answers.
  */
 const farewell = (pendingDeletion: PendingDeletion, { locale }: Reader): NoticeModel => {
   const values = pendingDeletionValues(pendingDeletion, locale);

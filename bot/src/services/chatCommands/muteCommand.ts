@@ -22,7 +22,10 @@ const notices: Readonly<Record<'muted' | 'unmuted', NoticeModel>> = {
   },
 };
 
-/** Switches reminders off or on. `syncSender` returns no actor for a person without a team, so the caller is in a team. */
+/**
+ * Mutes or unmutes the caller in all their teams. `syncSender` returns no actor for a person without a team, so there
+ * is at least one team to change.
+ */
 export const muteCommand = async (
   deps: MuteDeps,
   actor: Actor,

@@ -119,7 +119,7 @@ const runThere = async (
   }
 };
 
-/** Returns the card if one run of the report waits, or the list if several wait; undefined if none waits. */
+/** Returns the caller's card if exactly one run waits, or the list if several runs wait; undefined if none waits. */
 const answerInstead = async (
   deps: StartDeps,
   caller: AnswerCaller,
@@ -132,7 +132,10 @@ const answerInstead = async (
   return privately(notice(deps, caller, { title: notices.waitingTitle(waiting.length), ...listed }));
 };
 
-/** Starts a report that the caller named: opens today's run, or shows the caller's card of today's existing run. */
+/**
+ * Starts a report that the caller named: opens today's run, or shows the caller's card of today's existing run. A
+ * caller who may not start the report gets their waiting runs of the report.
+ */
 const startNamed = async (
   deps: StartDeps,
   caller: AnswerCaller,
@@ -151,8 +154,8 @@ const startNamed = async (
 };
 
 /**
- * Handles a button that starts the run of a date. If that date is not today, it starts no run and shows the caller's choices
- * instead.
+ * Handles a button or command that starts the run of a date. If that date is not today, starts no run and shows the
+ * caller's choices instead.
  */
 const startDated = async (
   deps: StartDeps,
@@ -180,7 +183,8 @@ const startUndated = async (deps: StartDeps, caller: AnswerCaller, meeting: Stor
 };
 
 /**
- * Lists the caller's choices if several reports match. If other people can read the reply, it lists only the reports to start.
+ * Lists the caller's choices if several reports match. If other people can read the reply and the caller can start a
+ * run, it lists only the runs to start.
  */
 const choose = async (
   deps: StartDeps,

@@ -28,7 +28,7 @@ export const waitingTitle = (count: number): Title => ({ key: 'help.openTitle', 
 /** The reply to a pressed button of a report that was deleted or whose team the caller has left. */
 export const meetingGoneReply: Pick<NoticeModel, 'title' | 'lines'> = { title: { key: 'start.gone' }, lines: [] };
 
-/** Returns the reply to a button that starts the run of another day. */
+/** Returns the reply to a request to start the run of another day than today. */
 export const otherDateReply = ({ name }: Named, date: LocalDate): Pick<NoticeModel, 'title' | 'lines'> => ({
   title: { key: 'start.otherDate', values: { meeting: name }, date },
   lines: [{ key: 'start.otherDateLine' }],

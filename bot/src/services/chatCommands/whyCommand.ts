@@ -27,8 +27,8 @@ const trimmed = (query: string): string => query.replace(/[?？؟!.\s]+$/u, '').
 
 /**
  * Finds the reports to which the text refers. A name is searched in all of the caller's teams, so that the reply can
- * also be "not one of its members". If there is no name, or the text matches no report ("why was I not asked?"),
- * returns the reports that ask the caller or that the caller observes.
+ * also state that the caller is not a member of the report. If the text names no report, returns the reports that ask
+ * the caller or that the caller observes; without such reports, all.
  */
 const meantOf = (
   meetings: readonly Stored<Meeting>[],
@@ -47,8 +47,8 @@ const meantOf = (
 };
 
 /**
- * True if the text is the unknown name of a report. A question or a text of more than three words that matches no report is a
- * sentence ("why was I not asked?"), which means all reports.
+ * True if the text is the unknown name of a report. A question or a text of more than three words that matches no
+ * report is a sentence ("why was I not asked?"), which names no report.
  */
 const isUnknownName = (meetings: readonly Stored<Meeting>[], request: ReportRequest): boolean => {
   const { query } = request;

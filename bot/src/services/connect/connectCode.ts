@@ -43,8 +43,8 @@ export interface ConnectOffer {
 }
 
 /**
- * Returns the tenant and organisation that a code would connect. Undefined if there is nothing to connect, or if this member
- * may not connect it.
+ * Returns the tenant and organisation that a code would connect. Undefined if the organisation cannot be connected, or
+ * if this member may not connect it.
  */
 export const offerFor = async (
   deps: Pick<Deps, 'store'>,

@@ -49,8 +49,8 @@ const changeTenant = (
 };
 
 /**
- * Returns the reason why the two organisations cannot be connected; null if they can. Each step calls it again, because
- * either organisation may have changed since the last check.
+ * Returns the reason why the two organisations cannot be connected; null if they can be connected. The job checks this
+ * again before it claims the two organisations, because either organisation may have changed since the preview.
  */
 export const faultBetween = async (
   { store }: Pick<RunDeps, 'store'>,

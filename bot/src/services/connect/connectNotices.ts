@@ -64,7 +64,8 @@ const notifyInstaller = async (deps: NoticeDeps, { toOrgId, installer, actor }: 
 /**
  * Emails up to 20 admins who sign in on the web, so that admins who did not connect the tenant also learn of the connection.
  */
-const notifyAdmins = async (deps: NoticeDeps, { toOrgId, installer, actor, noticeId }: Connecting): Promise<void> => {
+const notifyAdmins = async (deps: NoticeDeps, move: Connecting): Promise<void> => {
+  const { toOrgId, installer, actor, noticeId, startedAt } = move;
   const records = inOrg(deps.store, toOrgId);
   const installedBy = (await records.get(orgMember, { memberId: installer }))?.value.name ?? '–';
   const users = await records.list(orgUser, undefined, prefixRange('user|'));
@@ -78,7 +79,8 @@ const notifyAdmins = async (deps: NoticeDeps, { toOrgId, installer, actor, notic
     emails += 1;
     const { email: address, locale } = account;
     const values = { admin: actor, installer: installedBy };
-    const about = { orgId: toOrgId, subject: userId, id: noticeId, values };
+    // The same instant in each attempt gives the email the same key, so an attempt after a kill queues no second email.
+    const about = { orgId: toOrgId, subject: userId, id: noticeId, at: startedAt, values };
     await queueEmail(deps, { letter: 'CONNECTED', address, locale, ...about });
   }
 };

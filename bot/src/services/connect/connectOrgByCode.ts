@@ -72,8 +72,8 @@ const shown = async (
 };
 
 /**
- * Creates the row of the connection. If two organisations connect the same tenant at once, the first one gets the row and the
- * second one is refused.
+ * Creates the row of the connection. If two organisations connect the same tenant at once, the first gets the row and
+ * the second is refused.
  */
 const beginOrJoin = async (deps: ConnectDeps, actor: Actor, code: ConnectCode): Promise<void> => {
   const from = (await inOrg(deps.store, code.orgId).get(orgKind, undefined))?.value;
@@ -94,7 +94,7 @@ const beginOrJoin = async (deps: ConnectDeps, actor: Actor, code: ConnectCode): 
 /**
  * Connects the caller's organisation with the tenant of the code; without `confirm`, returns only a preview. Throws
  * CONNECT_REFUSED with the reason, INVALID_INPUT for a wrong password, or REAUTH if no password is given and the
- * sign-in is not recent. Calling it again continues an interrupted connection.
+ * sign-in is not recent or did not prove every factor. Calling it again continues an interrupted connection.
  */
 export const connectOrgByCode = async (
   deps: ConnectDeps,

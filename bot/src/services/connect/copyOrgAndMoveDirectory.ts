@@ -34,8 +34,8 @@ const comesAlong = (rk: string): boolean => /^(?:team|mem|mt|tm|vac|tpl|dig|dge)
 type Seat = ValueOf<typeof orgUser>;
 
 /**
- * Copies an account into the target organisation. If the account is already in the target without a member, it is
- * linked to the moved member; if it was an admin in the target, that member becomes an admin.
+ * Copies an account into the target organisation. If the account already is in the target without a member, links the
+ * account to the moved member; if the account was an admin in the target, the moved member becomes an admin.
  */
 const bringUser = ({ store }: MoveDeps, toOrgId: OrgId, seat: Seat): Promise<void> => {
   const records = inOrg(store, toOrgId);

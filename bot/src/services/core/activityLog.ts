@@ -15,7 +15,7 @@ import {
 export interface ActivityFact {
   readonly message: MessageKey;
   readonly values?: MessageValues;
-  /** The text that a person replaced, and the new text; missing or null if there is none. */
+  /** `before`: the text that a person replaced; `after`: the new text. Missing or null if there is no such text. */
   readonly before?: string | null;
   readonly after?: string | null;
 }
@@ -23,7 +23,10 @@ export interface ActivityFact {
 export interface ActivityChange extends ActivityFact {
   /** The team whose log gets the entry; null = the log of the organisation. */
   readonly teamId: TeamId | null;
-  /** Id of the meeting, team or organisation that was changed. Entries are searched by this id. */
+  /**
+   * Id of the changed object, for example of a meeting, a team, a member or the organisation. Entries are searched by
+   * this id.
+   */
   readonly objectId: string;
   /** A new id (`deps.newId()`) for each change, so that two changes in the same millisecond get different keys. */
   readonly eventKey: string;

@@ -14,12 +14,12 @@ export interface SignIn {
   readonly confinedTo: OrgId | null;
   /** The partition key of the Microsoft account that opened the session; null = a password opened it. */
   readonly identity?: string | null;
-  /** Epoch ms of the sign-in. Some calls require a recent one. */
+  /** Epoch ms of the sign-in. Some calls require a recent sign-in. */
   readonly at: number;
 }
 
 /**
- * The caller of a service. It is read again for each request or chat message, so that the role and the teams are
+ * The caller of a service. The data is read again for each request or chat message, so that the role and the teams are
  * current.
  */
 export interface Actor {

@@ -23,7 +23,7 @@ import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 
 /** The reader of a message. Texts are in the reader's locale, and times in the reader's zone. */
 export interface Reader {
-  /** Language tag (BCP 47). */
+  /** Language tag (BCP 47) of the texts. */
   readonly locale: string;
   readonly timezone: ZoneId;
 }
@@ -38,7 +38,10 @@ export interface RunFacts {
   readonly closesAt: Instant;
 }
 
-/** The content of the card with the form. `values` and `goals` prefill the form when a member edits an answer. */
+/**
+ * The content of the card with the form. `values` and `goals` are the texts and goals with which the form is filled at
+ * first.
+ */
 export interface AskModel extends RunFacts {
   readonly data: CardData;
   readonly questions: readonly Question[];
@@ -59,7 +62,10 @@ export interface AskModel extends RunFacts {
    * answer; missing if the button was not pressed.
    */
   readonly filledFrom?: LocalDate | null;
-  /** The report's own reminder text, shown above the repeated card; empty = the product's text. */
+  /**
+   * The report's own reminder text, shown above the form; empty = the product's text; missing = the message is no
+   * reminder.
+   */
   readonly reminder?: string;
   readonly isAgain?: boolean;
   /** The member's open blocker from an earlier run, about which the form asks first; missing if there is none. */
@@ -68,7 +74,7 @@ export interface AskModel extends RunFacts {
     | undefined;
   /**
    * The input for the needed member, which a form with a question about blockers has. `shown`: the stored needed
-   * member. `chosen`: the member whom the form shows. Missing = the form has no such input.
+   * member, or null. `chosen`: the member whom the form shows, or null. Missing = the form has no such input.
    */
   readonly needed?:
     | {
@@ -90,12 +96,15 @@ export interface RefusedText {
 /** The content of the card that replaces the form after a skip. */
 export interface SkippedModel extends RunFacts {
   readonly data: CardData;
-  /** Empty = the member gave no reason. */
+  /** The reason for the skip; empty = the member gave no reason. */
   readonly reason: string;
   readonly canAnswer: boolean;
   /** True if the member may still add or change the reason. In the grace only an answer is possible. */
   readonly canChangeReason: boolean;
-  /** The reason that the member typed and that was refused, with the refusal in the reader's language. */
+  /**
+   * The reason that the member typed and that was refused, with the refusal in the reader's language; missing if no
+   * reason was refused.
+   */
   readonly refused?: RefusedText | undefined;
 }
 
@@ -116,7 +125,9 @@ export interface ReminderPart extends RunFacts {
   readonly state: ReminderState;
 }
 
-/** A reminder that links to cards in the chat. It has one part for each report, and at least one part. */
+/**
+ * A reminder that points to cards in the chat. It has at least one part, and one part for each run of which it reminds.
+ */
 export interface ReminderModel {
   readonly parts: readonly ReminderPart[];
 }
@@ -197,7 +208,7 @@ export type NoticeButton =
   | { readonly kind: 'LINK'; readonly title: MessageKey; readonly url: string };
 
 export interface AnnouncementModel extends RunFacts {
-  /** The meeting's own text; empty = the product's text. */
+  /** The meeting's own text for announcements; empty = the product's text. */
   readonly message: string;
   readonly url: string;
   /** The reason for the cancellation, as the run stores it; null if the run is not cancelled. */
@@ -219,7 +230,7 @@ export interface WeekModel {
   /** Name of the admin who approved the week or sent it back; null if no admin has decided. */
   readonly decidedBy: string | null;
   readonly url: string;
-  /** The reason why the pressed button had no effect; missing if it had one. */
+  /** The reason why the pressed button had no effect; missing if no button was pressed or the press had an effect. */
   readonly problem?: MessageKey;
 }
 
@@ -238,12 +249,12 @@ export interface BlockerModel {
   readonly days: number;
   readonly state: BlockerStateName;
   /**
-   * NEEDED: the reader is needed. NOT_NEEDED: the blocker was handed back, or another member is needed. INFORMED: the reader was
-   * not asked for help. OVER: the member reports another blocker, or the report was deleted.
+   * NEEDED: the reader is needed. NOT_NEEDED: the blocker was handed back, or another member is needed. INFORMED: the
+   * reader was not asked for help. OVER: the card is about an earlier blocker than the member's present one.
    */
   readonly standing: 'NEEDED' | 'NOT_NEEDED' | 'INFORMED' | 'OVER';
   readonly reader: 'NEEDED' | 'OWNER' | 'REPORT_OWNER';
-  /** True if the card reminds the reader of a blocker that an earlier card was about. */
+  /** True if the card is a reminder of an open blocker or an escalation. */
   readonly isReminder: boolean;
   /** The changes for which the card has a button. */
   readonly actions: readonly BlockerAction[];
@@ -254,9 +265,12 @@ export interface BlockerModel {
   /** Name of the author of the last change; null if it is unknown. */
   readonly changedBy: string | null;
   readonly url: string;
-  /** The reason why the pressed button had no effect; missing if it had one. */
+  /** The reason why the pressed button had no effect; missing if no button was pressed or the press had an effect. */
   readonly problem?: MessageKey;
-  /** A note that was refused. The card shows it again, so that the reader can shorten it. */
+  /**
+   * A note that was refused; missing if no note was refused. The card shows the note again, so that the reader can
+   * shorten it.
+   */
   readonly typedNote?: string;
 }
 

@@ -36,10 +36,13 @@ const textOfBlocker = (card: UnsignedBlocker): string =>
  */
 const signature = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
-/** Number of cached signatures, which take about 5 MB. */
+/** Maximum number of cached signatures. So many take about 5 MB. */
 const maxSigned = 20_000;
 
-/** Caches signatures by text, because a card is signed when it is sent and checked when the member answers it. */
+/**
+ * Caches signatures by text, because a card is signed when it is sent, and its signature is checked when a member
+ * presses a button of the card.
+ */
 const signing = (key: Buffer): ((text: string) => string) =>
   boundedMemo((text: string) => signature(key, text), { capacity: maxSigned });
 

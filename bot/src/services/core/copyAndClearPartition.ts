@@ -6,7 +6,7 @@ import { retryOnConflict } from './optimisticUpdate.ts';
 // Clears and copies whole partitions with rows of any kind. The functions are safe to repeat after a crash and to run
 // at the same time on another instance.
 
-/** The range of all row keys, because row keys consist of printable ASCII. */
+/** Range that contains every row key: row keys consist of printable ASCII characters. */
 const wholePartition = { from: ' ', to: '~' };
 const perTransaction = 100;
 

@@ -43,7 +43,9 @@ export interface QueuedEmail {
   /** Id of the account or member that the email is about. If it is missing, the recipient is found by the address. */
   readonly subject?: string;
   readonly values?: Readonly<Record<string, string>>;
-  /** Id of the email: two calls with the same id queue only one email. Missing = a new id is created. */
+  /**
+   * Id of the email: two calls with the same id, address and `at` queue only one email. Missing = a new id is created.
+   */
   readonly id?: string;
   /** The instant at which the email is first due; now if missing. It is part of the row's key. */
   readonly at?: Instant;
@@ -78,8 +80,8 @@ export const queueEmail = async (
 };
 
 /**
- * Delay in milliseconds after the expiry. The clocks of instances differ, and without the delay one instance could
- * purge a row that is still valid on another.
+ * Milliseconds from the expiry of a row to its purge. The clocks of instances differ, and without this delay one
+ * instance could purge a row that is still valid on another.
  */
 const marginMs = 10 * minuteMs;
 const purgeLivesMs = 10 * 365 * 24 * hourMs;

@@ -16,7 +16,7 @@ const orderTurn = (): void => {
 
 /**
  * Resolves in a later turn of the event loop. All long work shares one queue, and each turn runs one slice. Any number
- * of long requests together therefore blocks the event loop no longer than a single one.
+ * of long requests together therefore blocks the event loop no longer than a single long request.
  */
 const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {

@@ -13,7 +13,10 @@ import { getReport } from '../reports/getReport.ts';
 import { getNearbyRuns } from '../reports/nearbyRuns.ts';
 import { nextRunsAhead } from './nextRunsAhead.ts';
 
-/** Returns the replies of the calls that a dashboard needs. The service of each part checks the access to it. */
+/**
+ * Returns the replies of the calls that a dashboard needs. The service of each call checks whether the caller may get
+ * its reply.
+ */
 export const getDashboard = async (
   deps: AnswerDeps,
   actor: Actor,

@@ -23,7 +23,7 @@ const numbered = (count: number) => memberIdSchema.parse(String(count).padStart(
 
 /**
  * Returns all months that may have ledger rows. One month before the creation and one month after now are included,
- * because an instance with a wrong clock may have written rows there.
+ * because an instance with a wrong clock may have written rows in them.
  */
 const monthsOf = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<string[]> => {
   const organisation = (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value;
@@ -102,8 +102,8 @@ const forgetContacts = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<
 };
 
 /**
- * Anonymises the ledger and the invoices. Rows of members who were asked but not active are deleted, because they were never
- * billed.
+ * Anonymises the ledger and the invoices. The rows that store which members were asked are deleted, because invoices do
+ * not depend on these rows.
  */
 export const anonymiseLedger = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   await forgetContacts(deps, orgId);

@@ -54,7 +54,10 @@ const onlyHere = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<UserId
 /** GONE: the organisation is deleted. MOVED: its teams and people continue in another organisation, under the same ids. */
 type Fate = 'GONE' | 'MOVED';
 
-/** Removes all queued work: planned runs, messages, emails, codes and unfinished registrations. */
+/**
+ * Removes all queued work: planned runs, messages, emails, codes and unfinished registrations. For MOVED, a code that
+ * concerns only a member stays.
+ */
 export const clearQueues = async (deps: BatchedDeletionDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
   await removeQueuedWork(deps, orgId, null);
   const [everybody, pendingDeletion] = await Promise.all([membersOf(deps, orgId), onlyHere(deps, orgId)]);
@@ -76,8 +79,8 @@ export const clearQueues = async (deps: BatchedDeletionDeps, orgId: OrgId, fate:
 export const clearLedger = anonymiseLedger;
 
 /**
- * Removes the members from the directory and deletes their accounts. An account that is also in another organisation only
- * leaves this one.
+ * Removes the members from the directory and deletes their accounts. An account that is also in another organisation is
+ * not deleted, but leaves this organisation.
  */
 export const clearPeople = async (deps: BatchedDeletionDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
   const teams = fate === 'MOVED' ? [] : await listTeamsOf(deps, orgId);

@@ -67,7 +67,10 @@ export const isCountingFor = async (deps: BatchedDeletionDeps, orgId: OrgId, mem
 type Code = ValueOf<typeof codeKind>;
 
 export interface Concerned {
-  /** Ids of people, accounts and organisations. A code is removed if it is for one of them or contains one of them. */
+  /**
+   * Ids of people, accounts and organisations. A code is removed if its subject or another value in the code is one of
+   * these ids.
+   */
   readonly ids: ReadonlySet<string>;
   readonly addresses: readonly string[];
   /** The organisation whose unfinished registrations are removed too; null = none. */
@@ -132,8 +135,8 @@ const removeRegistration = async (
 };
 
 /**
- * Removes the code or registration that a purge row would remove later, if it is selected. Returns true if the purge row can
- * then be removed too.
+ * Removes the code or registration that a purge row would remove later, if `concerned` selects it. Returns true if the
+ * purge row can then be removed too.
  */
 const removeEarly = (deps: BatchedDeletionDeps, key: Key, subject: string, concerned: Concerned): Promise<boolean> =>
   retryOnConflict(async () => {

@@ -13,8 +13,9 @@ import type { Deps } from '../core/deps.ts';
 import { roleOfHolder } from '../tenancy/lastAdminGuard.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 
-// Emails the admins about the deletion, with a link to undo it. An admin without a confirmed account on the web gets the email at the
-// address in the roster, because an organisation that was created by an install may have only such admins.
+// Emails the admins about the deletion, with a link to restore the organisation. An admin without a confirmed account
+// on the web gets the email at the address in the roster, because an organisation that was created by an install may
+// have only such admins.
 
 type EmailDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
@@ -52,7 +53,7 @@ const recipientsOf = async ({ store }: EmailDeps, records: Records<OrgId>): Prom
   return [...recipients.values()];
 };
 
-/** Queues the emails. A repeated call queues none twice, because each email has a fixed id. */
+/** Queues the emails. A repeated call queues no email twice, because each email has a fixed id. */
 export const announceDeletion = async (
   deps: EmailDeps,
   { orgId, deletionId, startedAt, actor }: ValueOf<typeof deletionJob>,

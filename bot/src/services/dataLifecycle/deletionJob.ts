@@ -223,9 +223,9 @@ export const runDeletionJob = async (deps: DeletionJobDeps, key: DeletionJobKey)
 };
 
 /**
- * Erases the caller. Throws REAUTH if the sign-in is too old, and LAST_ADMIN if an organisation has no other admin.
- * When the call returns, the caller's sessions and memberships have ended; the deletion job then erases the remaining
- * rows.
+ * Erases the caller; if a tenant signed the caller in, only in that tenant's organisation. Throws REAUTH if the sign-in
+ * is too old, and LAST_ADMIN if the caller is the last admin of an organisation. When the call returns, the caller has
+ * left these organisations; the deletion job then erases the remaining rows.
  */
 export const eraseUser = async (deps: DeletionJobDeps, actor: Actor): Promise<true> => {
   const row = await planErasure(deps, actor);

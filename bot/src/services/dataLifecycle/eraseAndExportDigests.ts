@@ -12,7 +12,7 @@ import { rewriteRow } from './rewriteRow.ts';
 import { rowsOf } from './personalDataRows.ts';
 import type { ExportMembership, Item } from './personalDataRows.ts';
 
-// Erasure, retention, deletion and export of digests and of the records of their sendings.
+// Erases, removes and exports the digests and the records of their sendings.
 
 interface ErasedPerson {
   readonly memberId: MemberId | null;

@@ -113,7 +113,10 @@ const endSessions = async (deps: ErasingDeps, userId: UserId): Promise<void> => 
   await removeRange(deps, { table: 'Accounts', pk: profileKind.at(null, { userId }).pk }, prefixRange('fam|'));
 };
 
-/** Ends all memberships and sessions. Afterwards no sign-in acts as the person, and no run asks the person. */
+/**
+ * Ends the memberships to erase and, if the account has no others, its sessions. Afterwards no sign-in acts as the
+ * person in these organisations, and no run there asks the person.
+ */
 const stopPerson = async (deps: ErasingDeps, userId: UserId, { places, isWhole }: Person): Promise<void> => {
   for (const place of places) await leaveOrg(deps, userId, place);
   if (isWhole) await endSessions(deps, userId);
@@ -225,7 +228,7 @@ const membershipsOf = ({ store }: ErasingDeps, userId: UserId) =>
 
 /**
  * Returns the person's membership in one organisation, and the names and email addresses that are stored there. Throws
- * LAST_ADMIN if the organisation has no other admin.
+ * LAST_ADMIN if the person is the last admin of an active organisation.
  */
 const placeIn = async (
   deps: ErasingDeps,
@@ -253,8 +256,8 @@ const placeIn = async (
 };
 
 /**
- * Returns all memberships, names and addresses of the person. Throws LAST_ADMIN if an organisation would have no admin left.
- * `confinedTo` limits the result to one organisation; null = all.
+ * Returns all memberships, names and addresses of the person. Throws LAST_ADMIN if the person is the last admin of one
+ * of the organisations. `confinedTo` limits the result to one organisation; null = all.
  */
 const personOf = async (deps: ErasingDeps, userId: UserId, confinedTo: OrgId | null): Promise<Person> => {
   const account = (await outside(deps.store).get(profileKind, { userId }))?.value;
@@ -278,7 +281,10 @@ const requireAnother = async (deps: ErasingDeps, orgId: OrgId, holder: Holder, n
   }
 };
 
-/** Returns the row of the person's deletion job. Throws REAUTH if the sign-in is too old. */
+/**
+ * Returns the row of the person's deletion job. Throws REAUTH if the sign-in is too old, and LAST_ADMIN like
+ * `personOf`.
+ */
 export const planErasure = async (
   deps: ErasingDeps,
   actor: Actor,

@@ -125,7 +125,8 @@ const blockerWithout = (row: ValueOf<typeof blocker>, memberId: MemberId): Value
     ...row,
     life: {
       ...life,
-      // The blocker becomes OPEN here. The row no longer contains the id of its helper, so later reads could not detect that the helper left.
+      // An acknowledged blocker becomes OPEN, because the row no longer contains the id of its helper, so later reads
+      // could not detect that the helper left.
       ...(isTaken ? { state: 'OPEN' } : {}),
       ...{ changedBy: unless(life.changedBy), neededId: unless(life.neededId), noteBy: unless(life.noteBy) },
       note: life.noteBy === memberId ? null : life.note,
@@ -156,8 +157,8 @@ const eraseFromBlockers = async (deps: BatchedDeletionDeps, pk: string, { member
 };
 
 /**
- * Returns the meeting without the person's address for summary emails. An address without an account would count as one
- * outside the organisation.
+ * Returns the meeting without the person's address for summary emails. Without the account, the address would count as
+ * an address outside the organisation.
  */
 const meetingWithout = (row: ValueOf<typeof meeting>, names: readonly string[]): ValueOf<typeof meeting> => {
   const gone = new Set(names.map(addressHash));

@@ -45,7 +45,10 @@ export const listDrafts = async function* (membership: ExportMembership): AsyncG
     }
 };
 
-/** Returns the reports in which the member has a plan or a blocker, deleted reports included. Of other people's rows it reads only the keys. */
+/**
+ * Returns the reports in which the member has a plan or a blocker, deleted reports included. Only the keys of other
+ * people's rows are read.
+ */
 const reportsWithPoints = async (
   records: Records<OrgId>,
   { teamId, memberId }: { readonly teamId: TeamId; readonly memberId: MemberId },

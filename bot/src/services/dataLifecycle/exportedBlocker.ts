@@ -3,7 +3,7 @@ import { lifeOf, stateOfBlocker, textOfBlocker } from '../../domain/blockers/blo
 import type { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { ValueOf } from '../../store/records.ts';
 
-/** Returns the person's own blocker, with the dates of earlier ones. A note by another person is left out. */
+/** Returns the person's own blocker, with the dates of earlier blockers. A note by another person is left out. */
 export const exportedBlocker = (
   blocked: ValueOf<typeof blocker>,
   ownerId: MemberId,

@@ -23,9 +23,7 @@ export interface NamedPerson {
 
 const renames: readonly string[] = ['activity.profileRenamed', 'activity.userRenamed'];
 
-/**
- * Adds the earlier names. They are found in the log entries of renames, from the current name back to the first one.
- */
+/** Adds the earlier names. The log entries of renames lead from the current name back to the first name. */
 const addRenamed = async (deps: BatchedDeletionDeps, orgId: OrgId, names: Set<string>): Promise<void> => {
   const pairs: { readonly before: string; readonly after: string }[] = [];
   await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('L|') }, (row) => {

@@ -100,7 +100,10 @@ const readers = {
   'open-points.json': listOpenPoints,
 } as const;
 
-/** Exports all data of the caller, file by file, at most ten times a minute. */
+/**
+ * Exports the caller's data from the organisations that the session may enter, file by file. An account may make ten
+ * downloads a minute, of exports and all other files together.
+ */
 export const exportPersonalData = async (deps: ExportDeps, actor: Actor): Promise<Export> => {
   const { userId, signIn, locale } = actor;
   const profile = userId === null ? undefined : await profileOf(deps, userId);

@@ -111,8 +111,8 @@ interface Questioned {
 }
 
 /**
- * Returns the questions that the run asked. Without a run, returns those that the answer ahead was `givenTo`, or otherwise the present ones
- * of the meeting.
+ * Returns the questions that the run asked. Without a run, returns the questions of `givenTo`, which an answer ahead
+ * stores; without `givenTo`, the present questions of the meeting.
  */
 export const questionsOf = async (
   records: Records<OrgId>,
@@ -161,8 +161,8 @@ export const listAnswers = async function* (membership: ExportMembership): Async
 };
 
 /**
- * Returns the runs that the person skips or whose prompt the person snoozed, oldest first within each team. Of other people's rows it
- * reads only the keys.
+ * Returns the runs that the person skips or whose prompt the person snoozed, oldest first within each team. Only the
+ * keys of other people's rows are read.
  */
 export const listChoices = async function* (membership: ExportMembership): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;
@@ -261,7 +261,10 @@ export const listOwnTemplates = async function* (membership: ExportMembership): 
   }
 };
 
-/** Returns the generated sentences that come from answers of the person alone. Others contain data of other people. */
+/**
+ * Returns the generated sentences that come from answers of the person alone. All other sentences contain data of other
+ * people.
+ */
 export const listGeneratedSentences = async function* (membership: ExportMembership): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;
   const { memberId } = place;

@@ -105,7 +105,8 @@ export const isElsewhere = async (
 };
 
 /**
- * Removes an organisation from an account that stays in another one. `ids` are the ids of the organisation and of its teams.
+ * Removes an organisation from an account that stays in another organisation. `ids` are the ids of the organisation and
+ * of its teams.
  */
 export const leaveAccount = async (
   deps: BatchedDeletionDeps,

@@ -18,15 +18,17 @@ import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
-// Plans all meetings, the checks of their blockers, and all digests again every night, because an update of the zone data may have
-// changed the rules of a zone, or the store may have lost a row. Existing rows stay. A row with an outdated instant
-// plans its run again when it becomes due.
+// Plans all meetings, the checks of their blockers, and all digests again every night, except in organisations that
+// open no runs. An update of the zone data may have changed the rules of a zone, or the store may have lost a row.
+// Existing rows stay. A row with an outdated instant plans its run again when it becomes due.
 
 const dayMs = 24 * hourMs;
 
 export type ReplanDeps = BatchedDeletionDeps & PayingDeps;
 
-/** Returns the vacations of the team's present members from that date on. Each entry has the form `date|memberId`. */
+/**
+ * Returns the vacations of the team's present members from the date `from` on. Each entry has the form `date|memberId`.
+ */
 const daysOff = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate): Promise<Set<string>> => {
   const people = await listPresentMembers(records, teamId);
   const days = await Promise.all(
@@ -43,7 +45,7 @@ const daysOff = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate)
  * vacation without its copy.
  */
 const mendVacations = async (deps: BatchedDeletionDeps, records: Records<OrgId>, teamId: TeamId): Promise<void> => {
-  // Begins with yesterday in UTC, which may still be today in a member's zone.
+  // The repair begins with yesterday in UTC, because yesterday may still be today in a member's zone.
   const from = toInstant(deps.clock.now() - dayMs).slice(0, 10) as LocalDate;
   const missing = await daysOff(records, teamId, from);
   const range = { ...prefixRange('D|'), from: `D|${from}` };
@@ -91,8 +93,8 @@ const planOrg = async (deps: ReplanDeps, orgId: OrgId): Promise<void> => {
 };
 
 /**
- * Plans the meetings and digests of all organisations of a shard. A failure is logged and does not stop the other
- * organisations.
+ * Plans the meetings and digests of the organisations of a shard that open runs. A failure is logged and does not stop
+ * the other organisations.
  */
 export const replanAtNight = async (deps: ReplanDeps, shard: string): Promise<void> => {
   for await (const organisation of listOrganisationsOfShard(deps, shard)) {

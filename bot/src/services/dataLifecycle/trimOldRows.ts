@@ -20,9 +20,9 @@ import { addressesInDigests, removeOldSendings } from './eraseAndExportDigests.t
 import { removeOldDrafts } from './removeOldDrafts.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 
-// Removes data that is older than the organisation's retention: runs with their answers, counts and generated
-// summaries, timesheets, days off, and the logs. Settings (people, meetings, future days off) and billing data stay. No
-// progress is stored, because every nightly run scans everything again.
+// Removes data that is older than the organisation's retention, such as runs with their answers, plans, blockers,
+// generated summaries, timesheets, days off, and the logs. Settings (people, meetings, future days off) and billing
+// data stay. No progress is stored, because every nightly run scans everything again.
 
 /**
  * Returns the key ranges that may contain old rows of a team. If the date is first in the key, the range contains only old
@@ -52,8 +52,8 @@ const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate
   await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('B|') }, (row) =>
     rewriteRow(deps, blocker, row, (value) => ({ ...value, past: pastSince(value.past, from) })),
   );
-  // Removes the card rows only together with the blocker: an open blocker without its card rows would send its needed
-  // member a new card.
+  // The card rows of a blocker are removed only after the blocker: for an open blocker without card rows, the needed
+  // member would get a new card.
   await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('K|'), keysOnly: true }, async (row) => {
     const of = { pk, rk: `B${row.rk.slice(1)}` };
     if ((await deps.store.get('Team', of)) === undefined) await deleteRows(deps.store, 'Team', [row]);

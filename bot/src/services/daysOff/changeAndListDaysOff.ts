@@ -32,8 +32,9 @@ interface Person {
 }
 
 /**
- * Returns the member whose days the caller may read or change: the caller, or for an admin any member of the organisation.
- * Throws NOT_FOUND for a member whom the caller may not see.
+ * Returns the member whose days the caller may read or change: the caller, or for an admin any member of the
+ * organisation. Throws FORBIDDEN for another member of the caller's teams, and NOT_FOUND for a member whom the caller
+ * may not see.
  */
 const requirePerson = async (
   deps: Pick<Deps, 'store'>,
@@ -127,8 +128,8 @@ const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boo
         changed.push(...(await changeDays(deps, actor, person, { dates: batch, isAdded })));
         await copyDays(records, { memberId, places }, batch, isAdded);
       }
-      // A member whom an open run has already asked stays asked. For a member whom an open run has not asked yet, the changed
-      // days decide whether it asks.
+      // A member whom an open run has already asked stays asked. For a member whom an open run has not asked yet, the
+      // changed days decide whether the run asks the member.
       for (const { teamId, row } of places)
         await applyVacationToOpenRuns(deps, records, teamId, {
           ...{ memberId, timezone: row.timezone, isAdded },

@@ -55,8 +55,8 @@ export interface ImportDeps extends StateDeps {
 }
 
 /**
- * Adds the days from today on that are not holidays of the team yet, and returns them; with `preview` it only returns
- * them. The request counts against the rate limit before the file is parsed.
+ * Adds the days from today on that are not holidays of the team yet, and returns them; with `preview` it returns them
+ * without adding them. The request counts against the rate limit before the file is parsed.
  */
 export const importHolidays = async (deps: ImportDeps, actor: Actor, request: Asked): Promise<Imported> => {
   const { teamId, ics, country = '', region, year = 0, timezone = utc, preview: isPreview = false } = request;

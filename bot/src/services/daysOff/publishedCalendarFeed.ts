@@ -31,7 +31,8 @@ import {
 } from '../tenancy/activeOrganisationAndTeams.ts';
 
 // Serves a person's calendar feed at a URL that only the owner knows. The secret in the URL contains the account's id,
-// so one row is enough: when the account or its membership is removed, the row is removed and the URL no longer works.
+// so the row of the URL is found in the rows of the account. When the account or its membership is removed, the row is
+// removed too, and the URL no longer works.
 
 export interface FeedDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor' | 'isBillingEnabled' | 'publicUrl'> {
   readonly limiter: Limiter;
@@ -63,8 +64,8 @@ const renew = async (
 type FeedRow = ValueOf<typeof calendarFeed>;
 
 /**
- * Returns the row of the calendar URL. Undefined if it was created before the last password reset, because the owner of
- * a stolen session may have created it.
+ * Returns the row of the calendar URL. Undefined if the URL was created before the last password reset, because a
+ * stranger with a stolen session may have created it.
  */
 const currentFeed = async (
   { store }: Pick<Deps, 'store'>,

@@ -49,8 +49,8 @@ interface Writing {
 const mostZones = 600;
 
 /**
- * Returns a function that formats times. The function keeps a formatter for each zone, because creating one costs as
- * much as a hundred uses.
+ * Returns a function that formats times. The function keeps a formatter for each zone, because creating a formatter
+ * costs as much as a hundred uses.
  */
 const clockTimes = (locale: string): Writing['clockTime'] => {
   const formatIn = boundedMemo(

@@ -100,8 +100,8 @@ const end = 'END:VCALENDAR\r\n';
 const reserveBytes = 4096;
 
 /**
- * Returns the calendar file, with at most `limits.feedBytes`. If entries are left out, the calendar begins with a note about
- * the missing entries.
+ * Returns the calendar file, of at most `limits.feedBytes` bytes. If entries are left out, the calendar begins with a
+ * note about the missing entries.
  */
 export const feedText = async (
   name: string,

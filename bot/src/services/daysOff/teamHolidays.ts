@@ -130,8 +130,8 @@ const chunksOf = (steps: readonly RecordStep[], size: number): RecordStep[][] =>
   Array.from({ length: Math.ceil(steps.length / size) }, (_, index) => steps.slice(index * size, (index + 1) * size));
 
 /**
- * Adds holidays to a team. A date without a name gets the name in `names`. The caller has checked that the actor may change the
- * team's holidays.
+ * Adds holidays to a team. A new holiday, and an existing holiday without a name, gets its name from `names`. The
+ * caller has checked that the actor may change the team's holidays.
  */
 export const addHolidays = async (
   deps: StateDeps,

@@ -34,8 +34,8 @@ export const mayChange = (actor: Actor, { teamId, ownerId }: Pick<Digest, 'teamI
 };
 
 /**
- * Returns the digest if the actor may read it. Throws NOT_FOUND for a digest of the organisation to a person who is no admin, so that its
- * existence stays unknown.
+ * Returns the digest if the actor may read it. For a digest of the organisation, a person who is no admin gets
+ * NOT_FOUND, so that the person does not learn that the digest exists.
  */
 export const requireDigest = async (deps: StoreDeps, actor: Actor, id: DigestId): Promise<Stored<Digest>> => {
   const row = await inOrg(deps.store, actor.orgId).get(digestKind, { id });

@@ -12,8 +12,8 @@ import type { Digest } from './digestRows.ts';
 type Team = ValueOf<typeof teamKind>;
 
 /**
- * The owner of a digest. `stop` is the reason why the digest is no longer sent on the owner's behalf; null if it is
- * still sent.
+ * The owner of a digest. `stop` is the reason why the digest is no longer sent on the owner's behalf; null if the
+ * digest is still sent.
  */
 export interface DigestOwner {
   readonly stop: DigestStopReason | null;

@@ -44,7 +44,7 @@ export const readDigestPlan = async (
   return { schedule, holidays: new Set(holidays) };
 };
 
-/** Returns the instant of the first sending after `afterMs` (epoch ms); null = none. */
+/** Returns the instant of the first sending after `afterMs` (epoch ms); null if no sending follows. */
 export const nextAtOf = (plan: DigestPlan, afterMs: number): Digest['nextAt'] => {
   const next = nextDigest(plan, afterMs);
   return next === undefined ? null : toInstant(next.at);
@@ -54,14 +54,14 @@ const dateOf = ({ schedule }: Pick<Digest, 'schedule'>, at: NonNullable<Digest['
   localDateAt(msOf(at), schedule.timezone);
 
 /**
- * The keys of due rows and outbox rows contain the id of a meeting. For a digest they contain the digest's id, which
- * has the same form.
+ * The keys of due rows and outbox rows contain the id of a meeting. For a digest, these keys contain the id of the
+ * digest instead, which has the same form.
  */
 const meetingInKey = (id: DigestId): MeetingId => id as string as MeetingId;
 export const digestInKey = ({ meetingId }: { readonly meetingId: MeetingId }): DigestId =>
   meetingId as string as DigestId;
 
-/** Returns the due row of the planned sending; undefined if none is planned. */
+/** Returns the due row of the planned sending; undefined if no sending is planned. */
 export const digestDueRow = (orgId: OrgId, row: Digest): DueRow | undefined =>
   row.state !== 'ACTIVE' || row.nextAt === null
     ? undefined

@@ -46,7 +46,7 @@ const sendingView = async (records: Records<OrgId>, row: Digest, { messages, at,
   };
 };
 
-/** Hides the URL of the webhook from an actor who may not enter one, because it often contains a secret. */
+/** Hides the URL of the webhook from an actor who may not enter a webhook, because the URL often contains a secret. */
 const shownWebhook = (actor: Actor, { teamId, recipients }: Digest): Pick<DigestView, 'recipients' | 'webhookHost'> => {
   const { webhookUrl } = recipients;
   return webhookUrl === null || mayUseWebhook(actor, teamId)
@@ -54,7 +54,10 @@ const shownWebhook = (actor: Actor, { teamId, recipients }: Digest): Pick<Digest
     : { recipients: { ...recipients, webhookUrl: null }, webhookHost: new URL(webhookUrl).host };
 };
 
-/** Returns a digest as its screen shows it. A digest whose owner lost the right to read is shown as stopped at once. */
+/**
+ * Returns a digest as its screen shows it. A digest whose owner lost the right to read is shown as stopped, even before
+ * its next date.
+ */
 export const digestViewOf = async (deps: ViewDeps, actor: Actor, row: Digest): Promise<DigestView> => {
   const records = inOrg(deps.store, actor.orgId);
   const [owner, sendings, addresses] = await Promise.all([

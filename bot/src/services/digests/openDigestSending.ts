@@ -11,8 +11,8 @@ import { readDigestOwner } from './digestOwner.ts';
 import { keptSendings, listSendings, nextAtOf, readDigestPlan } from './digestRows.ts';
 import type { Digest, Sending } from './digestRows.ts';
 
-// Turns the planned instant of a digest into one sending. The sending, the period that it covers and the next instant are written in one
-// transaction, so that a repeated step finds the sending and creates no second one.
+// Turns the planned instant of a digest into one sending. The sending, the period that it covers and the next instant
+// are written in one transaction, so that a repeated step finds the sending and creates no second sending.
 
 const withoutOldest = async (records: Records<OrgId>, { id }: Digest): Promise<RecordStep[]> => {
   const rows = await listSendings(records, id, keptSendings.all + keptSendings.onDemand);
@@ -62,7 +62,7 @@ const stopped = async (
 
 /**
  * Returns the digest to store after its planned instant, and its sending. If the digest must stop, the sending is a
- * notice about it. Without `sending`, nothing may be sent now.
+ * notice of the stop. If nothing may be sent now, there is no `sending`.
  */
 const decide = async (
   records: Records<OrgId>,
@@ -86,7 +86,10 @@ const decide = async (
   };
 };
 
-/** The stored digest after its due row was handled, and the sending that the due row caused; undefined = none. */
+/**
+ * The stored digest after its due row was handled, and the sending that the due row caused; undefined if it caused no
+ * sending.
+ */
 export interface Opened {
   readonly digest: Digest;
   readonly sending: Sending | undefined;
@@ -101,7 +104,7 @@ const replayed = async (records: Records<OrgId>, row: Digest): Promise<Opened> =
 
 /**
  * Handles the planned instant `at` of a digest. Returns undefined if another caller changed the digest during the call,
- * and null if the instant is no longer the planned one.
+ * and null if the digest is no longer planned for this instant.
  */
 export const openDigestSending = async (
   records: Records<OrgId>,

@@ -19,7 +19,10 @@ import { digestLogSteps, plannedFor, storePlanned } from './saveDigest.ts';
 
 type ChangeDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
-/** Pauses a digest, or resumes it from now on. A repeated call changes nothing. Throws NOT_FOUND and FORBIDDEN. */
+/**
+ * Pauses a digest, or resumes it from now on. A repeated call changes nothing. Throws NOT_FOUND or FORBIDDEN if the
+ * actor may not change the digest.
+ */
 export const pauseDigest = (
   deps: ChangeDeps,
   actor: Actor,
@@ -48,8 +51,8 @@ export const pauseDigest = (
 const deletedAtOnce = 80;
 
 /**
- * Deletes the oldest sendings until one transaction can delete the remaining ones. Sendings on demand are kept while
- * their messages wait, so there may be more than 80 after a long failure of the chat or of the mail server.
+ * Deletes the oldest sendings until one transaction can delete the remaining sendings. Sendings on demand are kept
+ * while their messages wait, so there may be more than 80 after a long failure of the chat or of the mail server.
  */
 const deleteSurplus = async (records: Records<OrgId>, digestId: DigestId) => {
   for (;;) {
@@ -61,7 +64,10 @@ const deleteSurplus = async (records: Records<OrgId>, digestId: DigestId) => {
   }
 };
 
-/** Deletes a digest with the record of its sendings. Messages that still wait are not sent. Throws NOT_FOUND and FORBIDDEN. */
+/**
+ * Deletes a digest with the record of its sendings. Messages that still wait are not sent. Throws NOT_FOUND or
+ * FORBIDDEN if the actor may not delete the digest.
+ */
 export const deleteDigest = (
   deps: ChangeDeps,
   actor: Actor,

@@ -103,8 +103,9 @@ const canBeTold = (recipient: Recipient, now: number): boolean =>
   );
 
 /**
- * Returns the messages about the stop of a digest. For a digest of a team they go to its owner if that person is still
- * in the team and can get one. Otherwise they go to the first admin who can get one, with admins of the team first.
+ * Returns the messages about the stop of a digest. A digest of a team notifies its owner, if the owner is still in the
+ * team and can be reached. Otherwise the messages go to the first admin who can be reached; admins of the team come
+ * first.
  */
 export const stopMessages = async (records: Records<OrgId>, row: Digest, now: number): Promise<DigestMessage[]> => {
   const { ownerId, teamId } = row;

@@ -66,7 +66,7 @@ const figuresOf = async (
   };
 };
 
-/** Returns the figures of all teams that had a covered run, sorted by team name. */
+/** Returns the figures of all teams that had a run in the period, sorted by team name. */
 const organisationContent = async (
   deps: ReadDeps,
   actor: Actor,

@@ -15,7 +15,10 @@ import { readRun } from '../runs/readRunRows.ts';
 
 // Reads the runs of one report that a digest covers: those whose time for answers ended in its period.
 
-/** Epoch ms. A run belongs to the period if it closes after `from` and not after `to`. */
+/**
+ * The period that a digest covers, in epoch ms. A run belongs to the period if it closes after `from` and not after
+ * `to`.
+ */
 export interface Period {
   readonly from: number;
   readonly to: number;

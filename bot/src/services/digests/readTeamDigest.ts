@@ -69,7 +69,7 @@ const newestAnswers = async ({ records, teamId, settings, reports, pause }: Team
 const repliesOf = ({ reports }: Team, memberId: MemberId) =>
   reports.map(({ meeting, runs }) => ({ meeting, replies: runs.map(({ parts }) => replyIn(parts, memberId)) }));
 
-/** Returns the people whom at least one covered run asked. */
+/** Returns the people who answered, skipped or missed at least one covered run. */
 const peopleOf = async (team: Team): Promise<DigestPerson[]> => {
   const answers = await newestAnswers(team);
   const people: DigestPerson[] = [];

@@ -41,8 +41,8 @@ const invalid = (
 };
 
 /**
- * Returns the items that exist. A missing item is left out if the stored digest already contains it; otherwise it is
- * refused.
+ * Returns the items that exist. A missing item is left out if the stored digest already contains it; for any other
+ * missing item, `refuse` throws.
  */
 const withoutGone = async <Id>(
   sent: readonly Id[],
@@ -57,7 +57,10 @@ const withoutGone = async <Id>(
   return there;
 };
 
-/** Returns the channel of the team; null for General. A channel that was deleted after the last save becomes General. */
+/**
+ * Returns the channel of the team; null for General, and for a digest that is not posted. A channel that was deleted
+ * after the last save becomes General.
+ */
 const checkedChannel = async (
   records: Records<OrgId>,
   { teamId, recipients: { inChannel, channelId } }: DigestSettings,
@@ -91,15 +94,16 @@ const checkedRecipients = async (
     invalid(['recipients'], 'digest.recipientsMissing');
   // Figures of all teams must not be posted in the channel of one team.
   if (teamId === null && inChannel) invalid(['recipients', 'inChannel'], 'digest.channelNotHere');
-  // Only a literal address can be checked here. A host name is resolved and checked at each call of the webhook.
+  // When a digest is saved, only a literal address can be checked. A host name is resolved and checked at each call of
+  // the webhook.
   if (webhookUrl !== null && !isPublicHost(new URL(webhookUrl).hostname))
     invalid(['recipients', 'webhookUrl'], 'digest.webhookPrivate');
   return { ...recipients, memberIds, channelId: await checkedChannel(records, settings, before) };
 };
 
 /**
- * Returns the chosen reports that exist. Throws INVALID_INPUT if reports were chosen and none of them exists, because a
- * digest without chosen reports covers all reports of the team.
+ * Returns the chosen reports that exist. Throws INVALID_INPUT for a missing report that the stored digest does not
+ * contain, and if no chosen report remains, because a digest without chosen reports covers all reports of the team.
  */
 const checkedReports = async (
   records: Records<OrgId>,
@@ -127,13 +131,13 @@ const checkLimits = async (records: Records<OrgId>, { teamId }: DigestSettings):
 
 interface CheckedDraft {
   readonly settings: DigestSettings;
-  /** The digest that the draft changes; undefined for a new one. */
+  /** The digest that the draft changes; undefined for a new digest. */
   readonly before: Digest | undefined;
 }
 
 /**
  * Returns the URL of the webhook. An actor who may not enter a webhook does not see the stored URL, so a draft of this
- * actor without a URL keeps the stored one.
+ * actor without a URL keeps the stored URL.
  */
 const webhookOf = (actor: Actor, { teamId, recipients }: DigestSettings, before: Digest | undefined): string | null =>
   recipients.webhookUrl === null && !mayUseWebhook(actor, teamId)
@@ -163,11 +167,11 @@ const requireWebhookRight = (actor: Actor, settings: DigestSettings, before: Dig
 
 interface Secret {
   readonly sealed: string | null;
-  /** The new secret, which is shown once; null if the stored one is kept or there is no webhook. */
+  /** The new secret, which is shown once; null if the stored secret is kept or there is no webhook. */
   readonly shown: string | null;
 }
 
-/** A new URL gets a new secret, so that the receiver of the old one cannot sign calls to the new one. */
+/** A new URL gets a new secret, so that the receiver at the old URL cannot sign calls to the new URL. */
 const secretOf = (
   deps: WebhookKeyDeps,
   id: Digest['id'],
@@ -262,7 +266,8 @@ export const saveDigest = async (
   actor: Actor,
   { rev, ...draft }: ParsedOf<typeof saveDigestCall>,
 ): Promise<OutputOf<typeof saveDigestCall>> => {
-  // A digest reads on behalf of a member, whose right is checked at each sending.
+  // A digest is read on behalf of a member, whose right is checked at each sending. So only a caller with a member can
+  // save a digest.
   if (actor.memberId === null) throw new AppError('FORBIDDEN', { message: 'digest.needsMember' });
   const { settings: sent, before: stored } = await checkedDraft(deps, actor, draft);
   const settings = { ...sent, recipients: await checkedRecipients(inOrg(deps.store, actor.orgId), sent, stored) };

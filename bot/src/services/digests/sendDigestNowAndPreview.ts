@@ -71,8 +71,8 @@ const storeSending = async (deps: SendNowDeps, actor: Actor, row: Digest, messag
 };
 
 /**
- * Deletes the oldest sendings that people requested, so that they do not replace the planned ones in the list of kept
- * sendings.
+ * Deletes the oldest sendings that people requested, because such sendings must not replace planned sendings in the
+ * list of kept sendings.
  */
 const forgetOldest = async (records: Records<OrgId>, { id: digestId }: Digest): Promise<void> => {
   const rows = await listSendings(records, digestId, keptSendings.all + 2 * keptSendings.onDemand);
@@ -82,7 +82,7 @@ const forgetOldest = async (records: Records<OrgId>, { id: digestId }: Digest): 
   try {
     await records.transact(over.map(({ value: { at } }) => records.deleteStep(digestSending, { digestId, at })));
   } catch (error) {
-    // Another request deleted one of them. The next request deletes the others.
+    // Another request deleted one of these sendings. The next request deletes the others.
     if (!isConflict(error)) throw error;
   }
 };
@@ -128,7 +128,7 @@ const nextInstants = async (deps: PreviewDeps, actor: Actor, settings: DigestSet
   return next;
 };
 
-/** The id in the link of a preview. No digest has it, so that the link leads to the list. */
+/** The id in the link of a preview. No digest has this id, so the link leads to the list of digests. */
 const unsaved = digestIdSchema.parse('0'.repeat(26));
 
 /** Draws the draft with the same renderer as the message, for the period that ends now. Throws NOT_FOUND, FORBIDDEN and INVALID_INPUT. */

@@ -42,7 +42,10 @@ const invoiceReady = async (
   );
 };
 
-/** Returns the content of an email about an invoice. SKIP if the invoice was paid after the email was queued. */
+/**
+ * Returns the content of an email about an invoice. SKIP if the invoice is paid, or if the organisation is no longer
+ * active.
+ */
 export const billingEmail = async (
   deps: BillDeps,
   { orgId, letter: email, locale, values }: AccountWork,

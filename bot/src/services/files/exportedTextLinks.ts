@@ -5,7 +5,10 @@ import { linkUrl } from '../../domain/wording/linkAndPersonUrls.ts';
 // Finds the links and mentions in the texts of exported files (timesheets and roll-ups). A link is stored separately from its text, so no text becomes a
 // formula.
 
-/** What is needed to find links in an exported file: the link patterns and mentions, and the URL of this installation without a slash at its end. */
+/**
+ * The data for finding links in an exported file: the link patterns and mentions, and the URL of this installation
+ * without a slash at its end.
+ */
 export interface SheetLinks {
   readonly links: AnswerLinks;
   readonly publicUrl: string;
@@ -32,7 +35,7 @@ export const textParts = ({ links, publicUrl }: SheetLinks, text: string): reado
 export const firstLink = (links: SheetLinks, text: string, maxLength: number): string | undefined =>
   textParts(links, text).find(({ url }) => url !== undefined && url.length <= maxLength)?.url;
 
-/** A link in one line of a wrapped text: the characters from `from` up to `to`. */
+/** A link in one line of a wrapped text. `from` is the index of its first character, `to` the index after its last. */
 export interface LineLink {
   readonly line: number;
   readonly from: number;

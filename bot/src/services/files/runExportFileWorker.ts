@@ -12,7 +12,7 @@ export interface FileJob {
   readonly at: number;
 }
 
-/** Rows in batches, as plain values. Job and rows of a file belong together, so the program of the job knows their type. */
+/** Rows in batches, as plain values. Their type depends on the kind of the job, whose program reads them. */
 export type RowBatch = readonly unknown[];
 
 /** A message to the worker: batches of rows, or nothing after the last batch. */
@@ -34,7 +34,8 @@ const deadlineMs = 120_000;
 const rowsAtOnce = 1_000;
 const atOnce = 2;
 /**
- * The thread creates many short-lived objects, for which V8 would let the young generation of its heap grow to 48 MB.
+ * Limits the heap of the thread. The thread creates many short-lived objects, for which V8 would otherwise let the
+ * young generation grow to 48 MB.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 

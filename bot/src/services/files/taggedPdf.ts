@@ -63,7 +63,7 @@ export class TaggedPdf {
     this.#part = this.#root;
   }
 
-  /** Begins a new page if fewer than `height` points are left on the current one. */
+  /** Begins a new page if fewer than `height` points are left on the current page. */
   makeRoom(height: number): void {
     if (this.#y + height <= bottom) return;
     this.#pdf.page.addPage();
@@ -88,7 +88,7 @@ export class TaggedPdf {
     this.#y += 6;
   }
 
-  /** Draws a text in as many lines as it needs. It may continue on the next page. */
+  /** Draws a text in as many lines as it needs. The text may continue on the next page. */
   write(tag: Tag, text: string, { style, lineHeight, indent = 0, links = noSheetLinks }: Block): void {
     const { page } = this.#pdf;
     const x = left + indent;

@@ -28,7 +28,7 @@ const plain = /^[^&<>"]*$/;
 
 const inlineText = (text: string): string => {
   const written = escapeSpreadsheetText(text);
-  // Without this attribute, spreadsheet programs remove spaces around a text.
+  // Without the attribute `xml:space`, spreadsheet programs remove spaces around a text.
   const space = written.trim() === written ? '' : ' xml:space="preserve"';
   return `t="inlineStr"><is><t${space}>${plain.test(written) ? written : xmlText(written)}</t></is></c>`;
 };

@@ -13,10 +13,10 @@ export interface CellLink {
   readonly url: string;
 }
 
-/** Maximum number of links in a workbook. Spreadsheet programs refuse a sheet with more than 65,530. */
+/** Maximum number of links in a workbook. Spreadsheet programs refuse a sheet with more than 65,530 links. */
 export const maxCellLinks = 10_000;
 
-/** Maximum length of the URL of a link. Excel repairs a workbook with a longer one, and removes the link. */
+/** Maximum length of the URL of a link. Excel repairs a workbook with a longer URL, and removes the link. */
 export const maxCellUrlLength = 2_079;
 
 export interface WorkbookSheet {
@@ -70,7 +70,10 @@ const hyperlinks = (links: readonly CellLink[]): string => {
   return links.length === 0 ? '' : `<hyperlinks>${elements.join('')}</hyperlinks>`;
 };
 
-/** Number of characters that are compressed at a time. */
+/**
+ * Minimum number of characters in a piece of a sheet, except the last piece. The pieces are compressed one after the
+ * other.
+ */
 const pieceLength = 16_384;
 
 const sheetPieces = function* (sheet: WorkbookSheet, head: string): Generator<string> {

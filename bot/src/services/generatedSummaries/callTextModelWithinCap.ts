@@ -58,7 +58,7 @@ const plusTokens = (month: MonthOfUse, prices: Prices, tokens: TokenCount, sign:
 
 /**
  * Adds the estimated cost of a call to the month before the call, so that parallel calls together stay within the cap.
- * Returns false if it would exceed the cap. If the instance ends during the call, the estimate stays, because the
+ * Returns false if the call would exceed the cap. If the instance ends during the call, the estimate stays, because the
  * provider may have charged the call.
  */
 const reserve = (records: Records<OrgId>, row: TextModelRow, request: ModelRequest, month: string): Promise<boolean> =>

@@ -22,7 +22,9 @@ const readableRun = async (deps: TextModelDeps, actor: Actor, key: SummaryKey): 
   return records;
 };
 
-/** Returns the summary of a run as it is stored, in the reader's language. */
+/**
+ * Returns the state of a run's summary in the reader's language, with its sentences if there are any. Starts no work.
+ */
 export const getGeneratedSummary = async (
   deps: TextModelDeps,
   actor: Actor,
@@ -34,8 +36,8 @@ export const getGeneratedSummary = async (
 };
 
 /**
- * Starts to write the summary of a run if it is needed, and returns without waiting for it. Only one request at a time
- * writes the summaries of a run. Meanwhile every request gets the state WRITING.
+ * Starts to write the summary of a run if the run needs one, and returns without waiting for the summary. Only one
+ * request at a time writes the summaries of a run. Meanwhile every request gets the state WRITING.
  */
 export const writeGeneratedSummary = async (
   deps: TextModelDeps,

@@ -36,7 +36,7 @@ export interface SummarySubject {
 }
 
 /**
- * Computes a hash of each member's answers. They are cached with the report, which itself is cached until one of its
+ * Computes a hash of each member's answers. The hashes are cached with the report, which is cached until one of its
  * rows changes.
  */
 const memberDigests = weakMemo(async ({ members }: MeetingReport): Promise<readonly string[]> => {

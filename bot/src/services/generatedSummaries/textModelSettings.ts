@@ -22,7 +22,10 @@ import { findKey, hostOf, sealKey, targetOf } from './textModelTargetAndKey.ts';
 import type { TextModelDeps, TextModelRow } from './textModelTargetAndKey.ts';
 import { callTextModel, readMonth, usageOf } from './callTextModelWithinCap.ts';
 
-/** Returns a hash of the settings and of the encrypted key. A save compares it to detect changes by another admin. */
+/**
+ * Returns a hash of the settings and of the encrypted key. A save compares this hash to detect changes by another
+ * admin.
+ */
 const versionOf = (row: TextModelRow | undefined): string => (row === undefined ? '' : hashKey(JSON.stringify(row)));
 
 const settingsIn = async (deps: TextModelDeps, records: Records<OrgId>): Promise<TextModelSettings> => {
@@ -113,7 +116,10 @@ export const saveTextModel = async (
   return settingsIn(deps, records);
 };
 
-/** Sends a request without answers, so that an admin sees whether endpoint, model and key work. It counts like every call. */
+/**
+ * Sends a request without answers, so that an admin sees whether endpoint, model and key work. The request counts like
+ * every call.
+ */
 export const testTextModel = async (
   deps: TextModelDeps,
   actor: Actor,

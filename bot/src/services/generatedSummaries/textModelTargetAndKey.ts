@@ -54,7 +54,7 @@ export const findKey = (
   return { source: key === undefined ? 'NONE' : 'OPERATOR', key };
 };
 
-/** Returns the target of calls; undefined if the model needs a key and there is no usable one. */
+/** Returns the target of calls; undefined if the model needs a key and there is no usable key. */
 export const targetOf = (deps: TextModelDeps, orgId: OrgId, row: TextModelRow): TextModelTarget | undefined => {
   const { key } = findKey(deps, orgId, row);
   if (key === undefined && deps.textModel.needsKey(row.endpoint)) return undefined;

@@ -30,7 +30,10 @@ type SummaryRow = ValueOf<typeof generatedSummary>;
  * expires during its call.
  */
 const claimMs = 3 * 60_000;
-/** First pause after a failed summary; it doubles with each further failure. */
+/**
+ * Milliseconds until the next try after the first failure. The pause doubles with each further failure, up to
+ * `longestRetryMs`.
+ */
 const firstRetryMs = 60_000;
 const longestRetryMs = 60 * 60_000;
 
@@ -111,7 +114,10 @@ const summaryOf = (checked: CheckedSummary, language: Language, now: number): St
   };
 };
 
-/** Returns the row after the work: with the summary, or with the failure and the earliest instant of the next try. */
+/**
+ * Returns the row after the work, without the claim: with the summary, with the failure and the earliest instant of the
+ * next try, or unchanged if the answers changed.
+ */
 const rowAfter = (row: SummaryRow, written: Written, language: Language, now: number): SummaryRow => {
   const free = { ...row, claimedUntil: null };
   if ('checked' in written) {

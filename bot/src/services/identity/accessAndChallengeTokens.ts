@@ -129,7 +129,9 @@ export const verifyAccess = async (deps: TokenDeps, token: string): Promise<Acce
   return claims;
 };
 
-/** Proof that the first step of a sign-in succeeded. It only allows the person to verify the second factor or to set one up. */
+/**
+ * Proof that the first step of a sign-in succeeded. It only allows the person to verify or to set up the second factor.
+ */
 const challenge = {
   type: 'challenge+jwt',
   audience: '/second-factor',

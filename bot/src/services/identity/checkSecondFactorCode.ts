@@ -48,7 +48,7 @@ export interface FactorGuess {
   readonly state: SecondFactor['state'];
   /** Fields of the factor that are written together with the use of the code. */
   readonly change?: Partial<SecondFactor>;
-  /** The error message for a wrong code; undefined for the general one. */
+  /** The error message for a wrong code; undefined for the general message. */
   readonly wrong?: MessageKey;
 }
 

@@ -7,9 +7,9 @@ import type { Deps } from '../core/deps.ts';
 import { actorBehind } from './authenticateRequest.ts';
 import type { SessionDeps } from './authenticateRequest.ts';
 
-// A browser sends no authorization header when it opens a link, so the link carries a token for one download, valid for a
-// minute. A session token in the link would stay in browser histories and proxy logs, and would open everything for half an
-// hour.
+// A browser sends no authorization header when it opens a link, so the link contains a token for one download, valid
+// for a minute. A session token in the link would stay in browser histories and proxy logs, and would open everything
+// for half an hour.
 
 const lifeMs = minuteMs;
 

@@ -48,15 +48,15 @@ export interface NewCode {
   readonly subject: string;
   readonly payload: Readonly<Record<string, string>>;
   /**
-   * Instant at which the object of the code ends; it limits the lifetime of the code. Undefined: only the lifetime of
+   * Instant at which the code expires, because the object of the code ends at that instant. Undefined: the lifetime of
    * the kind applies.
    */
   readonly until?: Instant;
 }
 
 /**
- * Returns the code of this id: the one that was issued before, under any of the keys, otherwise a new one. Undefined if
- * the code was used.
+ * Returns the code of this id: the code that was issued before, under any of the keys, otherwise a new code. Undefined
+ * if the code was used.
  */
 export const issueCode = async (
   deps: CodeDeps,
@@ -166,7 +166,7 @@ export const purgeCode = async ({ store, clock }: Pick<CodeDeps, 'store' | 'cloc
   try {
     await records.delete(codeKind, { hash }, row.etag);
   } catch (error) {
-    // Another caller issued the code again, so it has a new expiry and must stay.
+    // Another caller issued the code again, so the row has a new expiry and must stay.
     if (!isConflict(error)) throw error;
   }
 };

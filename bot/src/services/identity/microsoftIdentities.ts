@@ -23,17 +23,18 @@ export interface Identity extends EntraPerson {
   readonly memberId: MemberId;
   readonly name: string;
   /**
-   * Instant at which the owner joined the Microsoft account. Null = not joined, so it opens only the organisation of
-   * its own tenant.
+   * Instant at which the owner joined the Microsoft account. Null = not joined, so a sign-in with it opens only the
+   * organisation of its own tenant.
    */
   readonly joinedAt: Instant | null;
-  /** True if the pointer stores a join, even one that a password reset made invalid and that must still be removed. */
+  /** True if the pointer stores a join, even a join that is no longer valid and must still be removed. */
   readonly wasJoined: boolean;
 }
 
 /**
- * True if the join was made in a session epoch that began with or after the last password reset. A join that was in
- * progress during the reset has an earlier epoch, so it is invalid.
+ * True if the join was made in the session epoch `joinsFrom` or later. A password reset, and a change of password that
+ * removes the joined Microsoft accounts, raise `joinsFrom`, so that all earlier joins, even a join in progress, are
+ * invalid.
  */
 const isStanding = ({ joinedAt, join }: Pointer, joinsFrom: number | null | undefined): boolean =>
   joinedAt !== null && (join?.epoch ?? 0) >= (joinsFrom ?? 0);
@@ -59,8 +60,8 @@ export const isJoinedIdentity = async (
 };
 
 /**
- * Returns the Microsoft accounts that sign in to this account. Each member has at most one Microsoft account, so they
- * are found through the members of the account's memberships.
+ * Returns the Microsoft accounts that sign in to this account. Each member has at most one Microsoft account, so the
+ * Microsoft accounts are found through the members of the account's memberships.
  */
 export const listIdentities = async (deps: Pick<Deps, 'store'>, userId: UserId): Promise<readonly Identity[]> => {
   const records = outside(deps.store);
@@ -89,7 +90,7 @@ interface Opened {
   readonly confinedTo: OrgId | null;
 }
 
-/** True if the Microsoft account with this key may still open such a session. */
+/** True if the Microsoft account with this key may still open a session of this user with this `confinedTo`. */
 export const isStillOpening = async (
   deps: Pick<Deps, 'store'>,
   key: string,

@@ -57,8 +57,8 @@ export const openSession = async (
     identity: identity ?? null,
     signedInAt,
   });
-  // A removal of the Microsoft account first changes the row that is read here, then ends all sessions that it finds.
-  // So either the removal finds and ends this session, or this check notices the removal.
+  // A removal of the Microsoft account first changes the row that `isStillOpening` reads, then ends all sessions that
+  // it finds. So either the removal finds and ends this session, or this check notices the removal.
   const key = family.identity ?? null;
   if (key !== null && !(await isStillOpening(deps, key, family))) {
     await endTokenFamily(deps, family);

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 
 // The parameters that OWASP recommends first for argon2id. The number 2 means argon2id; the library's enum cannot be
-// imported here.
+// imported, because it is a `const enum`.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Returns the stored form of a password: argon2id in PHC format. */

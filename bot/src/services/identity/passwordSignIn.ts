@@ -37,7 +37,7 @@ export interface Origin {
 }
 
 // An id that no account has. For an unknown address, the account with this id is read, so that an unknown address costs
-// as many reads as a known one.
+// as many reads as a known address.
 const absentUserId = userIdSchema.parse('00000000000000000000000000');
 
 const accountOf = async (store: Deps['store'], userId: UserId) => {
@@ -143,7 +143,7 @@ const browserZoneOf = async (
   return row === undefined || row.timezoneFrom === 'PERSON' ? undefined : (row.browserZone ?? null);
 };
 
-/** Returns the caller's own account. Throws NOT_FOUND if the caller has none. */
+/** Returns the caller's own account. Throws NOT_FOUND if the caller has no account. */
 export const userDetails = async (deps: Pick<LoginDeps, 'store'> & PayingDeps, actor: Actor): Promise<UserDetails> => {
   // A person who uses only the chat has no account to return.
   if (actor.userId === null) throw new AppError('NOT_FOUND');

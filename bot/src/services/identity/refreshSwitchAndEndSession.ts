@@ -49,8 +49,8 @@ export const refreshSession = async (
     throw new AppError('UNAUTHENTICATED');
   }
   const { orgId } = admission.membership.organisation;
-  // The organisation of the session was deleted, or no longer admits the session, so the session moves to the admitted
-  // one.
+  // The organisation of the session was deleted, or no longer admits the session, so the session moves to the
+  // organisation that admits it.
   if (orgId !== family.orgId) await changeTokenFamily(deps, family, { orgId });
   return sessionOf(deps, family, profile, admission.membership);
 };
@@ -82,7 +82,8 @@ export const logoutUrl = async ({ entra, publicUrl }: LogoutUrlDeps): Promise<{ 
 };
 
 /**
- * Moves the caller's session to another organisation of the caller. Throws NOT_FOUND if the caller is not in that organisation.
+ * Moves the caller's session to another organisation of the caller. Throws NOT_FOUND if the caller is not in that
+ * organisation, and FORBIDDEN if that organisation does not admit the session.
  */
 export const switchOrganisation = async (
   deps: LoginDeps,

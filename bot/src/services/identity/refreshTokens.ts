@@ -24,7 +24,7 @@ const lifetimeMs = 30 * 24 * hourMs;
 /** Longest lifetime of a sign-in in milliseconds, even if it is used all the time, so that a copied session ends. */
 const longestMs = 90 * 24 * hourMs;
 /**
- * Time in milliseconds for which the previous token still returns the current one. Clients lose replies, and several
+ * Time in milliseconds for which the previous token still returns the current token. Clients lose replies, and several
  * tabs may refresh at the same time.
  */
 const graceMs = 20_000;
@@ -175,7 +175,7 @@ export const endTokenFamiliesOf = async (
 ): Promise<void> => {
   const rows = await outside(deps.store).list(familyKind, { userId }, prefixRange('fam|'));
   for (const { value } of rows) {
-    // Sessions from before this field do not store the Microsoft account that opened them, so they end as well.
+    // A family without `identity` does not show which Microsoft account opened the session, so it ends as well.
     const mayBeIts = value.method !== 'PASSWORD' && (value.identity ?? identity) === identity;
     if (mayBeIts) await endTokenFamily(deps, value);
   }

@@ -18,9 +18,11 @@ export interface KeySet {
 export interface SessionKeys {
   readonly access: KeySet;
   readonly refresh: KeySet;
-  /** Signs the proof that a person carries from the password step to the second-factor step. */
+  /**
+   * Signs the challenge, which proves in the second-factor step that the person passed the first step of the sign-in.
+   */
   readonly challenge: KeySet;
-  /** Encrypts the secrets of authenticator apps. */
+  /** Encrypts the secrets of authenticator apps and of webhooks. */
   readonly seal: KeySet;
   /** Encrypts the keys of text models. */
   readonly textModel: KeySet;

@@ -56,7 +56,8 @@ const challenged = async (
   const profile = await profileOf(deps, content.sub);
   if (profile.sessionEpoch !== content.epoch) throw new AppError('UNAUTHENTICATED');
   const { identity } = content;
-  // The owner may have removed the Microsoft account after the challenge was issued, so this is checked again.
+  // The owner may have removed the Microsoft account after the challenge was issued, so the link to it is checked
+  // again.
   if (identity !== undefined && !(await isJoinedIdentity(deps, identity, content.sub)))
     throw new AppError('UNAUTHENTICATED');
   return { profile, identity };
@@ -174,8 +175,9 @@ export const confirmSecondFactor = async (
 };
 
 /**
- * Exchanges a challenge and a code (of the app, or a recovery code) for a session. Throws UNAUTHENTICATED if the challenge has
- * expired.
+ * Exchanges a challenge and a code (of the app, or a recovery code) for a session. Throws UNAUTHENTICATED if the
+ * challenge is no longer valid, the errors of `checkSecondFactorCode` for the code, and FORBIDDEN if no organisation admits the
+ * person.
  */
 export const verifySecondFactor = async (
   deps: LoginDeps,

@@ -39,7 +39,10 @@ const orgsOf = async (store: Deps['store'], { userId }: Profile, preferred: OrgI
   return ids.sort((a, b) => Number(b === preferred) - Number(a === preferred));
 };
 
-/** Returns the person's membership in this organisation. Undefined if the person is not in it or it is not active. */
+/**
+ * Returns the person's membership in this organisation. Undefined if the person is not in the organisation, or if the
+ * organisation is not active.
+ */
 export const findMembership = async (
   store: Deps['store'],
   { userId }: Pick<Profile, 'userId'>,
@@ -71,8 +74,8 @@ export type SignInOrganisation =
   | { readonly decision: 'SECOND_FACTOR_MISSING' };
 
 /**
- * Returns the first of these organisations that is pending deletion, which explains to the person why the sign-in is
- * refused; undefined if there is none.
+ * Returns the first of these organisations that is pending deletion, so that the refusal of the sign-in can name this
+ * reason; undefined if there is none.
  */
 const endingAmong = async (store: Deps['store'], ids: readonly OrgId[]): Promise<PendingDeletion | undefined> => {
   for (const orgId of ids) {
@@ -83,9 +86,9 @@ const endingAmong = async (store: Deps['store'], ids: readonly OrgId[]): Promise
 };
 
 /**
- * Returns the first of the person's organisations that admits this kind of session. An organisation that refuses it
- * only because the second factor is missing is chosen too, because the person can set one up. Throws FORBIDDEN with the
- * reason if no organisation admits the session.
+ * Returns the first of the person's organisations that admits this kind of session. An organisation that refuses the
+ * session only because the second factor is missing is chosen too, because the person can set up a second factor.
+ * Throws FORBIDDEN with the reason if no organisation admits the session.
  */
 export const chooseSignInOrganisation = async (
   store: Deps['store'],
@@ -124,7 +127,7 @@ export const hasOtherPasswordMembership = async (
 
 /**
  * True if the person is an admin of the membership's organisation. The member's row stores the role; for an account
- * without a member the membership stores it.
+ * without a member, the membership stores the role.
  */
 const isAdminAt = async ({ records, place: { memberId, role } }: Membership): Promise<boolean> => {
   if (memberId === null) return role === 'admin';

@@ -103,7 +103,7 @@ export const renameTemplate = (
   });
 };
 
-/** Deletes a template. Throws NOT_FOUND if there is none, also after an earlier deletion. */
+/** Deletes a template. Throws NOT_FOUND if there is no such template, also after an earlier deletion. */
 export const deleteTemplate = (
   deps: TemplateDeps,
   actor: Actor,

@@ -50,7 +50,7 @@ const membersOf = (draft: ParsedMeetingDraft, { people }: TeamFacts, before: Mee
 };
 
 /**
- * Returns the observers of the draft. If a client that does not know observers sends none, the stored ones stay. A
+ * Returns the observers of the draft. If a client that does not know observers sends none, the stored observers stay. A
  * person whom the draft asks is no observer, and a person who has left the team is left out.
  */
 const listObservers = (
@@ -68,8 +68,8 @@ const listObservers = (
 };
 
 /**
- * Returns the draft's channel; null for General. A channel that was deleted after the meeting was saved becomes General, where
- * its summaries already go.
+ * Returns the draft's channel; null for General. A channel that was deleted after the meeting was saved becomes
+ * General, because the summaries of the meeting already go to General.
  */
 const channelOf = (
   { channelId }: ParsedMeetingDraft,
@@ -120,7 +120,7 @@ export const definitionOf = (
 ): Omit<ParsedMeetingDraft, 'questions'> & { readonly questions: Question[] } => ({
   ...draft,
   ...peopleOf(draft, facts, before),
-  // A client that does not know these fields sends none, so the stored ones stay.
+  // A client that does not know these fields sends no values, so the stored values stay.
   attention: draft.attention ?? before?.attention ?? null,
   blockerReminderDays: draft.blockerReminderDays ?? before?.blockerReminderDays ?? null,
   blockerEscalationDays: draft.blockerEscalationDays ?? before?.blockerEscalationDays ?? null,

@@ -194,8 +194,8 @@ const refusalOf = async (
 };
 
 /**
- * Cancels the open run of a date, or the planned run of today. Returns undefined if there is none, or if another caller
- * changed it in the meantime.
+ * Cancels the open run of a date, or the planned run of today. Returns undefined if there is no such run, or if another
+ * caller changed the run in the meantime.
  */
 const cancelOnce = async (
   deps: StateDeps,

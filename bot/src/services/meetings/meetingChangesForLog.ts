@@ -34,7 +34,10 @@ const daysChange = (before: string, after: string): ActivityFact[] =>
 const switched = (message: MessageKey, before: boolean, after: boolean): ActivityFact[] =>
   before === after ? [] : [{ message, values: { isOn: String(after) } }];
 
-/** Returns an entry with long texts in separate fields, because they would make its sentence too long. */
+/**
+ * Returns an entry with the old and the new text in separate fields, because the texts may be too long for its
+ * sentence.
+ */
 const rewritten = (message: MessageKey, before: string, after: string): ActivityFact[] =>
   before === after ? [] : [{ message, before, after }];
 

@@ -11,8 +11,8 @@ import { activityText, formatDays } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 
-// Lists the changes that other people saved during an edit. It finds them by revision: each log entry of a meeting
-// stores the revision that its change created.
+// Lists the changes that other people saved during an edit. The changes are found by revision: each log entry of a
+// meeting stores the revision that its change created.
 
 type Entry = ValueOf<typeof teamActivity>;
 

@@ -26,8 +26,8 @@ export const getDetail = async (
 };
 
 /**
- * Updates open runs, so that members who were removed from the meeting no longer owe an answer in them. Members who became
- * observers still owe it.
+ * Updates open runs, so that members who were removed from the meeting no longer owe an answer in them. Members who
+ * became observers still owe their answer.
  */
 const settleWithout = async (deps: MeetingDeps, actor: Actor, open: readonly OpenRun[]): Promise<void> => {
   const concerned = open.filter(({ meeting, run }) =>

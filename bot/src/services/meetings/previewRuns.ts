@@ -108,8 +108,8 @@ export const previewRuns = async (
   const of = await previewed(deps, actor, asked);
   const records = inOrg(deps.store, actor.orgId);
   const now = deps.clock.now();
-  // Begins three days ago, because a vacation counts by the member's own date at the opening, which may be a day before
-  // the meeting's date.
+  // The scan begins three days before today, because a vacation counts by the member's own date at the opening, and
+  // this date may be before the meeting's date.
   const from = addDays(localDateAt(now, of.meeting.timezone), -3);
   const [rows, days, isEnabled] = await Promise.all([
     listAllMembers(records, of.teamId),

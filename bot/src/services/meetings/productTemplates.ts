@@ -1,7 +1,7 @@
 import type { Meeting, Weekday } from '#contracts/meetings/meetingCalls.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 
-// The table of the product's templates. A new template needs an entry here and its texts in the catalogues.
+// The table of the product's templates. A new template needs an entry in this table and its texts in the catalogues.
 
 type TemplateText = Extract<MessageKey, `template.${string}` | `default.${string}`>;
 
@@ -18,7 +18,7 @@ export type TemplateQuestion =
       readonly type: 'OPTIONS';
       readonly text: TemplateText;
       readonly options: readonly TemplateText[];
-      /** The options that report a blocker; left out if no option does. */
+      /** The options that report a blocker; missing if no option reports a blocker. */
       readonly blockingOptions?: readonly TemplateText[];
     };
 

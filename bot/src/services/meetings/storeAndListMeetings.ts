@@ -74,7 +74,7 @@ const newMeeting = (
 
 /**
  * Returns the id of a new meeting, derived from its author, team and draft. So a repeated save finds the meeting that
- * the first one created. The draft id from the client can neither choose an id nor reach another person's meeting.
+ * the first save created. The draft id from the client can neither choose an id nor reach another person's meeting.
  */
 const idOfDraft = (actor: Actor, teamId: TeamId, draftId: MeetingId): MeetingId =>
   meetingIdSchema.parse(derivedId('meeting', actor.memberId ?? '', teamId, draftId));
@@ -101,7 +101,10 @@ const wasLogged = async (records: Records<OrgId>, { id, teamId }: Pick<Meeting, 
   return (await records.list(teamActivity, key, prefixRange(`L|${id}|`))).length > 0;
 };
 
-/** Throws MEETING_LIMIT if the team, or the caller across all teams, already has the allowed number of meetings. */
+/**
+ * Throws MEETING_LIMIT if the team already has the allowed number of meetings, or if the caller has created the allowed
+ * number in all of the caller's teams.
+ */
 const requireRoom = async (records: Records<OrgId>, actor: Actor, teamId: TeamId): Promise<void> => {
   let own = 0;
   for (const place of new Set([teamId, ...actor.teamIds])) {

@@ -12,8 +12,8 @@ import type { Identity } from '../identity/microsoftIdentities.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
 // Removes a joined Microsoft account from an account. The Microsoft account keeps its member, answers and teams, and
-// from then on signs in to an account of its own. If it signed in to this account before the join, it still does, but
-// opens only the organisation of its tenant. Every step is safe to repeat.
+// from then on signs in to an account of its own. A Microsoft account that signed in to this account before the join
+// still signs in to it, but opens only the organisation of its tenant.
 
 export type IdentityRemovalDeps = Pick<Deps, 'store'>;
 

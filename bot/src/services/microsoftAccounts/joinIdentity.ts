@@ -11,7 +11,7 @@ import { nameOf, profileOf } from '../identity/accountProfiles.ts';
 
 /**
  * Links a Microsoft account with the caller's account. The email and the log entry are written before the change: after
- * an interruption the owner may get one email too many, but never misses one.
+ * an interruption the owner may get one email too many, but never too few.
  */
 export const joinIdentity = async (deps: PersonDeps, person: Person, actor: Actor): Promise<UserId> => {
   const { userId, signIn } = actor;

@@ -85,8 +85,8 @@ const joinOf = async (
 };
 
 /**
- * Writes the account into the pointer of the Microsoft account and returns the account. It is the first of these that
- * exists: the wanted account, the account in the pointer, the member's account, a new account.
+ * Writes the account into the pointer of the Microsoft account and returns the account. The account is the first of
+ * these that exists: the wanted account, the account in the pointer, the member's account, a new account.
  */
 const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise<UserId> => {
   const { tid, oid, records, memberId } = person;
@@ -210,9 +210,9 @@ export const removeEmptyMembership = async (deps: Pick<Deps, 'store'>, orgId: Or
 const otherAccount = (): AppError => new AppError('USER_ALREADY_REGISTERED', { message: 'microsoft.otherAccount' });
 
 /**
- * Returns the person's account: the signed-in account `wanted`, otherwise the existing one, otherwise a new one without
- * a password. Throws USER_ALREADY_REGISTERED if the member has another account with a password. A repeated call
- * finishes an interrupted one.
+ * Returns the person's account: the signed-in account `wanted`, otherwise the existing account, otherwise a new account
+ * without a password. Throws USER_ALREADY_REGISTERED if the member has another account with a password. A repeated call
+ * finishes an interrupted call.
  */
 export const settleAccount = async (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise<UserId> => {
   const { records, memberId } = person;

@@ -40,8 +40,8 @@ const isFrom = (browser: string | undefined, row: StoredCode): boolean =>
   browser !== undefined && digestOf(browser) === row.value.payload['browser'];
 
 /**
- * Returns the payload of a state or code and marks it as used. Undefined if it is unknown, expired or used, or if it
- * was issued to another browser.
+ * Returns the payload of a state or code and marks it as used. Undefined if the state or code is unknown, expired or
+ * used, or was issued to another browser.
  */
 const takeBack = async (
   deps: Pick<TeamsSignInDeps, 'store' | 'clock'>,
@@ -160,8 +160,8 @@ const joinerOf = (joins: string, session: string, actor: Actor | undefined): Act
 };
 
 /**
- * Exchanges a code for a session. It succeeds once, within a minute, and only in the browser in which the sign-in
- * began. Throws CODE_INVALID for an unknown, used or expired code, and in another browser.
+ * Exchanges a code for a session. The exchange succeeds once, within a minute, and only in the browser in which the
+ * sign-in began. Throws CODE_INVALID for an unknown, used or expired code, and in another browser.
  */
 export const exchangeMicrosoftCode = async (
   deps: TeamsSignInDeps,

@@ -14,13 +14,14 @@ import { signChallenge } from '../identity/accessAndChallengeTokens.ts';
 
 const profileOf = async ({ store }: Pick<OpenDeps, 'store'>, userId: UserId): Promise<Profile> => {
   const row = await outside(store).get(profileKind, { userId });
-  // The account was deleted between the two reads, so the person is treated as unknown.
+  // The account was deleted after the sign-in had found it, so the person is treated as unknown.
   if (row === undefined) throw new AppError('NOT_IN_ROSTER');
   return row.value;
 };
 
 /**
- * Opens a session in the tenant's organisation. The last used organisation is ignored, because it may be another one.
+ * Opens a session in the tenant's organisation. The last used organisation is ignored, because it may belong to another
+ * tenant.
  */
 export const signInFromTeams = async (
   deps: OpenDeps,
@@ -36,11 +37,11 @@ export const signInFromTeams = async (
 };
 
 interface FromWeb {
-  /** The organisation to open first; null = the last used one. */
+  /** The organisation to open first; null = the organisation that the account used last. */
   readonly preferred: OrgId | null;
   /**
-   * The organisation of the tenant that signed the person in; the session opens only this one. Null: the person joined
-   * the Microsoft account to the whole account.
+   * The organisation of the tenant that signed the person in; the session opens only this organisation. Null: the
+   * person joined the Microsoft account to the whole account.
    */
   readonly confinedTo: OrgId | null;
   readonly identity: EntraPerson;
@@ -68,7 +69,8 @@ export const signInFromWeb = async (
   }
   const way = { method: 'MICROSOFT', hasSecondFactor, confinedTo, identity: identityKey(identity) } as const;
   const admission = await chooseSignInOrganisation(deps.store, profile, way, preferred ?? profile.lastOrgId);
-  // An organisation can require a second factor only after a password, so no other decision is expected here.
+  // An organisation can require a second factor only after a password, so a sign-in with Microsoft gets no other
+  // decision.
   if (admission.decision !== 'ALLOWED') throw new AppError('FORBIDDEN');
   return openSession(deps, profile, admission.membership, way);
 };

@@ -12,9 +12,9 @@ export interface TeamsSignInDeps extends PersonDeps, OpenDeps {
 }
 
 /**
- * Opens a session for the user of the tab in Teams, in the organisation of the user's tenant. A user without an account gets
- * one without a password. Throws UNAUTHENTICATED for an invalid token, UNAVAILABLE without Microsoft's keys, and NOT_IN_ROSTER
- * for a user who is in no synced team.
+ * Opens a session for the user of the tab in Teams, in the organisation of the user's tenant. A user without an account
+ * gets an account without a password. Throws UNAUTHENTICATED for an invalid token, UNAVAILABLE without Microsoft's
+ * keys, and NOT_IN_ROSTER for a user who is in no synced team.
  */
 export const teamsSignIn = async (
   deps: TeamsSignInDeps,

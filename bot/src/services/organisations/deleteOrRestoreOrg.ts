@@ -81,7 +81,7 @@ export const deleteOrg = async (
         message: 'activity.orgDeleted',
       }),
   });
-  // Another caller deleted the organisation first, so this call finds none.
+  // Another caller deleted the organisation first, so this call finds no organisation to delete.
   if (!isDone) throw new AppError('NOT_FOUND');
   await runDeletionJob(deps, key);
   return { id: orgId, restorableUntil: until };
@@ -107,8 +107,8 @@ const endSignIns = async (deps: OrgDeletionDeps, orgId: OrgId): Promise<void> =>
 };
 
 /**
- * Restores the organisation in its former state and ends all sessions. Returns false if it is too late or there is nothing to
- * restore.
+ * Restores the organisation in its former state and ends all sessions of its people. Returns false if it is too late or
+ * there is nothing to restore.
  */
 const restore = async (deps: OrgDeletionDeps, orgId: OrgId, deletion: Deletion, actor: string): Promise<boolean> => {
   const records = inOrg(deps.store, orgId);

@@ -124,8 +124,8 @@ const sourcesOf = async (records: Records<OrgId>): Promise<Source[]> => {
 };
 
 /**
- * Returns the changes in the organisation with their authors, newest first: the changes of the organisation itself and
- * of all its teams, including deleted teams.
+ * Returns the newest changes in the organisation with their authors, newest first, at most 10,000: the changes of the
+ * organisation itself and of all its teams, including deleted teams.
  */
 export const orgAudit = async (
   deps: Pick<Deps, 'store' | 'clock' | 'translateFor'>,

@@ -185,8 +185,8 @@ export const updateOrg = async (
 };
 
 /**
- * Activates or deactivates an organisation. A deactivated organisation opens no runs, and its open runs are cancelled; all data
- * stays readable. A repeated call finishes an interrupted one.
+ * Activates or deactivates an organisation. A deactivated organisation opens no runs, and its open runs are cancelled;
+ * all data stays readable. A repeated call finishes an interrupted call.
  */
 export const activateOrg = async (
   deps: OrgDeps,
@@ -220,7 +220,7 @@ const settingFacts = (before: Organisation, after: Fields): ActivityFact[] => {
 
 /**
  * Throws INVALID_INPUT unless Microsoft sign-in can replace passwords: the organisation has a tenant, this server is
- * configured for it, and at least one admin can use it.
+ * configured for Microsoft sign-in, and at least one admin can sign in with Microsoft.
  */
 const requireMicrosoft = async (deps: GuardDeps, { orgId, tid }: Organisation): Promise<void> => {
   const refused = (message: MessageKey): AppError => new AppError('INVALID_INPUT', { message });

@@ -56,7 +56,10 @@ export const getTeamInfo = async (deps: Pick<Deps, 'store'>, actor: Actor, { tea
   };
 };
 
-/** Sets the language of a team. It applies from the next card; posted messages keep their language until they change. */
+/**
+ * Sets the language of a team. The new language applies from the next card; posted messages keep their language until
+ * they change.
+ */
 export const setTeamLanguage = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
   actor: Actor,
@@ -82,7 +85,7 @@ export const setTeamLanguage = async (
 
 /**
  * Deletes a team. First its row in the organisation becomes DELETED, which ends all access; then its open runs are
- * cancelled; last its own row becomes DELETED. A repeated call finishes an interrupted one. The deletion job removes
+ * cancelled; last its own row becomes DELETED. A repeated call finishes an interrupted call. The deletion job removes
  * the rows a few minutes later.
  */
 export const deleteTeam = async (

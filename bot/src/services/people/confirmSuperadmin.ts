@@ -10,7 +10,7 @@ import { nameOf, profileOf } from '../identity/accountProfiles.ts';
 import type { Profile } from '../identity/accountProfiles.ts';
 
 export interface ConfirmDeps extends Pick<Deps, 'store' | 'clock' | 'newId'> {
-  /** Addresses of SUPERADMINS, in lower case. */
+  /** The values of SUPERADMINS: `tid:oid` pairs, and email addresses in lower case. */
   readonly superadmins: ReadonlySet<string>;
 }
 
@@ -31,7 +31,8 @@ const namedAccount = async (
 /**
  * Lets the account of an address in SUPERADMINS act as superadmin, and returns the account. Undefined if SUPERADMINS
  * lacks the address or no account has confirmed it. A confirmed address alone is not enough: a stranger could register
- * it and trick its owner into opening the link. `by` is the name of a superadmin, or the operator.
+ * another person's address and trick that person into opening the link. `by` is the name of a superadmin, or the
+ * operator.
  */
 export const confirmAddress = async (deps: ConfirmDeps, email: string, by: string): Promise<Profile | undefined> => {
   const profile = await namedAccount(deps, email);

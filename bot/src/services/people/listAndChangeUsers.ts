@@ -99,8 +99,8 @@ export const listUsers = async (
 };
 
 /**
- * Returns the caller's own account or, for a caller who may read all, an account of the organisation. Throws NOT_FOUND
- * otherwise.
+ * Returns the caller's own account or, for a caller who may read all accounts, an account of the organisation. Throws
+ * NOT_FOUND otherwise.
  */
 export const getUser = async (
   deps: Pick<Deps, 'store'>,
@@ -204,8 +204,8 @@ const leaverOf = async (deps: UserDeps, orgId: OrgId, userId: UserId): Promise<L
     outside(deps.store).get(registration, { userId }),
   ]);
   const place = places.find((row) => row.value.orgId === orgId)?.value;
-  // A person who is still registering has no membership either, but was never removed, so the pending registration
-  // excludes that person here.
+  // A person who is still registering has no membership either, but was never removed, so a pending registration is no
+  // sign of an interrupted removal.
   const isLast = account?.lastOrgId === orgId && places.length === 0 && pending === undefined;
   if (place === undefined && !isLast) return undefined;
   const memberId = place?.memberId ?? null;

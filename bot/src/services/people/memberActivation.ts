@@ -46,7 +46,10 @@ export const requireMember = async (
   return member.value;
 };
 
-/** Returns a present member of a team. Throws unless the caller may manage members. */
+/**
+ * Returns a present member of a team. Throws an AppError if the caller may not manage the team's members, and NOT_FOUND
+ * if the person is no present member.
+ */
 export const requireTeamMember = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,

@@ -22,7 +22,8 @@ type Asked = ParsedOf<typeof memberPreferences>;
 type Stand = OutputOf<typeof memberPreferences>;
 
 /**
- * Returns the requested changes as fields of a member row. A time zone or language of null is set automatically again.
+ * Returns the requested changes as fields of a member row. If the time zone or the language is null, the product
+ * determines it automatically again.
  */
 const fieldsOf = ({
   timezone,
@@ -82,10 +83,10 @@ const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): P
 };
 
 /**
- * Sets a person's preferences in all of their teams of the organisation, and the language also for their account.
- * Omitted values stay. Returns the current values. If the account also belongs to organisations that the session does
- * not open, the account's language stays. Throws CONFLICT if a person without a team sets a preference other than the
- * language.
+ * Sets the given preferences in all of the person's teams of the organisation, and the language also for the account;
+ * returns the current values. The account's language stays if the account also belongs to organisations that the
+ * session does not open. Throws CONFLICT if a person without a team sets a preference other than the language or the
+ * browser's zone.
  */
 export const setPreferences = async (deps: PreferenceDeps, actor: Actor, change: Asked): Promise<Stand> => {
   const places = await placesFor(deps, actor);

@@ -48,7 +48,9 @@ const changeRole = async (deps: RoleDeps, actor: Actor, roleChange: Asked): Prom
   });
 };
 
-/** Checks a change of role without writing it, so that the web app rejects it before it asks for confirmation. */
+/**
+ * Checks a change of role without writing it, so that the web app can show a refusal before it asks for confirmation.
+ */
 const previewRole = async (deps: RoleDeps, records: Records<OrgId>, roleChange: Asked): Promise<void> => {
   const holder = await holderOf(records, roleChange);
   if (roleChange.role !== 'admin' && roleOfHolder(holder) === 'admin') await requireOtherAdmin(deps, records, holder);

@@ -11,9 +11,9 @@ import type { Limiter } from './rateLimiter.ts';
 import { networkOf } from './clientNetwork.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
-// Counts failed tries at one account over all calls. The delays end by themselves, so an account is never locked. Tries
-// from a network of an earlier sign-in are counted separately, so that a stranger who guesses from elsewhere does not
-// delay the owner.
+// Counts the failed tries at each account, together for all calls that check a password or a second factor. The delays
+// end by themselves, so an account is never locked. Tries from a network of an earlier sign-in are counted separately,
+// so that a stranger who guesses from elsewhere does not delay the owner.
 
 export interface AttemptDeps extends Pick<Deps, 'store' | 'clock'> {
   readonly limiter: Limiter;
@@ -24,7 +24,7 @@ const longestDelayMs = 15 * minuteMs;
 
 /**
  * Returns the delay after this number of failures, in milliseconds: one second after the tenth failure, doubled with
- * each further one, at most 15 minutes.
+ * each further failure, at most 15 minutes.
  */
 export const delayAfter = (failures: number): number =>
   failures < freeFailures ? 0 : Math.min(longestDelayMs, 1000 * 2 ** Math.min(20, failures - freeFailures));
@@ -77,7 +77,7 @@ const forget = (deps: AttemptDeps, what: string): Promise<void> =>
   }, tries);
 
 export interface SignInCaller {
-  /** Id of the user; for an unknown user the address that was tried, in lower case. */
+  /** Id of the user; for an unknown or unconfirmed user, the email address that was tried, in lower case. */
   readonly account: string;
   readonly address: string;
   /** Networks of the account's earlier sign-ins; undefined if there are none or the account is unknown. */
@@ -113,7 +113,10 @@ export const recordSignInAttempt = async <T>(
 const maxNetworks = 8;
 const remindAfterMs = 24 * hourMs;
 
-/** Stores the caller's network as one of the owner's. Call it only after an action that only the owner can do. */
+/**
+ * Stores the caller's network as a network of the account's owner. Call it only after an action that only the owner can
+ * do.
+ */
 export const rememberNetwork = async (
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   userId: UserId,

@@ -98,8 +98,8 @@ const limitRules = {
   consentFromOrg: { by: 'OTHER', rules: [{ limit: 50, windowMs: dayMs }] },
   feed: { by: 'OTHER', rules: [{ limit: 60, windowMs: hourMs }] },
   /**
-   * Requests for unknown calendars, by network. Requests for existing calendars are not counted, because one calendar
-   * service reads the calendars of thousands of people.
+   * Requests for unknown calendars, by network. Requests for existing calendars are not counted by network, because one
+   * calendar service reads the calendars of thousands of people.
    */
   feedMiss: { by: 'ADDRESS', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
   /** Imports and previews of holidays by one person. */
@@ -148,7 +148,7 @@ const tries = 60;
 const countIn = (stamps: readonly number[], now: number, { windowMs }: Rule): number[] =>
   stamps.filter((at) => at > now - windowMs).sort((a, b) => a - b);
 
-/** Returns the seconds until the rule allows a try; 0 if it allows one now. */
+/** Returns the seconds until the rule allows a try; 0 if the rule allows a try now. */
 const waitOf = (stamps: readonly number[], now: number, rule: Rule): number => {
   const inside = countIn(stamps, now, rule);
   const oldest = inside[inside.length - rule.limit];

@@ -58,7 +58,10 @@ const ofPassword = ({ hasSecondFactor }: SignIn): SignInContext => ({
   ...{ method: 'PASSWORD', hasSecondFactor, confinedTo: null, identity: null },
 });
 
-/** Changes the caller's password and ends all of the caller's sessions. Returns a new session in the current organisation. */
+/**
+ * Changes the caller's password and ends all of the caller's sessions. Returns a new session, in the current
+ * organisation if it still admits the account.
+ */
 export const changePassword = async (
   deps: LoginDeps,
   actor: Actor,
@@ -68,7 +71,7 @@ export const changePassword = async (
   const { userId, signIn, orgId } = actor;
   if (userId === null || signIn === undefined) throw new AppError('UNAUTHENTICATED');
   await requireOwnReach(deps, actor);
-  // The profile is read before the proof, so that a change between the two makes the write fail.
+  // The profile is read before the password is proved, so that a change of the profile in between makes the write fail.
   const profile = (await outside(deps.store).get(profileKind, { userId }))?.value;
   if (!(await provePassword(deps, userId, oldPassword, origin)))
     throw new AppError('INVALID_INPUT', { message: 'password.oldWrong' });

@@ -123,7 +123,10 @@ export const releaseEmail = async (deps: Pick<Deps, 'store'>, email: string, use
   }
 };
 
-/** Confirms the claim, so that no other registration can take the address. Returns false if another user already has it. */
+/**
+ * Confirms the claim, so that no other registration can take the address. Returns false if another user already has the
+ * address.
+ */
 export const keepEmail = async (deps: Pick<Deps, 'store'>, email: string, userId: UserId): Promise<boolean> => {
   const records = outside(deps.store);
   await updateRow(records, emailGuard, { email }, (row) =>
@@ -159,8 +162,8 @@ export const writeProfile = async (
 };
 
 /**
- * Deletes the member's account without a password, because the new account replaces it; it was used only for the
- * sign-in from Teams. Throws USER_ALREADY_REGISTERED if the old account has a password.
+ * Deletes the member's old account, which was used only for the sign-in from Teams, because the new account replaces
+ * it. Throws USER_ALREADY_REGISTERED if the old account has a password.
  */
 export const yieldRegistration = async (
   deps: Pick<Deps, 'store'>,

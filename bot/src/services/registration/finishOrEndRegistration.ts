@@ -29,7 +29,8 @@ const takeInvitation = async (deps: DirectoryDeps, userId: UserId): Promise<void
   const records = outside(deps.store);
   const plans = (await records.get(registrationKind, { userId }))?.value;
   if (plans?.memberId == null) return;
-  // This is checked before any write, so that a registration that can never get its membership leaves the address free.
+  // The member is checked before any write, so that a registration that can never get its membership leaves the address
+  // free.
   const place = await findMemberAnywhere(deps, plans.memberId);
   if (place === undefined) throw codeInvalid();
   if (place.member.userId !== userId && (await isInvitationTaken(deps, place.member)))
@@ -42,8 +43,8 @@ const takeInvitation = async (deps: DirectoryDeps, userId: UserId): Promise<void
   try {
     await claimCode(deps, row, plans.invitation, userId);
   } catch (error) {
-    // Two clicks may arrive at the same moment. If the first one belongs to the same account, the second one succeeds
-    // too.
+    // Two clicks on the same link may arrive at the same moment. A click that finds the code used by its own account
+    // succeeds too.
     const taken = await records.get(codeKind, { hash: plans.invitation });
     if (taken === undefined || !isUsedBy(taken, userId)) throw error;
   }

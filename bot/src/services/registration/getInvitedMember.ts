@@ -28,8 +28,9 @@ const colleague = async (deps: Pick<Deps, 'store'>, actor: Actor, memberId: Memb
 };
 
 /**
- * Rejects a caller without a session and without a valid code. The error contains no data; its code only shows whether
- * the member has an account, so that the caller can be advised to sign in.
+ * Rejects a caller who sent a wrong code, or neither a code nor a session. The error contains no data:
+ * USER_ALREADY_REGISTERED only shows that the member has an account, so that the screen can advise the caller to sign
+ * in.
  */
 const refuseStranger = async (deps: Pick<Deps, 'store'>, memberId: MemberId): Promise<never> => {
   const place = await findMemberAnywhere(deps, memberId);

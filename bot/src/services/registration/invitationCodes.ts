@@ -46,7 +46,10 @@ export const isInvitationTaken = async (deps: Pick<Deps, 'store'>, { userId }: M
 export const isInvitationProvenBy = ({ value }: StoredCode, email: string): boolean =>
   email !== '' && value.payload['address'] === email;
 
-/** Finds a member and its organisation by the member's id alone. Use it only for callers with an invitation. */
+/**
+ * Finds a member and the member's active organisation by the member's id alone. It checks no access, so its callers
+ * must reveal no data of the member to a person without a valid invitation.
+ */
 export const findMemberAnywhere = async (deps: Pick<Deps, 'store'>, memberId: MemberId) => {
   const place = await outside(deps.store).get(memberOrg, { memberId });
   if (place === undefined) return undefined;
@@ -65,8 +68,8 @@ interface Typed {
 }
 
 /**
- * Returns the invitation of a code if it is still valid for this member. Undefined if the member moved to another organisation
- * or left all teams, or if the account of the member was removed after the code was issued.
+ * Returns the invitation of a code. Undefined if the code was issued for another member, if the member has left all
+ * teams or moved to another organisation, or if the member's account was removed after the code was issued.
  */
 export const isInvitationFor = async (
   deps: Pick<Deps, 'store'>,

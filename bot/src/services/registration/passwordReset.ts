@@ -33,8 +33,8 @@ const hasAccount = async (deps: Pick<Deps, 'store'>, email: string): Promise<boo
 };
 
 /**
- * Emails a link to set a new password. Throws USER_NOT_FOUND for an address without an account. While accounts are
- * hidden, the reply and the work are the same for every address, and the address is looked up only when the email is
+ * Emails a link to set a new password. Throws USER_NOT_FOUND for an address without an account. If `hidesAccounts` is
+ * true, the reply and the work are the same for every address, and the address is looked up only when the email is
  * sent.
  */
 export const forgotPassword = async (
@@ -55,8 +55,8 @@ interface Reset {
 }
 
 /**
- * Returns the reset of a code. The code is valid only in the session epoch in which it was made, so ending all sessions also
- * ends the code.
+ * Returns the row of a reset code and the account that the code belongs to. The code is valid only in the session epoch
+ * in which it was made, so ending all sessions also ends the code.
  */
 const findReset = async (deps: RegistrationDeps, code: string, { address }: Caller): Promise<Reset> => {
   const row = await findCode(deps, 'RESET', code);
@@ -84,8 +84,8 @@ export const confirmResetPasswordEmail = async (
 };
 
 /**
- * Emails the owner that the password changed, in case of misuse. The email is queued before the change; when it is sent, the
- * sender verifies that the change happened.
+ * Queues an email about the new password, so that the owner notices a change by another person. The email is queued
+ * before the change; when it is sent, the sender verifies that the change happened.
  */
 export const queuePasswordChanged = (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
@@ -144,7 +144,8 @@ export const resetPassword = async (
   const { value: profile } = reset.profile;
   checkPassword(newPassword, { ...profile, orgNames: await organisationNames(deps, profile.userId) });
   const hash = await hashPassword(newPassword);
-  // If the address was proven but the confirmation was interrupted, it is finished here.
+  // If the address was proven but the confirmation was interrupted, the confirmation must be completed before the
+  // reset.
   if (!profile.isConfirmed && !(await finishRegistration(deps, profile))) throw codeInvalid();
   const joined = (await listIdentities(deps, profile.userId)).filter(({ joinedAt }) => joinedAt !== null);
   await queuePasswordChanged(deps, profile, profile.sessionEpoch + 1, joined.length);

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import { limits, productName } from '#contracts/core/limits.ts';
 import common from './commonPasswords.json' with { type: 'json' };
 
-/** Texts that a person who knows the owner would try first. */
+/** Texts that a person who knows the owner of the account would try first as a password. */
 export interface PasswordContext {
   readonly firstName: string;
   readonly lastName: string;
@@ -35,7 +35,7 @@ const spellings = (text: string): readonly string[] => {
 };
 
 let spelled: ReadonlySet<string> | undefined;
-/** Builds the set with its first use, because most starts of the server check no password. */
+/** Builds the set at its first use, because most starts of the server check no password. */
 const commonPasswords = (): ReadonlySet<string> => (spelled ??= new Set(common.passwords.flatMap(spellings)));
 const byLength = (text: string, other: string): number => other.length - text.length;
 const commonPasswordWords = [...common.words].sort(byLength);
@@ -76,7 +76,8 @@ const guessesPerWord = 2;
 
 /**
  * Returns the number of characters that must be guessed by an attacker who knows common words, years and keyboard rows.
- * A word counts as two characters, a year or a sequence as one, a separator as none, every other character as one.
+ * A repeated part counts once, a word counts as two characters, a year or a sequence as one, a separator as none, every
+ * other character as one.
  */
 const worthOf = (text: string): number => {
   let rest = period(text);
@@ -107,8 +108,8 @@ const leastOwn = 4;
 const notText = /[^\p{L}\p{N}]+/u;
 
 /**
- * Returns the person's own words of four or more letters. Shorter words are left out, because too many good passwords contain
- * them by chance.
+ * Returns the words of the person's names, email address and organisations, and the name of the product. Words of fewer
+ * than four characters are left out, because too many good passwords contain them by chance.
  */
 const personalWords = ({ firstName, lastName, email, orgNames }: PasswordContext): readonly string[] => {
   const [local = '', domain = ''] = email.split('@');
@@ -144,7 +145,7 @@ const isPersonal = (password: string, context: PasswordContext): boolean => {
 };
 
 /**
- * Throws PASSWORD_WEAK for a password that would be guessed early: too short, common, or made of the person's own
+ * Throws PASSWORD_WEAK for a password that would be guessed early: too short, common, or based on the person's own
  * words. Only the comparison uses other spellings; the password itself is not changed.
  */
 export const checkPassword = (password: string, context: PasswordContext): void => {

@@ -13,7 +13,7 @@ import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { releaseEmail, tryClaimEmail, writeProfile } from './createAccount.ts';
 import { getOrInsert } from '../core/optimisticUpdate.ts';
 
-// Writes registrations whose address is not proven yet.
+// Writes the rows of registrations that are not confirmed yet.
 
 export interface PendingDeps extends CodeDeps, Pick<Deps, 'store' | 'clock' | 'newId' | 'trialDays'> {
   readonly limiter: Limiter;
@@ -36,7 +36,7 @@ export interface Draft {
 /** The organisation and the member that the account gets once its address is proven. */
 export interface RegistrationPlans {
   readonly orgId: OrgId;
-  /** Name of the organisation to create. Null: the account joins an existing organisation. */
+  /** Name of the organisation to create; null if the account joins an existing organisation. */
   readonly organizationName: string | null;
   readonly memberId: MemberId | null;
   /** SHA-256 of the invitation's code; null without an invitation. */
@@ -44,9 +44,9 @@ export interface RegistrationPlans {
 }
 
 /**
- * Claims the address and counts one email against its limit. While accounts are hidden, the email is counted in any
- * case, and the result is false if the address is in use. Otherwise the email is counted only for a claimed address,
- * and a used address throws EMAIL_EXISTS.
+ * Claims the address and counts one email against the rate limit of the address. If `hidesAccounts` is true, the email
+ * is counted in any case, and the result is false if the address is in use. Otherwise the email is counted only for a
+ * claimed address, and a used address throws EMAIL_EXISTS.
  */
 const claimWithMail = async (deps: PendingDeps, { input: { email }, userId }: Draft): Promise<boolean> => {
   // The limit is counted before the claim. Otherwise only a free address would reach the limit, and its error would reveal that
@@ -84,9 +84,9 @@ export const writeUnconfirmedAccount = async (
 };
 
 /**
- * Registers an account that must be confirmed. If the address is in use and accounts are hidden, writes the same rows
- * for an account without the address, so that the response time reveals nothing; the email explains that the address is
- * in use. That account can never be confirmed, and expires like every unconfirmed one.
+ * Registers an account that must be confirmed. If the address is in use and `hidesAccounts` is true, writes the same
+ * rows for an account without the address, so that the response time reveals nothing; the email explains that the
+ * address is in use. That account can never be confirmed, and expires like every unconfirmed account.
  */
 export const registerPending = async (deps: PendingDeps, draft: Draft, plans: RegistrationPlans): Promise<void> => {
   const isClaimed = await claimWithMail(deps, draft);

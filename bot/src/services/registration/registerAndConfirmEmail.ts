@@ -20,7 +20,7 @@ import type { RegistrationCode } from './registrationProof.ts';
 
 export type RegistrationDeps = PendingDeps;
 
-/** Network address and locale of a call, whether or not the caller is signed in. */
+/** Network address, language and browser of a call, whether or not the caller is signed in. */
 export interface Caller {
   readonly address: string;
   /** Language of the caller as a BCP 47 tag. */
@@ -60,9 +60,10 @@ const registerProven = async (deps: RegistrationDeps, draft: Draft, code: Regist
 };
 
 /**
- * Registers a person and returns the id of the account. Throws EMAIL_EXISTS if the address has an account. While
- * accounts are hidden, it returns an id instead, unless a code proved that the caller owns the address. A registration
- * with a right code does not count against the network.
+ * Registers a person and returns the id of the account. Throws EMAIL_EXISTS if the address has an account. If
+ * `hidesAccounts` is true, the id of an account without the address is returned instead, unless a code proved that the
+ * caller owns the address. A registration with a valid code does not count against the rate limit of the caller's
+ * network.
  */
 export const register = async (deps: RegistrationDeps, input: Registration, caller: Caller): Promise<UserId> => {
   const { email, organizationName = '', memberId, code: typed = '' } = input;
@@ -74,7 +75,8 @@ export const register = async (deps: RegistrationDeps, input: Registration, call
   if (code === null) await deps.limiter.take('register', address);
   else await deps.limiter.take('invited', digestOf(typed));
   const userId = userIdSchema.parse(deps.newId());
-  // The password is hashed before the address is looked up, so that a known address takes as long as an unknown one.
+  // The password is hashed before the address is looked up, so that a known address takes as long as an unknown
+  // address.
   const draft = { input, userId, hash: await hashPassword(input.password), locale, browser };
   if (code?.provesAddress === true) await registerProven(deps, draft, code);
   else await registerPending(deps, draft, plansOf(deps, code, input));
@@ -110,7 +112,7 @@ const registrantOf = async (deps: RegistrationDeps, { value }: StoredCode) => {
 
 /**
  * Confirms the address, so that its owner may sign in. The code proves the mailbox; the browser or the password proves
- * the registration. Throws PASSWORD_NEEDED if there is no password and the browser is not the one that registered.
+ * the registration. Throws PASSWORD_NEEDED if there is no password and the browser is not the browser that registered.
  */
 export const confirmRegisterEmail = async (
   deps: RegistrationDeps,
@@ -126,7 +128,10 @@ export const confirmRegisterEmail = async (
   return true;
 };
 
-/** Completes the steps that follow a confirmation. A repeated call changes nothing. */
+/**
+ * Runs the steps of a confirmation again, so that none is missing; completed steps change nothing. Throws CODE_INVALID
+ * if the code was not used yet, and CODE_USED if the code was used more than 15 minutes ago.
+ */
 export const postRegistration = async (
   deps: RegistrationDeps,
   { code }: { readonly code: string },
@@ -138,7 +143,10 @@ export const postRegistration = async (
   return true;
 };
 
-/** Reports whether an account has the address. While accounts are hidden, the reply is always no. */
+/**
+ * Reports whether an account, confirmed or not, has the address. If `hidesAccounts` is true, `isExists` is always
+ * false.
+ */
 export const validateEmail = async (
   deps: RegistrationDeps,
   { email }: { readonly email: string },

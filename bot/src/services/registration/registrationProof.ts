@@ -17,8 +17,8 @@ import type { PendingDeps } from './pendingRegistration.ts';
 const secretForm = /^[\w-]{43}$/;
 
 /**
- * Returns the secret that a browser keeps from its registration until the confirmation: the known one if it is valid,
- * otherwise a new one.
+ * Returns the secret that a browser keeps from its registration until the confirmation: the known secret if it is
+ * valid, otherwise a new secret.
  */
 export const browserSecret = (known: string | undefined): string =>
   known !== undefined && secretForm.test(known) ? known : randomBytes(32).toString('base64url');

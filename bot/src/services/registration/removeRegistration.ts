@@ -29,8 +29,8 @@ export const forgetRegistrationPlans = (deps: StoreDeps, userId: UserId): Promis
   forget(deps, registrationKind, { userId });
 
 /**
- * Removes an unconfirmed registration with its password and profile. The caller has released the address or given it to another
- * account.
+ * Removes an unconfirmed registration with its password and profile. The caller must have released the address, or
+ * given it to another account.
  */
 export const forgetRegistration = async (deps: StoreDeps, userId: UserId): Promise<void> => {
   await forget(deps, passwordKind, { userId });
@@ -38,7 +38,10 @@ export const forgetRegistration = async (deps: StoreDeps, userId: UserId): Promi
   await forgetRegistrationPlans(deps, userId);
 };
 
-/** True until the address is proven. An interrupted confirmation counts as proven if its first write succeeded. */
+/**
+ * True until the address is proven. If a confirmation was interrupted after it set the guard of the address to
+ * CONFIRMED, the address counts as proven.
+ */
 export const isUnconfirmed = async (
   { store }: StoreDeps,
   { userId, email, isConfirmed }: Profile,

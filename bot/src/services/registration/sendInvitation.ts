@@ -60,7 +60,9 @@ const deliver = async (deps: InviteDeps, person: PersonAddress, message: Outgoin
   }
 };
 
-/** Sends the invitation in the person's own chat with the bot, which only that Microsoft account can read. */
+/**
+ * Sends the invitation in the person's own chat with the bot, which only the member's own Microsoft account can read.
+ */
 const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited): Promise<void> => {
   const person = addressOfMember(place);
   if (person === null)
@@ -82,9 +84,9 @@ const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited)
 };
 
 /**
- * Sends a member of the team a link to register or to join with an existing account. `by` chooses an email or the
- * member's own chat; without `by`, an email is sent if the address is known. Throws USER_ALREADY_REGISTERED if the
- * member has an account with a password, and CONFLICT with the reason if the invitation cannot be sent.
+ * Sends a member of the team a link to register or to join with an existing account, by email or in the member's own
+ * chat (`by`); by default an email if the address is known. Throws USER_ALREADY_REGISTERED for a member with an account
+ * and a password, CONFLICT if the member cannot be reached, and UNAVAILABLE if the chat service fails.
  */
 export const sendInvitation = async (
   deps: InviteDeps,

@@ -7,7 +7,7 @@ import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import type { RunOfPerson } from './readPersonRuns.ts';
 
-// Adds to a person's runs how long the blockers lasted that the person reported in these runs.
+// Adds the duration of a resolved blocker to each run in which the person reported the blocker.
 
 interface Place {
   readonly teamId: TeamId;
@@ -27,8 +27,8 @@ interface Resolved {
 }
 
 /**
- * Returns the last blocker of each meeting with a blocking answer. Deleted meetings are left out, because without their
- * schedule no duration can be computed.
+ * Returns, by meeting, the person's last blocker if it is resolved. Meetings without a blocking answer in these runs
+ * are left out, and so are deleted meetings: without their schedule no duration can be computed.
  */
 const readResolved = async (
   records: Records<OrgId>,

@@ -19,8 +19,8 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 import { repliesToRuns } from './readRunReplies.ts';
 import type { EndedRun, RunParts } from './readRunReplies.ts';
 
-// Collects the data about the members of one report for the attention list. The dashboard, the summary card and the
-// summary email use it.
+// Collects the data about the members of one report for the attention list. The web app, digests, summary cards and
+// summary emails show the list.
 
 type Reported = Pick<Meeting, 'id' | 'teamId' | 'attention'> & Parameters<typeof workingDaysBetween>[0];
 
@@ -34,7 +34,7 @@ export interface AttentionReport {
   readonly people: ReadonlyMap<MemberId, TeamMember>;
   /** The members of the report, without observers. */
   readonly members: readonly MemberId[];
-  /** The members who have a day off. */
+  /** The members who are on vacation on `date`. */
   readonly away: ReadonlySet<MemberId>;
   /** The newest ended runs, newest first. */
   readonly runs: readonly EndedRun[];
@@ -69,14 +69,16 @@ const blockerOf = (report: AttentionReport, memberId: MemberId): AttentionMember
   const blocker = withoutGoneHelp(stored, isGone);
   const state = stateOfBlocker(blocker);
   const since = sinceOf(blocker);
-  // A blocker that began on a later day does not belong to the summary of this day, which may be an old one.
+  // The report may show a past date, so a blocker that began after this date is left out.
   if (state === 'RESOLVED' || since > date) return null;
   const days = workingDaysBetween(meeting, since, date, holidays);
   const text = textOfBlocker(blocker);
   return { state, since, days, ...helpOf(report, stored, isGone), ...(text === '' ? {} : { text }) };
 };
 
-/** Returns the sources of one report. Earlier runs are read only while a member may have been silent in all of them. */
+/**
+ * Returns the sources of one report. An earlier run is read only if some member was silent or away in all newer runs.
+ */
 export const attentionSources = async (
   records: Records<OrgId>,
   report: AttentionReport,

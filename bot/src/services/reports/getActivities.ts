@@ -47,7 +47,10 @@ const zoneOf = async (records: Records<OrgId>, actor: Actor, teamId: TeamId, req
 
 const beginning = '1970-01-02' as LocalDate;
 const end = '9990-01-01' as LocalDate;
-/** Returns the first day of a period of the default length that ends with `last`. */
+/**
+ * Returns the first day of the default period that ends with `last`; `last` itself if `last` is less than a month after
+ * `beginning`.
+ */
 const windowStart = (last: LocalDate): LocalDate =>
   last <= addDays(beginning, ui.windowDays) ? last : addDays(last, 1 - ui.windowDays);
 
@@ -56,8 +59,8 @@ const rangeOf = ({ objectId, startDate, endDate }: Input, zone: ZoneId, now: num
   const last = dateOf(endDate, zone, now);
   const first = startDate === undefined ? windowStart(last) : dateOf(startDate, zone, now);
   if (compareDates(first, last) > 0) throw new AppError('INVALID_INPUT', { message: 'org.dateOrder' });
-  // The log has no entries outside these dates, so the range is cut there. Its keys contain no instant before 1970, and no day follows
-  // 9999-12-31.
+  // The range is limited to `beginning` and `end`: a key of the log cannot contain an instant before 1970, and the day
+  // after 9999-12-31 cannot be computed. No entry of the log lies outside these dates.
   const fromMs = first < beginning ? 0 : instantOf(first, 0, zone);
   const toMs = last > end ? instantOf(end, 0, zone) : instantOf(addDays(last, 1), 0, zone);
   const prefix = `L|${objectId}|`;
@@ -92,7 +95,8 @@ export const getActivities = async (
   const t = deps.translateFor(actor.locale);
   const items: OutputOf<typeof getActivitiesCall>['items'] = [];
   if (first !== '') {
-    // The end of a range is exclusive. The added space makes a key directly behind the last one, so the last row is included.
+    // The end of a range is exclusive. The added space makes a key directly behind the last key, so the last row is
+    // included.
     const page = { from: first, to: `${last} ` };
     const limit = Math.min(pageCount, rowLimits.pageRows);
     for await (const row of scanRows(records.store, 'Team', pk, { ...page, limit })) {

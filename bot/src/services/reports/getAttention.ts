@@ -35,7 +35,7 @@ interface Team {
   readonly people: ReadonlyMap<MemberId, TeamMember>;
   readonly blockers: ReadonlyMap<MeetingId, ReadonlyMap<MemberId, TrackedBlocker>>;
   readonly holidays: readonly LocalDate[];
-  /** The members who are on vacation, by date: today's date in the zone of each report. */
+  /** The members who are on vacation today, by the date that today has in the zone of a report. */
   readonly vacations: ReadonlyMap<LocalDate, ReadonlySet<MemberId>>;
   readonly now: number;
   readonly pause: Pause;
@@ -52,7 +52,7 @@ const openBlockers = async (records: Records<OrgId>, teamId: TeamId): Promise<Te
   return byMeeting;
 };
 
-/** Returns the holidays since the first open blocker, because they do not count in its age. */
+/** Returns the holidays since the oldest open blocker began, because holidays do not count in the age of a blocker. */
 const holidaysOf = (records: Records<OrgId>, teamId: TeamId, blockers: Team['blockers'], now: number) => {
   const [from] = [...blockers.values()].flatMap((members) => [...members.values()].map(sinceOf)).sort();
   // The range ends tomorrow, because some zones are a day ahead of UTC.

@@ -29,7 +29,10 @@ type Visit = ValueOf<typeof visitKind>;
 
 const dayMs = 24 * hourMs;
 
-/** Returns the visit to store. A request soon after the previous one belongs to the same visit and reports the same period. */
+/**
+ * Returns the visit to store. A request soon after the previous request belongs to the same visit and reports the same
+ * period.
+ */
 const nextVisit = (before: Visit | undefined, now: number): Visit => {
   const instant = toInstant(now);
   if (before === undefined) return { at: instant, before: null };
@@ -66,8 +69,8 @@ const isSince = ({ from, now }: Since, instant: Instant | null): instant is Inst
   instant !== null && msOf(instant) > from && msOf(instant) <= now;
 
 /**
- * Returns the ended runs of a meeting whose counts may have changed in the period. The range begins some days earlier,
- * because a run of an earlier day may have ended in the period.
+ * Returns the completed and the missed runs of a meeting that may have ended in the period. The range begins some days
+ * before the period, because a run of an earlier date may have ended in the period.
  */
 const runsOf = async (since: Since, { id: meetingId }: Meeting) => {
   const { records, teamId, from } = since;
@@ -166,7 +169,9 @@ const readSince = async (since: Since): Promise<Omit<Catchup, 'teamId' | 'lastVi
   };
 };
 
-/** Stores the visit and returns the events since the previous one. */
+/**
+ * Stores the visit and returns the events since the previous visit, at most those of the last `times.catchupDays` days.
+ */
 export const getCatchup = async (
   deps: CatchupDeps,
   actor: Actor,

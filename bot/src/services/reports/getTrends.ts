@@ -45,8 +45,8 @@ interface RunKey {
 }
 
 /**
- * Returns the counts of the meeting's runs, newest first as stored. A run of today in the team's zone is included even
- * if the reader's day has not begun.
+ * Returns the counts of the meeting's runs since `from`, newest first. The range has no last date, so that it includes
+ * a run whose date has not begun in the reader's zone.
  */
 const countsSince = async (records: Records<OrgId>, key: RunKey, from: LocalDate): Promise<Counts[]> => {
   const prefix = `R|${key.meetingId}|`;

@@ -115,7 +115,10 @@ const today = async (records: Records<OrgId>, teamId: TeamId, { memberId }: Acto
   return localDateAt(now, member?.value.timezone ?? utc);
 };
 
-/** Returns participation, times to answer, goals, blockers, answers and hours by week, each with what changed. */
+/**
+ * Returns participation, response times, goals, blockers, answers and hours by week, and claims that compare the two
+ * halves of the weeks.
+ */
 export const getWeeklyTrends = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

@@ -26,7 +26,10 @@ import { startSlices } from '../core/slicedWork.ts';
 
 type NearbyDeps = Pick<Deps, 'store' | 'clock'> & PayingDeps;
 
-/** Number of runs to search backwards. If none of them has answers, the reader must choose an earlier day by hand. */
+/**
+ * Number of runs of each meeting to search backwards. If none of these runs has answers, the reader must choose an
+ * earlier day by hand.
+ */
 const maxRunsBack = 60;
 
 type DaySummary = ValueOf<typeof daySummary>;
@@ -92,8 +95,8 @@ interface Candidate {
 }
 
 /**
- * Returns the meeting's next candidate date after a date on which no member is asked. Undefined if the limit of dates
- * is reached or no run is planned.
+ * Returns the meeting's next planned run after a date that has a holiday or already has a run. Undefined if the limit
+ * of dates is reached or no further run is planned.
  */
 const candidateAfter = ({ now }: Planning, { meeting, zones, run, datesTried }: Candidate): Candidate | undefined => {
   if (datesTried === maxDatesAhead) return undefined;

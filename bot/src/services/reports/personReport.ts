@@ -26,7 +26,7 @@ import type { RunOfPerson } from './readPersonRuns.ts';
 import { byName } from '../core/sortByName.ts';
 
 // Reports one person's answers over a period. It covers the teams that the reader is in and the person is or was in,
-// because there the reader can see the answers anyway.
+// because the reader can see the answers in these teams anyway.
 
 type Input = ParsedOf<typeof getPersonReportCall>;
 

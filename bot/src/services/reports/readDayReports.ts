@@ -31,9 +31,9 @@ import type { RunRows } from '../runs/readRunRows.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 
-// All members of a team may poll the day's report every few seconds, so it is cached with the versions of all its rows.
-// Each request asks the store for the current versions. If they are the same and no instant of a run has passed since,
-// it returns the cached report.
+// All members of a team may poll the day's report every few seconds, so the server caches the report with the versions
+// of all rows that it was built from. Each request reads the current versions from the store. If no version has changed
+// and no instant of a run has passed, the request gets the cached report.
 
 const readBlockers = async (
   records: Records<OrgId>,
@@ -44,7 +44,10 @@ const readBlockers = async (
   return new Map(rows.map((row) => [row.value.memberId, row.value]));
 };
 
-/** Returns the blockers of a run's members. Reads nothing if the run has no blocker question. */
+/**
+ * Returns the stored blockers of the run's meeting, by member. If the run has no blocker question, reads nothing and
+ * returns an empty map.
+ */
 export const blockersOf = async (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -54,7 +57,7 @@ export const blockersOf = async (
 
 type Blockers = ReadonlyMap<MemberId, TrackedBlocker>;
 
-/** True if the report of the run shows the age of an open blocker or the duration of a resolved one. */
+/** True if the report of the run may show the age of an open blocker or the duration of a resolved blocker. */
 const hasAge = (blockers: Blockers, { timezone, date }: Run): boolean =>
   [...blockers.values()].some((item) => item.isOpen || resolvedPeriod(item, timezone, date) !== undefined);
 
@@ -98,7 +101,10 @@ interface Team {
   readonly channels: ReadonlyMap<string, string>;
 }
 
-/** Returns the meeting's schedule and the holidays if the report shows an age, because it is computed from them. */
+/**
+ * Returns the meeting's schedule and the team holidays, from which the ages of the blockers are computed. If the report
+ * shows no age, the schedule is undefined and the list of holidays is empty.
+ */
 const workingDaysOf = async (
   { records, teamId }: Team,
   run: Run,
@@ -122,7 +128,7 @@ const postedTo = ({ channels }: Team, rows: RunRows, { channelId }: Run): string
 const meetingSources = async (team: Team, rows: RunRows): Promise<DaySources['meetings']> => {
   const stored = rows.run;
   if (stored === undefined) return [];
-  // A member who has left is shown as such at once, although the stored run still waits for its next update.
+  // The stored run records a departure only at its next update, but the report must show at once who has left.
   const members = stored.value.members.map((member) => member.memberId);
   const run = withDroppedMembers(stored.value, team.people, { members });
   const blockers = await blockersOf(team.records, team.teamId, run);

@@ -61,7 +61,7 @@ interface Place {
 
 /**
  * Returns the meetings that the person answered in the period or is a member of now. A person who has left or was
- * erased, and has no answers in the period, may have been in every meeting, so all meetings are returned.
+ * erased, and has no answers in the period, could have been a member of any meeting, so all meetings are returned.
  */
 const concernedBy = ({ who, member, meetings }: PersonQuery, answered: readonly MeetingId[]): Set<MeetingId> => {
   const isGone = answered.length === 0 && member?.leftOn !== null;
@@ -69,7 +69,7 @@ const concernedBy = ({ who, member, meetings }: PersonQuery, answered: readonly 
   return new Set([...answered, ...theirs.map((item) => item.id)]);
 };
 
-/** Returns every run that the person answered, and every run of the meetings that concern the person. */
+/** Returns, for the period, every run that the person answered and every run of the meetings from `concernedBy`. */
 const placesOf = async (records: Records<OrgId>, query: PersonQuery): Promise<Place[]> => {
   const { who, span } = query;
   const { teamId, memberId } = who;
@@ -103,8 +103,8 @@ const isPlanned = async (records: Records<OrgId>, memberRun: MemberRun, now: num
 };
 
 /**
- * Returns the run with this person as its only member. If the person has left the team or was removed from the meeting,
- * the person no longer owes an answer in an open run.
+ * Returns the run with this person as its only member. A person who has left the team, was disabled or was removed from
+ * the meeting no longer owes an answer in an open run.
  */
 const asItStands = (run: Run, { who, member, meetings }: PersonQuery): Run => {
   const members = run.members.filter((item) => item.memberId === who.memberId);
@@ -128,8 +128,8 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
   const memberRun: MemberRun = { ...who, meetingId, date };
   const [stored, answer, skipped] = await Promise.all([
     records.get(runKind, memberRun),
-    // The answer is read even if the person has no history row for it: after an erasure only a tombstone of the answer
-    // is left.
+    // The answer is read even without a history row: the erasure of a person leaves a tombstone of the answer, but no
+    // history row.
     records.get(answerKind, memberRun),
     records.get(skip, memberRun),
   ]);

@@ -10,7 +10,8 @@ import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { takenRows } from '../runs/readRunRows.ts';
 
-// Reads the replies of members to the newest runs of a report: the keys of answers and skips, but no texts.
+// Reads the replies of members to the newest runs of a report from the keys of answers and skips. The answers
+// themselves are read only for their goals.
 
 export interface MeetingPlace {
   readonly teamId: TeamId;
@@ -24,10 +25,13 @@ export interface EndedRun {
   readonly asked: number;
 }
 
-/** Number of runs that are read beyond the threshold, because a member may have been away in some of them. */
+/** Number of runs that are read in addition to `silentRuns`, because a member may have been away in some of them. */
 const spareRuns = 4;
 
-/** Returns the newest ended runs of the report, newest first, as many as a rule on `silentRuns` runs needs. */
+/**
+ * Returns those of the report's newest runs that are completed and asked members, newest first. It reads enough runs to
+ * find members who were silent in `silentRuns` runs.
+ */
 export const newestRuns = async (
   records: Records<OrgId>,
   { teamId, meetingId }: MeetingPlace,
@@ -77,8 +81,8 @@ export const readReplies = async (
 
 /**
  * Returns the replies of the candidates to the runs, newest first. A member's list ends when it shows whether the
- * member was silent in `silentRuns` runs. A run is read only while at least one list is not complete. `newest`: the
- * replies to the first run, if the caller has read it.
+ * member was silent in `silentRuns` runs. A run is read only while at least one list is not complete. `newest` contains
+ * the replies to the first run if the caller has already read them.
  */
 export const repliesToRuns = async (
   records: Records<OrgId>,

@@ -13,7 +13,7 @@ import type { DateSpan } from '../runs/listRunDates.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import type { TrendReport } from './readTrendRuns.ts';
 
-// Reads the present and the earlier blockers of reports, without their texts.
+// Reads the open and the ended blockers of reports. The result contains no texts of blockers.
 
 interface StoredBlocker {
   readonly meetingId: MeetingId;
@@ -41,8 +41,8 @@ export interface TrendBlockers {
 }
 
 /**
- * Returns the first date from which the rows contain all blockers of all members; null if that is the case in the whole
- * range.
+ * Returns the first date of the range from which the rows contain all blockers of all members; null if the rows contain
+ * all blockers of the whole range.
  */
 const knownFrom = (rows: readonly StoredBlocker[], { from }: DateSpan): LocalDate | null => {
   const dates = rows.flatMap(({ value }) => pastOf(value).from ?? []).filter((date) => date > from);

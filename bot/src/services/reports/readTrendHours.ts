@@ -9,15 +9,15 @@ import type { Pause } from '../core/slicedWork.ts';
 import { datesWithin } from '../runs/listRunDates.ts';
 import type { DateSpan } from '../runs/listRunDates.ts';
 
-/** Reads only the sums of a timesheet. The tasks, which are most of the row, are not parsed. */
+/** The kind of a timesheet row with only its sums, so that the tasks, which are most of the row, are not parsed. */
 const sums = { ...sheet, schema: sheet.schema.pick({ date: true, minutes: true, byMeeting: true }) };
 
 /** Key of the time that belongs to no report. It differs from all ids. */
 const noReport = '';
 
 /**
- * Returns the minutes of each day and report in the timesheets of the team, with one scan. `meetingId`: returns only the time of this
- * report.
+ * Returns the minutes of each day and report in the timesheets of the team, with one scan. If `meetingId` is given,
+ * only the minutes of that report are returned.
  */
 export const readTrendHours = async (
   { records, teamId, pause }: { readonly records: Records<OrgId>; readonly teamId: TeamId; readonly pause: Pause },

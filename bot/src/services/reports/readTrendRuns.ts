@@ -95,7 +95,7 @@ const weeklyRun = async (
 ): Promise<WeeklyRun> => {
   const { date, state, asked, answered, late, measures, figures } = counts;
   const run = { date, state, asked, answered, late, skipped: counts.skipped ?? 0 };
-  // A run that is not completed, or that no member answered, has no figures to read.
+  // Answers are read only for a completed run with answers whose measures are not stored.
   if (hasMeasures(counts) || !isComplete(counts) || answered === 0)
     return { ...run, measures: measures ?? undefined, figures: figures ?? [] };
   if (answered > budget.answers) {

@@ -85,7 +85,10 @@ const deliveredOf = (rows: RunRows, memberId: MemberId): WhyFacts['delivered'] =
   );
 };
 
-/** Returns the member's skip and snooze of the run. An answer replaces the skip. */
+/**
+ * Returns the member's skip and snooze of the run. If the member has answered, the skip no longer counts and is left
+ * out.
+ */
 const choicesOf = (rows: RunRows, memberId: MemberId, hasAnswered: boolean): Choices => {
   const skip = hasAnswered ? undefined : rows.skips.get(memberId)?.value;
   const snoozedUntil = snoozeIn(rows, memberId)?.until;
@@ -175,7 +178,10 @@ const unsentKey = (kind: Kind, reason: MeetingWhy['reason'], isWaiting: boolean)
 };
 
 interface Times {
-  /** The instant at which the message would be due if the member had no quiet hours. */
+  /**
+   * The instant at which a prompt or a snoozed prompt would be due if the member had no quiet hours. The sentences
+   * about reminders do not show it.
+   */
   readonly dueAt: Instant | null;
   readonly quietUntil: Instant | null;
 }

@@ -24,14 +24,14 @@ export interface RollupTeam {
   readonly teamName: string;
   readonly people: readonly TeamMember[];
   readonly meetings: readonly Meeting[];
-  /** The reports of the team that the query names; null = all. */
+  /** The reports of this team that the query names; null if the query names no reports, which means all reports. */
   readonly named: ReadonlySet<MeetingId> | null;
 }
 
 export interface RollupScope {
   readonly records: Records<OrgId>;
   readonly period: RollupPeriod;
-  /** All teams of the reader, or the one of the query. */
+  /** The team that the query names, or all teams of the reader if the query names no team. */
   readonly teams: readonly RollupTeam[];
   readonly people: ReadonlySet<MemberId> | null;
   readonly now: number;

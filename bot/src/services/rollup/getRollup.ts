@@ -69,7 +69,7 @@ const firstEntries = async (page: PageOf<RollupGroupModel>, pause: Pause): Promi
   return groups;
 };
 
-/** Returns the reports of the teams, and deleted ones that have runs in the period. */
+/** Returns the reports of the teams, and deleted reports that have runs in the period. */
 const reportsOf = ({ scope: { teams }, set }: OpenedRollup, locale: string): RollupHead['reports'] => {
   const names = new Map(teams.map(({ teamId, teamName }) => [teamId, teamName]));
   const reports = new Map<MeetingId, RollupHead['reports'][number]>();

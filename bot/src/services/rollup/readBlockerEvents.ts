@@ -127,7 +127,10 @@ const eventsOfEarlierVersion = async (
   });
 };
 
-/** Returns the events of the period. A blocker that began in it counts only if it began in a counted run. `runs`: oldest first. */
+/**
+ * Returns the blocker events of the period. A blocker that began in the period counts only if a counted run has the
+ * date on which the blocker began. `runs` must be sorted oldest first.
+ */
 export const readBlockerEvents = async (read: Read, runs: readonly RollupRun[]): Promise<RollupBlockerEvent[]> => {
   const { from, to } = read.period;
   const rows = await readRows(read, runs);

@@ -20,9 +20,9 @@ export interface ReadRuns {
   readonly records: Records<OrgId>;
   readonly teamId: TeamId;
   readonly period: RollupPeriod;
-  /** Null = all reports of the team. */
+  /** The reports whose runs are read; null for all reports of the team. */
   readonly meetings: ReadonlySet<MeetingId> | null;
-  /** The people whose answers are parsed; null = all people. */
+  /** The people whose answers and skips are parsed; null for all people. */
   readonly people: ReadonlySet<MemberId> | null;
   readonly pause: Pause;
 }
@@ -65,7 +65,10 @@ const rowsAtOnce = 200;
 const scanTeam = ({ records, teamId }: Pick<ReadRuns, 'records' | 'teamId'>, range: Range) =>
   scanPages(records.store, 'Team', teamPartition(records.scope, teamId), { ...range, limit: rowsAtOnce });
 
-/** Yields all runs of a range in the order of their keys: by date, then by report. Copies of days off have no run. */
+/**
+ * Yields the rows of each run of a range, in the order of the keys: by date, then by report. The copies of holidays and
+ * vacations in the same range are skipped.
+ */
 const runsInRange = async function* (
   read: Omit<ReadRuns, 'period' | 'meetings'>,
   range: Range,
@@ -88,7 +91,7 @@ const runsInRange = async function* (
   if (current !== undefined) yield current.run;
 };
 
-/** Reads one run; undefined for an answer ahead whose run does not exist. */
+/** Reads the rows of one run. Undefined if the run does not exist, even if a member has answered ahead. */
 export const readRunOn = async (
   read: Omit<ReadRuns, 'period' | 'meetings'>,
   meetingId: MeetingId,

@@ -55,7 +55,8 @@ const runOf = async (team: RollupTeam, rows: RunRows, read: Read): Promise<Rollu
   const isWanted = ({ memberId }: { readonly memberId: MemberId }): boolean =>
     read.people === null || read.people.has(memberId);
   const snapshot = stored.members.filter(isWanted);
-  // As on the day's report, a member who has left is shown as such at once.
+  // The stored run records a departure only at its next update, but the roll-up, like the day's report, must show at
+  // once who has left.
   const run = withDroppedMembers({ ...stored, members: snapshot }, team.people, {
     members: snapshot.map(({ memberId }) => memberId),
   });
@@ -86,7 +87,10 @@ const runsOf = async (team: RollupTeam, read: Read): Promise<RollupRun[]> => {
   return runs;
 };
 
-/** Returns the logged minutes by person, day and report. Tasks without a report count only if no reports are chosen. */
+/**
+ * Returns the minutes of each logged task, with the person, day and report of the task. Tasks without a report count
+ * only if no reports are chosen.
+ */
 const hoursOf = async (team: RollupTeam, { records, period, people, pause }: Read): Promise<RollupHours[]> => {
   const hours: RollupHours[] = [];
   const scope = { teamId: team.teamId, ...period, members: people, meetings: team.named };
@@ -126,7 +130,7 @@ export const readRollupSet = async (scope: RollupScope, reader: MemberId | null,
   const runs: RollupRun[] = [];
   const hours: RollupHours[] = [];
   const blockers: RollupSet['blockers'][number][] = [];
-  // One team after the other, so that the budget ends the reading early.
+  // Teams are read one after the other, so that reading ends as soon as the rows exceed a limit.
   for (const team of scope.teams) {
     if (team.named?.size === 0) continue;
     const own = await runsOf(team, read);

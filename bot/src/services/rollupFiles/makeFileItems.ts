@@ -38,8 +38,8 @@ const numberValue = (answer: string): number | null => (/^-?\d+(?:\.\d+)?$/.test
 const noValue = (): null => null;
 
 /**
- * Read an answer as a number or a date; null for other question types and for a value of another form, which an older
- * version of the question may have.
+ * Functions that read an answer as a number or a date, by type of the question. They return null for other types, and
+ * for a value of another form, which an older version of the question may have.
  */
 const typedValues: Readonly<Record<QuestionType, (answer: string) => FileAnswer['value']>> = {
   TEXT: noValue,
@@ -135,12 +135,11 @@ interface ItemChoice {
   readonly parts: 'GROUPS' | 'ENTRIES' | 'ALL';
 }
 
-/** Number of entries in a batch. */
 const entriesAtOnce = 50;
 
 /**
- * Yields the content in batches, so that not every entry costs an await. With `ALL`, each group is followed by its
- * entries.
+ * Yields the content in batches, so that not every entry costs an await. With `parts` ALL, each group is followed by
+ * its entries.
  */
 export const fileItems = async function* (
   { groups, parts }: ItemChoice,

@@ -24,7 +24,8 @@ import { fileItems, openGoalsOf } from './makeFileItems.ts';
 import type { FileReader } from './makeFileItems.ts';
 import type { FileHead, FileItem, FileLinks } from './rollupFileModel.ts';
 
-// Reads the content of a roll-up's file in any format. All refusals come before the first byte.
+// Reads the content of a roll-up's file in any format. A request that is not allowed or too large is rejected before
+// the first byte is sent.
 
 export interface RollupFileSource {
   readonly from: LocalDate;
@@ -147,7 +148,10 @@ const workbookItems = async function* (
 
 export type FileSourceDeps = Pick<Deps, 'store' | 'clock' | 'translateFor' | 'publicUrl'>;
 
-/** Opens a roll-up for a file. Throws NOT_FOUND, INVALID_INPUT and TOO_LARGE. */
+/**
+ * Opens a roll-up for a file. Throws NOT_FOUND and INVALID_INPUT in the same cases as the page of the roll-up, and
+ * TOO_LARGE if the format cannot contain the roll-up.
+ */
 export const readRollupForFile = async (
   deps: FileSourceDeps,
   actor: Actor,

@@ -8,7 +8,6 @@ import type { ColumnHeads, FileAnswer, FileEntry } from './rollupFileModel.ts';
 export interface AnswerRow {
   readonly entry: FileEntry;
   readonly answer: FileAnswer | null;
-  /** True for the first row of the entry. */
   readonly isFirst: boolean;
 }
 
@@ -17,9 +16,12 @@ interface AnyColumn {
   readonly label: MessageKey;
 }
 
-/** TEXT and NAME are user-written, so each format protects them against formulas. A NAME repeats in many rows. */
+/**
+ * Values of TEXT and NAME may be user-written, so each format protects them against formulas. A NAME repeats in many
+ * rows, so a format may protect each name only once.
+ */
 export type AnswerColumn = AnyColumn & {
-  /** Width in a workbook; undefined: only CSV has the column. */
+  /** Width of the column in a workbook, in characters; undefined if only CSV files have the column. */
   readonly width?: number;
 } & (
     | {
@@ -74,7 +76,8 @@ export const answerColumns: readonly AnswerColumn[] = [
   { key: 'memberId', label: 'sheetFile.memberId', type: 'CODE', value: ({ entry }) => entry.memberId },
   {
     ...{ key: 'goalsOpen', label: 'rollup.goalsOpen', type: 'TEXT', width: 40 },
-    // Only the first row has the texts, because several rows with them would multiply the size of the file.
+    // The goals are only in the first row of an entry: if each row repeated the goals, the file would be several times
+    // as large.
     value: ({ entry, isFirst }) => (isFirst && entry.goalsOpen.length > 0 ? entry.goalsOpen.join('\n') : null),
   },
 ];

@@ -55,10 +55,10 @@ export interface FileQuestion {
 export interface FileGroup {
   readonly by: RollupGrouping;
   readonly title: string;
-  /** Date of a group about a day. */
+  /** Date of the group; null unless the group is about a day. */
   readonly date: LocalDate | null;
   readonly question: FileQuestion | null;
-  /** Sentences below the heading. */
+  /** Sentences below the heading of the group. */
   readonly notes: readonly string[];
   readonly facts: readonly Fact[];
   readonly figures: RollupFigures;
@@ -81,7 +81,7 @@ export interface FileHead {
   readonly runs: readonly (readonly [label: string, count: number])[];
 }
 
-/** The links of answers. The members of a team are mentioned only in answers of this team. */
+/** Link patterns and mentions for the answers, by team. In an answer, only members of the answer's team are linked. */
 export interface FileLinks {
   readonly byTeam: Readonly<Record<TeamId, AnswerLinks>>;
   readonly publicUrl: string;
@@ -115,7 +115,7 @@ export interface RollupFileTexts {
 
 export type ShownText = Pick<FileAnswer, 'question' | 'text' | 'isBlocking'>;
 
-/** Returns the texts of an entry in a document: the goals that were not reached, then the answers. */
+/** Returns the texts of an entry in a document: the open goals, then the answers. */
 export const shownTexts = ({ goalsOpen, answers }: FileEntry, texts: RollupFileTexts): readonly ShownText[] =>
   goalsOpen.length === 0
     ? answers

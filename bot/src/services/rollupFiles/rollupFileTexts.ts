@@ -4,7 +4,10 @@ import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { answerColumns, figureColumns } from './rollupFileColumns.ts';
 import type { RollupFileTexts } from './rollupFileModel.ts';
 
-/** Returns the texts around the content of a file. `zone`: the zone in which times are written; `locale`: language of the reader. */
+/**
+ * Returns the fixed texts of a file, such as headings and names of sheets, in the language `locale`. Headings of times
+ * name the `zone`.
+ */
 export const rollupFileTexts = (t: Translate, locale: string, zone: ZoneId): RollupFileTexts => ({
   heads: Object.fromEntries([...answerColumns, ...figureColumns].map(({ key, label }) => [key, t(label, { zone })])),
   sheets: {

@@ -27,7 +27,10 @@ const escapedLine = (line: string): string => {
 
 const targetText = (url: string): string => url.replace(/[\\<>\s]/g, (sign) => encodeURIComponent(sign));
 
-/** Returns the text with its links. A line break stays a line break. */
+/**
+ * Returns the text as Markdown, with its links. Line breaks are kept; empty lines, and spaces at the ends of lines, are
+ * removed.
+ */
 const linkedText = (links: SheetLinks, text: string, indent: string): string =>
   textParts(links, text)
     .map(({ text: part, url }) => (url === undefined ? escaped(part) : `[${escaped(part)}](<${targetText(url)}>)`))

@@ -20,13 +20,16 @@ export interface RollupFileDeps extends FileSourceDeps {
 
 type Write = (deps: RollupFileDeps, source: RollupFileSource, texts: RollupFileTexts) => Readable;
 
-/** Returns a writer that sends the text while it is written. */
+/** Returns a writer that sends each piece of the file as soon as the piece is built. */
 const streamed =
   (pieces: (source: RollupFileSource, texts: RollupFileTexts) => AsyncGenerator<string>): Write =>
   (_deps, source, texts) =>
     streamedFile(pieces(source, texts));
 
-/** Returns a writer that builds the whole file in a worker thread and then sends it, so that the server's other work continues. */
+/**
+ * Returns a writer that builds the whole file in a worker thread and then sends the file. The main thread stays free
+ * for other requests meanwhile.
+ */
 const whole =
   (format: RollupJob['format']): Write =>
   ({ clock, sheetWorker, fontFiles }, { head, links, batches }, texts) => {
@@ -47,7 +50,7 @@ export interface RollupFile {
   readonly body: () => Readable;
 }
 
-/** Returns a roll-up as a file. All errors are thrown before its first byte. */
+/** Returns a roll-up as a file. A query that is not allowed or too large is rejected before the first byte is sent. */
 export const streamRollupFile = async (
   deps: RollupFileDeps,
   actor: Actor,

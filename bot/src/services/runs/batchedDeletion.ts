@@ -9,15 +9,15 @@ import type { z } from 'zod';
 import type { Deps } from '../core/deps.ts';
 import { deleteRows } from './buildAndWriteOutboxRows.ts';
 
-// Provides the building blocks of every deletion job. Each one reads the current rows, so it is safe to repeat after an
-// interruption at any point.
+// Building blocks of the deletion jobs. Each function works on the rows that exist when it runs, so a job may repeat
+// the function after an interruption at any point.
 
 export interface BatchedDeletionDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
-  /** Returns false to stop between two batches. The next poll then deletes the remaining rows. */
+  /** Returns false to stop the deletion before the next page or item. A later poll deletes the remaining rows. */
   readonly shouldContinue?: () => boolean;
 }
 
-/** Not a failure: `shouldContinue` returned false, and a later poll continues the deletion. */
+/** Thrown if `shouldContinue` returns false. It is not a failure: a later poll continues the deletion. */
 export class DeletionInterrupted extends Error {}
 
 const requireContinue = ({ shouldContinue }: BatchedDeletionDeps): void => {
@@ -50,7 +50,7 @@ interface Partition {
   readonly pk: string;
 }
 
-/** Deletes page by page, so that memory stays bounded for any number of rows. */
+/** Deletes the rows of a range page by page, so that memory stays bounded for any number of rows. */
 export const removeRange = async (
   deps: BatchedDeletionDeps,
   { table, pk }: Partition,

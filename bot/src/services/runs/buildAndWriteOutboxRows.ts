@@ -160,7 +160,10 @@ export interface Written<T> {
   readonly row: T;
 }
 
-/** Inserts missing rows: a whole batch at once if all are new, otherwise row by row. Returns the rows that this call inserted. */
+/**
+ * Writes rows: a whole batch at once if all its rows are new, otherwise row by row with `insertOne`. Returns the rows
+ * that were written; `insertOne` returns false for a row that it did not write.
+ */
 const insertAll = async <T>(
   store: TableStore,
   table: Table,

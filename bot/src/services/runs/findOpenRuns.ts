@@ -15,7 +15,7 @@ export interface OpenRun {
   readonly run: Run;
 }
 
-// Maximum number of runs of a meeting that are examined. With time basis MEMBER the runs of two dates may be open
+// Number of a meeting's newest runs that are examined. With time basis MEMBER the runs of two dates may be open
 // together, or of three around the date line; one more may be started by hand.
 const newest = 4;
 

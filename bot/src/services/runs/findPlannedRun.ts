@@ -24,8 +24,8 @@ import { planOfRow, storedPlanRow } from './storedRunPlans.ts';
 // Finds the planned run that a member can answer ahead (docs/product-rules.md, Answers).
 
 /**
- * Returns the people of the team for a meeting with time basis MEMBER. Returns none for a meeting with one opening for
- * all, because the zones of the people do not matter then.
+ * Returns the people of the team for a meeting with time basis MEMBER. For a meeting with one opening for all members,
+ * returns an empty list, because the zones of the people do not matter.
  */
 const zonedPeople = async (records: Records<OrgId>, meeting: Meeting): Promise<TeamMember[]> =>
   meeting.timeBasis === 'MEETING' ? [] : (await listAllMembers(records, meeting.teamId)).map((member) => member.value);
@@ -78,7 +78,8 @@ const ownInstants = ({ meeting, people, member }: Asked, plan: RunPlan): Instant
 
 /**
  * Returns HOLIDAY if the team has a holiday on the date of the run, and VACATION if the member has a vacation on
- * `livedOn`, the member's own date at the opening. In both cases the member is not asked. Null = the member is asked.
+ * `livedOn`, the member's own date at the opening. In both cases the member is not asked. Returns null if the member
+ * has no day off.
  */
 export const isAwayOn = async (
   records: Records<OrgId>,
@@ -105,8 +106,8 @@ const asMet = async (records: Records<OrgId>, asked: Asked, run: StoredPlan): Pr
 };
 
 /**
- * Returns the planned runs that do not exist yet. Today's run may exist already, because it was started or cancelled
- * before its opening.
+ * Returns the next planned runs that do not exist yet. If a person started or cancelled the next run before its
+ * opening, that run exists already, so the runs after it are returned.
  */
 const nextPlanned = async (
   records: Records<OrgId>,
@@ -128,7 +129,7 @@ const nextPlanned = async (
 
 /**
  * Finds a planned run that the schedule no longer returns as the next one: its opening has just passed, or the meeting
- * was saved when only some members had reached that date. Only the run's due row still records it.
+ * was saved when only some members had reached that date. Only the due row still records that run.
  */
 const underWay = async (
   records: Records<OrgId>,

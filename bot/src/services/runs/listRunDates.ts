@@ -4,7 +4,7 @@ import { scanRows } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 
-/** Both dates are included. */
+/** A range of dates that includes both `from` and `to`. */
 export interface DateSpan {
   readonly from: LocalDate;
   readonly to: LocalDate;
@@ -17,8 +17,8 @@ export const datesWithin = (prefix: string, { from, to }: DateSpan) => ({
 });
 
 /**
- * Returns the dates of the runs of a report in the span, newest first. `limit` is the largest number of dates;
- * undefined = all.
+ * Returns the dates of the runs of a report in the span, newest first. `limit` is the maximum number of dates; without
+ * `limit`, all dates are returned.
  */
 export const listRunDates = async (
   records: Records<OrgId>,

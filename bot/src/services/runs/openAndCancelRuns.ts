@@ -31,8 +31,8 @@ import type { DayRows, RunRows } from './readRunRows.ts';
 
 export type EngineDeps = Pick<Deps, 'store' | 'clock'> & {
   /**
-   * Epoch ms of the last restore from a backup; undefined = never. A prompt that was due earlier may already have been
-   * sent, so it is not sent again.
+   * Epoch ms of the last restore from a backup; undefined if no backup was restored. A prompt that was due before the
+   * restore may already have been sent, so it is not sent again.
    */
   readonly restoredAt?: number | undefined;
 };
@@ -128,14 +128,17 @@ export interface OpenRequest {
   readonly meeting: Stored<Meeting>;
   readonly date: LocalDate;
   readonly source: Run['source'];
-  /** Epoch ms of a manual start or reopening; null = the schedule opens the run. */
+  /** Epoch ms of a manual start or reopening; null if the schedule opens the run. */
   readonly openMs: number | null;
   readonly afterMs?: number | undefined;
   /** Epoch ms for which the schedule planned the run; undefined if no due row planned it. */
   readonly plannedMs?: number | undefined;
-  /** Name of the person who opened the run, for the activity; null = the schedule. */
+  /** Name of the person who opened the run, for the activity log; null if the schedule opened it. */
   readonly actor: string | null;
-  /** Returns the people of the team. A caller with several runs passes it to read them only once. */
+  /**
+   * Reads the people of the team; undefined to read them from the store. A caller that opens several runs passes a
+   * function that reads the people only once.
+   */
   readonly readPeople?: () => Promise<readonly TeamMember[]>;
 }
 

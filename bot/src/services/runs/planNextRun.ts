@@ -31,8 +31,9 @@ export const zonesOf = (meeting: Pick<Meeting, 'members' | 'timezone'>, people: 
 const tries = 5;
 
 /**
- * Writes a due row, unless one of the same or a newer revision exists. The key does not contain the revision, so an
- * edit that keeps the times replaces the meeting's row. If that row was parked after failures, it is thus tried again.
+ * Writes a due row, unless a row of the same or a newer revision of the meeting exists. The key does not contain the
+ * revision, so an edit of the meeting that keeps the times replaces the row. If the replaced row was parked after
+ * failures, the new row is tried again.
  */
 export const putDue = async (store: TableStore, row: DueRow): Promise<void> => {
   const records = outside(store);
@@ -76,7 +77,7 @@ export const promptDueRow = (
 interface PlanQuery {
   /** Epoch ms; only runs that open later are returned. */
   readonly afterMs: number;
-  /** The earliest allowed date; undefined = every date is allowed. */
+  /** The earliest date of a returned run; undefined if every date is allowed. */
   readonly notBeforeDate?: LocalDate | undefined;
 }
 
@@ -102,9 +103,9 @@ export const plannedRun = (
 ): PlannedRun | undefined => listPlannedRuns(meeting, zones, { afterMs, notBeforeDate })[0];
 
 /**
- * Writes the due rows of a meeting's next runs for its revision. Call it before the meeting's own row is written: a
- * crash then leaves only an unused due row, never a meeting without a next run. A second call is safe. `zones` comes
- * from `zonesOf` and is used only with time basis MEMBER.
+ * Writes the due rows of a meeting's next runs, with the revision of the meeting. Call it before the meeting's own row
+ * is written: a crash then leaves only an unused due row, never a meeting without a next run. A second call is safe.
+ * `zones` comes from `zonesOf` and is used only with time basis MEMBER.
  */
 export const planNextRun = async (
   deps: { readonly store: TableStore },

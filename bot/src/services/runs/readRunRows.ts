@@ -61,8 +61,8 @@ const newRun = (): Building => ({
 });
 
 /**
- * Returns the answer with the values that the run accepts. An answer ahead is stored with the questions of its time,
- * and the list is empty if the run accepts none of its values.
+ * Returns the answer with the values that the run accepts, as a list. An answer ahead is stored with the questions of
+ * its time, so the run may accept none of its values; the list is then empty.
  */
 export const takenRows = (run: Run | undefined, row: AnswerRow): AnswerRow[] => {
   if (run === undefined || row.value.givenTo === null) return [row];
@@ -115,13 +115,21 @@ export const isUnsentPrompt = ([what, , kind]: readonly string[], { values }: St
 const isPost = ([what, who]: readonly string[]): boolean => what === 's' && who === storedChannel;
 
 interface DayParts {
-  /** False: reads only the delivery records that a report shows: posts to the channel, and prompts that were not sent. */
+  /**
+   * If false, only the delivery records that a report shows are read: posts to the channel, and prompts that were not
+   * sent.
+   */
   readonly withDeliveries: boolean;
-  /** Reads only the run of this meeting, because a day may have the runs of 200 meetings. Undefined = all meetings. */
+  /**
+   * The only meeting whose run is read, because a day may have the runs of 200 meetings; undefined to read all of them.
+   */
   readonly meetingId?: MeetingId | undefined;
 }
 
-/** Reads all data of a team's day, or of one meeting's day: days off, runs, answers and delivery records. */
+/**
+ * Reads all data of a team's day, or of one meeting's day: days off, runs, answers, skips, snoozes and delivery
+ * records.
+ */
 export const readDayRows = async (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -178,7 +186,7 @@ export const repliesOf = ({ answers, skips }: RunRows): readonly { readonly memb
   ...[...skips.values()].map(({ value }) => value),
 ];
 
-/** Returns the reason of each skip; empty = the member gave none. */
+/** Returns the reason of each skip; an empty text if the member gave no reason. */
 export const skipsOf = ({ skips }: Pick<RunRows, 'skips'>): ReadonlyMap<MemberId, string> =>
   new Map([...skips].map(([memberId, { value }]) => [memberId, value.reason]));
 

@@ -12,7 +12,10 @@ export interface ReportedMove {
   readonly fields: Partial<MemberZone>;
 }
 
-/** Replans the meetings by member time if the report moves the member. Called before the fields are stored. */
+/**
+ * Replans the meetings with time basis MEMBER if the reported zone differs from the member's stored zone. It must be
+ * called before the fields are stored.
+ */
 export const replanForReportedZone = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   records: Records<OrgId>,

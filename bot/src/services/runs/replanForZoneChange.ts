@@ -40,8 +40,8 @@ export interface ZoneMove {
 const lateMs = times.promptLate * minuteMs + 1;
 
 /**
- * Maximum number of runs that can be open together. With time basis MEMBER they have two dates, or three around the
- * date line; one more planned date may have been cancelled.
+ * Number of a meeting's newest runs that are examined. With time basis MEMBER the runs of two dates may be open
+ * together, or of three around the date line; the run of one more date may have been cancelled.
  */
 const openDates = 4;
 

@@ -47,8 +47,9 @@ export const dueOfSet = (runRef: RunRef, run: Run, set: Instants, rev: number): 
 };
 
 /**
- * Returns the due row of the close in the meeting's own zone, at which the summary is due. If a member is in that zone,
- * the set of that zone has this row already, so none is returned.
+ * Returns the due row of the close in the meeting's own zone, at which the summary is due. Returns none if a set of
+ * instants has that zone, because that set has the row already, and none if the close is not after the opening of the
+ * run.
  */
 const meetingClose = (runRef: RunRef, run: Run, rev: number): DueRow[] => {
   const { timezone: zone, instants, opensAt } = run;
@@ -116,8 +117,8 @@ const followingRun = (
 };
 
 /**
- * Returns the messages and due rows of a run that has just opened. A replay writes them again, except messages that were
- * delivered.
+ * Returns the messages and due rows of a run that has just opened. A replay writes them again, except messages that
+ * have a delivery record.
  */
 export const rowsOfOpening = (orgId: OrgId, meeting: Meeting, opened: OpenedRun): NextRows => {
   const { run, rows } = opened;

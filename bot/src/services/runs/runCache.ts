@@ -10,9 +10,9 @@ import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { meeting } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Etag, Key } from '../../store/tableStore.ts';
 
-// Caches runs and meetings. Each answer needs them, they list the whole team, and they hardly ever change. So an answer
-// reads only the row's ETag, and parses the row again only if the ETag is new. The result is never outdated, and the
-// cost does not depend on the size of the team.
+// Caches parsed runs and meetings. Saving an answer needs both rows, which list the whole team and hardly ever change.
+// So the service reads only the ETag of a row, and reads the row again only if the ETag is new: the result is never
+// outdated, and the cost does not depend on the size of the team.
 
 interface MeetingKey {
   readonly teamId: TeamId;

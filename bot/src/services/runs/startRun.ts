@@ -18,10 +18,10 @@ import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 import { promptDueRow, putDue } from './planNextRun.ts';
 import { rowsOfOpening } from './rowsAfterOpening.ts';
 
-// Opens today's run of a meeting early, on request of a person in the chat or in the web app.
+// Opens today's run of a meeting on request of a person in the chat or in the web app, even before the planned opening.
 
 export type OpenTodayDeps = EngineDeps & {
-  /** Starts a heartbeat immediately, so that the messages need not wait for the next one. */
+  /** Starts a heartbeat immediately, so that the messages need not wait for the next regular heartbeat. */
   readonly wake: () => void;
 };
 

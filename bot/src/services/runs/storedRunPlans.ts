@@ -94,8 +94,8 @@ export const replannedRows = (row: DueRow, meeting: Meeting, zones: readonly Zon
 };
 
 /**
- * Returns the rows that replace a skipped row: one for the members of its date whom the run can still ask, and one for
- * the next run.
+ * Returns the rows that replace a skipped row: a row for the members of its date whom the run can still ask, and a row
+ * for the next run.
  */
 export const rowsInstead = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[], now: number): DueRow[] => [
   ...dueOfMidwayRun(row.orgId, meeting, zones, now).filter(({ date }) => date === row.date),

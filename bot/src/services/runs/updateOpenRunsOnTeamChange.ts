@@ -31,7 +31,10 @@ export const cancelOpenRuns = async (
     }
 };
 
-/** Queues the summary rows of these runs. Called before the change, so that a crash cannot leave out a run. */
+/**
+ * Queues the summary rows of these runs. It must be called before the members change: after a crash between this call
+ * and the change, the summary rows still update the runs.
+ */
 export const announceRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly OpenRun[]): Promise<void> => {
   for (const { meeting, run } of runs) {
     const runRef = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: run.date };

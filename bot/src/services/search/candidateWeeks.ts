@@ -16,7 +16,7 @@ import type { Pause } from '../core/slicedWork.ts';
 export interface WeekOfTeam {
   readonly teamId: TeamId;
   readonly monday: LocalDate;
-  /** Newest first. */
+  /** The runs of the week that may contain the searched words, newest first. */
   readonly runs: readonly RunOfTeam[];
 }
 
@@ -141,7 +141,7 @@ const indexedWeeks = async function* (
   }
 };
 
-/** Yields the weeks that are not indexed, from the newest to the one that begins on `first`. */
+/** Yields the weeks with runs that are not indexed, newest first, down to the week that begins on `first`. */
 const directWeeks = async function* (
   records: Records<OrgId>,
   { teamId, to }: CandidateQuery,
@@ -155,15 +155,15 @@ const directWeeks = async function* (
 
 export interface SearchedTeam {
   readonly teamId: TeamId;
-  /** The weeks before this Monday are indexed; null = none is. */
+  /** The weeks before this Monday are indexed; null if no week is indexed. */
   readonly indexedTo: LocalDate | null;
-  /** Date of the team's oldest run, answer or day off; null = there is none. */
+  /** Date of the team's oldest run, answer or day off; null if the team has none of these. */
   readonly oldest: LocalDate | null;
 }
 
 /**
  * Returns up to which week a team is indexed. If the clock of an instance was ahead, the index may contain weeks after
- * `final`, whose answers may still change; it is not used for these weeks.
+ * `final`, whose answers may still change. Searches do not use the index for such weeks.
  */
 export const searchedTeam = async (
   records: Records<OrgId>,

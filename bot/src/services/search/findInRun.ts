@@ -20,13 +20,13 @@ export interface Searching {
   readonly terms: readonly SearchTerm[];
   readonly memberId: MemberId | undefined;
   readonly after: Place | undefined;
-  /** Values that were already read in this search. */
+  /** Names of the teams that this search has already read. */
   readonly teamNames: Map<TeamId, string>;
   readonly deletedReports: Map<MeetingId, boolean>;
   readonly pause: Pause;
 }
 
-/** Reads a value once for each key of a request. */
+/** Returns the value that this search has already read for a key; reads and keeps the value if it is new. */
 const readOnce = async <K, V>(known: Map<K, V>, key: K, read: () => Promise<V>): Promise<V> => {
   const existing = known.get(key);
   if (existing !== undefined) return existing;

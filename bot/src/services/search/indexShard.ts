@@ -6,8 +6,8 @@ import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
 import { indexTeam } from './writeSearchIndex.ts';
 
 /**
- * Indexes the final weeks of all teams of a shard. Returns false if the work of an organisation failed, which is logged and does not
- * stop the others.
+ * Indexes, for all teams of a shard, the weeks whose answers can no longer change. If the work of an organisation
+ * fails, logs the error, continues with the next organisation and returns false at the end.
  */
 export const indexShard = async (deps: BatchedDeletionDeps, shard: string): Promise<boolean> => {
   let succeeded = true;

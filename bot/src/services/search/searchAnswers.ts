@@ -56,7 +56,7 @@ interface Head {
   readonly week: WeekOfTeam;
 }
 
-/** Returns the next week of a team; empty if it has no more. */
+/** Returns the next week of a team; an empty list if the team has no more weeks. */
 const nextHead = async (weeks: AsyncGenerator<WeekOfTeam>): Promise<Head[]> => {
   const next = await weeks.next();
   return next.done === true ? [] : [{ weeks, week: next.value }];
@@ -92,7 +92,7 @@ const collectHits = async (searching: Searching, runs: AsyncGenerator<RunInTeam>
       if (hits.length === ui.searchPageSize) return stopAt(hits.at(-1) ?? hit);
       hits.push(hit);
     }
-    // A run without answers counts as well, because reading it is work.
+    // Each run counts as one more answer, because reading a run without answers takes time too.
     left -= found.read + 1;
     if (left <= 0) return stopAt({ ...run, memberId: '~' });
   }

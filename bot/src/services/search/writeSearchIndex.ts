@@ -135,7 +135,9 @@ const weekSteps = (
   return [...written, ...removed];
 };
 
-/** Divides steps into transactions that the store accepts. There is always at least one, which may be empty. */
+/**
+ * Divides steps into transactions that the store accepts. There is always at least one transaction, which may be empty.
+ */
 const transactionsOf = (steps: ReturnType<typeof weekSteps>): RecordStep[][] => {
   const transactions: RecordStep[][] = [[]];
   let length = 0;
@@ -172,8 +174,8 @@ const indexWeek = async (indexing: Indexing, before: Progress, monday: LocalDate
 export const finalMondayAt = (now: number): LocalDate => finalMonday(toInstant(now).slice(0, 10) as LocalDate);
 
 /**
- * Returns the progress row of the team, and creates it if the team is not deleted. Later writes only replace it, so
- * they fail after a deletion of the team has removed it.
+ * Returns the progress row of the team, and creates the row if it is missing; undefined for a deleted team without a
+ * row. Later writes only replace the row, so they fail after a deletion of the team has removed it.
  */
 const begunProgress = async (indexing: Indexing): Promise<Progress | undefined> => {
   const { records, teamId } = indexing;

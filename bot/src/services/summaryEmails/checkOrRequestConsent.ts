@@ -3,9 +3,9 @@ import { findConsent, requestConsent } from './summaryConsents.ts';
 import type { ConsentDeps, ConsentRequest } from './summaryConsents.ts';
 
 /**
- * Returns the reason why an address gets no email of the organisation's reports; null if it gets them. The reason is
- * that it refused or unsubscribed, or that it is outside the organisation and has not agreed. An address outside the
- * organisation that was never asked is asked now.
+ * Returns null if an address gets the summary emails of the organisation. Returns UNSUBSCRIBED if the recipient refused
+ * or unsubscribed, and NO_CONSENT if the address is outside the organisation and the recipient has not agreed. In the
+ * last case, the first request for consent is sent now unless it was sent already.
  */
 export const checkOrRequestConsent = async (
   deps: ConsentDeps,

@@ -12,7 +12,7 @@ import { addressesOf } from '../runs/buildAndWriteOutboxRows.ts';
 import { approveAddress, askableFrom, findConsent, repeatRequest, requestConsent } from './summaryConsents.ts';
 import type { Consent, ConsentDeps } from './summaryConsents.ts';
 
-// Lists the summary addresses of one report for its form, and changes their consent.
+// Lists the summary addresses of a report for the form of the report, and changes the consent of these addresses.
 
 const stateOf = (row: Consent | undefined, isMember: boolean): SummaryEmailState => {
   if (row === undefined) return isMember ? 'MEMBER' : 'HELD';
@@ -113,7 +113,7 @@ export const approveAddressOfMeeting = async (
   return listOf(deps, actor, meeting);
 };
 
-/** Returns the addresses (lower case) that this save added to the recipients of the report's summary. */
+/** Returns the addresses (lower case) that get the report's summary after a save and did not get it before. */
 export const addedAddresses = (before: Meeting | undefined, after: Pick<Meeting, 'reportSummaryEmail'>): string[] => {
   const known = new Set(addressesOf(before).map(({ who }) => who));
   return addressesOf(after).flatMap(({ who, address }) => (known.has(who) ? [] : [address.toLowerCase()]));
@@ -134,8 +134,9 @@ const mayApprove = async ({ limiter }: ConsentDeps, { orgId }: Actor): Promise<b
 };
 
 /**
- * Handles the addresses outside the organisation that a save added. If an admin saved, they are approved; otherwise
- * they are asked for consent. If a crash prevents this call, the first summary asks the addresses that have no row.
+ * Handles the addresses outside the organisation that a save added. If an admin saved, the addresses are approved;
+ * otherwise each address gets a request for consent. If a crash prevents this call, the first summary sends the
+ * requests to the addresses that have no row.
  */
 export const settleAddedAddresses = async (
   deps: ConsentDeps,

@@ -20,7 +20,7 @@ export interface ConsentDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'l
 
 export type Consent = ValueOf<typeof summaryConsent>;
 
-/** Returns the hash that identifies an address, here and in outbox and delivery rows. */
+/** Returns the hash that identifies an address in rows of consents, the outbox and delivery records. */
 export const addressHash = (address: string): string => hashKey(address.trim().toLowerCase());
 
 export const findConsent = (records: Records<OrgId>, address: string): Promise<Stored<Consent> | undefined> =>
@@ -44,15 +44,15 @@ export interface ConsentRequest {
   readonly orgId: OrgId;
   /** Email address in lower case. */
   readonly address: string;
-  /** Language tag (BCP 47) for an address whose reader's language is unknown. */
+  /** Language of the request (BCP 47 tag) if the recipient's own language is unknown. */
   readonly locale: string;
   /** The member who entered the address; null if unknown. */
   readonly by: MemberId | null;
 }
 
 /**
- * Counts a request against both limits or against neither. If the second limit is reached, the try of the first one is
- * given back.
+ * Counts a request against the limit of the address and the limit of the organisation. If the organisation's limit is
+ * reached, the request does not count against the limit of the address either.
  */
 const takeLimits = async ({ limiter }: ConsentDeps, { orgId, address }: ConsentRequest): Promise<TakenTry> => {
   const toAddress = await limiter.take('consentTo', address);
@@ -106,7 +106,10 @@ const holdRequest = async (deps: ConsentDeps, { orgId, address, by }: ConsentReq
 
 const isLimit = (error: unknown): error is AppError => error instanceof AppError && error.code === 'TOO_MANY_REQUESTS';
 
-/** Sends the first request for consent. Does nothing if the address was already asked, has answered or was approved. */
+/**
+ * Sends the first request for consent. Does nothing if the address was already asked, has answered or was approved. If
+ * a rate limit is reached, only stores the address.
+ */
 export const requestConsent = (deps: ConsentDeps, asking: ConsentRequest): Promise<void> =>
   retryOnConflict(async () => {
     const row = await findConsent(inOrg(deps.store, asking.orgId), asking.address);
@@ -128,8 +131,8 @@ export const requestConsent = (deps: ConsentDeps, asking: ConsentRequest): Promi
   });
 
 /**
- * Sends the request for consent, or repeats it. Throws TOO_MANY_REQUESTS within a day after the last request, and CONFLICT if
- * the address has answered or was asked often enough.
+ * Sends the request for consent, or repeats it. Throws TOO_MANY_REQUESTS within a day after the last request or if a
+ * rate limit is reached, and CONFLICT if the address has answered or was asked often enough.
  */
 export const repeatRequest = (deps: ConsentDeps, asking: ConsentRequest): Promise<void> =>
   retryOnConflict(async () => {

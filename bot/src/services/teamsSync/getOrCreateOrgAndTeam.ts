@@ -60,8 +60,8 @@ export const createOrg = async (deps: DirectoryDeps, { orgId, name, tid, actor }
 };
 
 /**
- * Returns the error for an install in a deleted organisation. While that organisation can be restored, no new one is
- * created for the tenant; after its rows are removed, the tenant can get a new organisation.
+ * Returns the error for an install in a deleted organisation. While that organisation can be restored, no new
+ * organisation is created for the tenant; after its rows are removed, the tenant can get a new organisation.
  */
 const refusedInstall = async (deps: DirectoryDeps, orgId: OrgId): Promise<AppError> => {
   const pendingDeletion = await findPendingDeletion(deps, orgId);
@@ -105,7 +105,10 @@ const teamIdOf = async (deps: DirectoryDeps, orgId: OrgId, thread: ThreadRef): P
   });
 };
 
-/** Returns the team of a thread and creates it if it is new. A new team is DISCONNECTED until its install is finished. */
+/**
+ * Returns the team of a thread and creates the team if it is missing. A new team is DISCONNECTED until its install is
+ * finished.
+ */
 export const getOrCreateTeam = async (
   deps: DirectoryDeps,
   orgId: OrgId,

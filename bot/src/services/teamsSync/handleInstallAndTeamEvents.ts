@@ -47,8 +47,9 @@ const asPerson = ({ oid, address, name }: Sender): RosterPerson => ({
 });
 
 /**
- * Makes the installer of an organisation's first team its first admin, unless there is already an admin or an earlier team. The
- * write depends on the ETag of the organisation's row, so only one of several concurrent installs succeeds.
+ * If an install created the organisation, makes the installer of the first team the first admin, unless there is
+ * already an admin or an earlier team. The write depends on the ETag of the organisation's row, so only one of several
+ * concurrent installs succeeds.
  */
 const makeFirstAdmin = async (deps: InstallDeps, { orgId, teamId }: TeamPlace, memberId: MemberId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
@@ -144,7 +145,7 @@ const eventOf = (before: TeamRow, { state = before.state, name = before.name }: 
   return { message: state === 'CONNECTED' ? 'activity.teamConnected' : 'activity.teamDisconnected', values: { name } };
 };
 
-/** Returns the name of the team or chat; empty if Teams gives none, as for most group chats. */
+/** Returns the name of the team or chat; an empty text if Teams sends no name, as for most group chats. */
 const threadName = (thread: Thread): string => nameFromTeams(thread.name, '');
 
 /**
@@ -186,7 +187,7 @@ const teamOf = async (deps: EventDeps, thread: ThreadRef, event: string): Promis
     deps.log.warn('chat.unknownThread', { event });
     return undefined;
   }
-  // The service URL may change, and each event contains the current one, so it is stored at each event.
+  // The service URL may change, and each event contains the current URL, so the URL is stored at each event.
   await changeTeam(deps, knownTeam.place, { serviceUrl: roomParts(thread.address).endpoint }, () => undefined);
   return knownTeam;
 };

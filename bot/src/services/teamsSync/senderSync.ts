@@ -126,7 +126,7 @@ const changeOf =
 
 /**
  * Stores the sender's chat address, zone and language in each of the sender's teams, if they changed. Call it for every
- * inbound activity. Returns the sender as an actor; without an actor for a person who is in no team.
+ * inbound activity. Returns the sender as an actor; the actor is undefined for a person who is in no team.
  */
 export const syncSender = async (deps: SyncDeps, sender: Sender): Promise<SyncedSender> => {
   const person = await personOf(deps, sender);
@@ -150,7 +150,7 @@ export const syncSender = async (deps: SyncDeps, sender: Sender): Promise<Synced
   return { actor: actorOf(person, reader.locale), reader, seats };
 };
 
-/** Stores whether the person has installed the bot personally. Returns true if this call changed it. */
+/** Stores whether the person has installed the bot personally. Returns true if this call changed the stored value. */
 const markPersonal = async (deps: SyncDeps, sender: Sender, isInstalled: boolean): Promise<boolean> => {
   const records = outside(deps.store);
   const key = { tid: sender.tid, oid: sender.oid };

@@ -96,7 +96,7 @@ export const syncChannels = async (
   for (const channel of existing) if (!names.has(channel.threadId)) await markDeleted(deps, place, channel.threadId);
 };
 
-/** Returns the channel with this id; undefined if the team has none. */
+/** Returns the channel with this id, even if it was deleted; undefined if the team never had such a channel. */
 export const findChannel = async (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -111,7 +111,7 @@ export const listChannels = async (
   return rows.map((row) => row.value);
 };
 
-/** Returns the names of the team's channels by id. */
+/** Returns the names of the team's channels by id, including deleted channels. General has an empty name. */
 export const channelNamesOf = async (records: Records<OrgId>, teamId: TeamId): Promise<Map<string, string>> => {
   const channels = await listChannels({ store: records.store }, { orgId: records.scope, teamId });
   return new Map(channels.map(({ threadId, name }) => [threadId, name]));

@@ -25,7 +25,10 @@ export interface SyncDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'
 
 type TeamRow = ValueOf<typeof teamKind>;
 
-/** Returns the chat of a team from its stored row; undefined while the bot is not installed there. */
+/**
+ * Returns the address of a team in the chat from the team's stored row; undefined while the bot is not installed in the
+ * team.
+ */
 const chatOf = (row: TeamRow) => {
   const { state, tid, threadId, serviceUrl } = row;
   const address = addressOfTeam(row);
@@ -80,7 +83,10 @@ const shown = ({ teamId, name, isSynced, members, joined, left }: TeamSync): Tea
   left,
 });
 
-/** Syncs one team from Microsoft Teams. Throws CONFLICT if the bot is not installed, and UNAVAILABLE if Teams does not answer. */
+/**
+ * Syncs one team from Microsoft Teams. Throws CONFLICT if the bot is not installed, and UNAVAILABLE if a call to Teams
+ * fails.
+ */
 export const syncTeam = async (
   deps: SyncDeps,
   actor: Actor,

@@ -43,7 +43,7 @@ const batches = <T>(items: readonly T[]): T[][] =>
     items.slice(index * batchSize, (index + 1) * batchSize),
   );
 
-/** Returns each person once. Guests without an object id are left out, because they cannot be identified. */
+/** Returns each person once. People without an object id are left out, because nothing else identifies a person. */
 const usable = (deps: RosterDeps, place: TeamPlace, people: readonly RosterPerson[]): Person[] => {
   const byOid = new Map<string, Person>();
   for (const { oid, chatUserId: teamsUserId, name, email } of people) {

@@ -58,7 +58,7 @@ export const isDisabledInAllTeams = async (
 /**
  * Returns the language that the person chose in the organisation's teams; null if the person chose none. In a session
  * that a tenant opened, this choice has priority over the account's language, because such a session cannot change the
- * latter.
+ * language of the account.
  */
 export const chosenTeamLocale = (places: readonly { readonly row: TeamMember }[]): string | null =>
   places.find(({ row }) => row.localeFrom === 'PERSON')?.row.locale ?? null;

@@ -11,15 +11,15 @@ import type { TeamMember } from './listMembers.ts';
 import type { Reader } from '../core/cardPresenterPort.ts';
 
 // Types of the data that services get from the chat, and functions that make its texts valid. Teams sends the texts
-// unchecked, and no person could correct them.
+// unchecked, and no person could correct a rejected text, so invalid parts are removed.
 
 /** Sender of an inbound activity. The tenant and object id identify the sender, never a name or an address. */
 export interface Sender {
   readonly tid: string;
   readonly oid: string;
   /**
-   * Address of the sender's own chat. If the activity came from that chat, the address contains its id; otherwise the
-   * chat must be opened first.
+   * Address of the sender's own chat. If the activity came from that chat, the address contains the id of the chat;
+   * otherwise the chat must be opened before a message can be sent.
    */
   readonly address: PersonAddress;
   readonly isInOwnChat: boolean;
@@ -66,7 +66,10 @@ export interface InstallResult {
 }
 
 export interface CardReply extends OutgoingMessage {
-  /** False: the reply appears beside the card, which keeps all typed values. Undefined: the reply replaces the card. */
+  /**
+   * If false, the reply appears beside the card, and the card keeps all typed values. Otherwise the reply replaces the
+   * card.
+   */
   readonly replacesCard?: boolean;
 }
 
@@ -82,8 +85,8 @@ const name = text({ max: limits.nameLength, required: 'invalid.text' });
 const unfit = /[\p{Cc}\uFFFE\uFFFF]/gu;
 
 /**
- * Returns a name from Teams in a valid form. A name that our rules allow stays unchanged; otherwise its invalid parts
- * are removed. Returns `fallback` if nothing valid is left.
+ * Returns a name from Teams in a valid form. A valid name stays unchanged; from an invalid name, the invalid parts are
+ * removed. Returns `fallback` if nothing valid is left.
  */
 export const nameFromTeams = (raw: string, fallback: string): string => {
   const asItIs = name.safeParse(raw);
@@ -99,8 +102,8 @@ export const nameFromTeams = (raw: string, fallback: string): string => {
 };
 
 /**
- * Returns an email address from Teams; empty if the address is invalid, because emails are sent to it. An email address
- * never identifies a person.
+ * Returns an email address from Teams; an empty text if the address is invalid, so that no email is sent to it. An
+ * email address never identifies a person.
  */
 export const emailFromTeams = (raw: string): string => email.safeParse(raw).data ?? '';
 

@@ -99,8 +99,8 @@ export interface GuardedChange {
   readonly dethroned: Holder | null;
 }
 
-// Number of attempts. An attempt fails only if another change succeeded at the same moment, and fewer admins than this
-// are removed at the same time.
+// Number of attempts. An attempt fails only if another change of the organisation succeeded at the same moment, and
+// fewer than 60 such changes happen at once.
 const tries = 60;
 
 /**

@@ -13,7 +13,10 @@ import { byName } from '../core/sortByName.ts';
 
 export type TeamMember = ValueOf<typeof teamMember>;
 
-/** Returns a check for members who have left the team or are disabled. A person without a row in the team is neither. */
+/**
+ * Returns a function that is true for a member who has left the team or is disabled. It is false for a person without a
+ * row in the team.
+ */
 export const isGoneIn =
   (members: ReadonlyMap<MemberId, Pick<TeamMember, 'leftOn' | 'isEnabled'>>) =>
   (memberId: MemberId): boolean => {

@@ -11,7 +11,7 @@ import type { PayingDeps } from './payingStateAndOrgPause.ts';
 
 /**
  * Returns the oldest unpaid invoice whose due date has passed, and the number of such invoices; null if there is none
- * or the caller may not read invoices. An invoice that is not due yet does not count even if its card was refused,
+ * or the caller may not read invoices. An invoice that is not due yet does not count even if the card was refused,
  * because the payment state already announces the refusal.
  */
 export const overdueInvoiceFor = async (

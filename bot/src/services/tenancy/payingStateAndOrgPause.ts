@@ -32,8 +32,8 @@ export const readPayingState = (row: PaymentRow | undefined, { trialEndsAt }: Or
   );
 
 /**
- * True if the organisation is read-only, because the trial ended or a payment is overdue for too long. During the trial
- * no payment is due, so the payment row is not read.
+ * True if the organisation is read-only: after its trial, it has had no payment method or an overdue payment for too
+ * long. During the trial no payment is due, so the payment row is not read.
  */
 const isPaused = async (deps: PayingDeps, records: Records<OrgId>, organisation: Organisation): Promise<boolean> => {
   const now = deps.clock.now();
@@ -58,8 +58,8 @@ export interface OrgRules {
 }
 
 /**
- * Returns the rules of the organisation with one read of its row. A missing organisation has no pause, because the
- * check for orphaned rows handles its teams.
+ * Returns the rules of the organisation with one read of its row. A missing organisation has no pause; the check of the
+ * store reports the teams that it left.
  */
 export const orgRulesOf = async (deps: PayingDeps, records: Records<OrgId>): Promise<OrgRules> => {
   const row = await records.get(orgKind, undefined);
@@ -78,13 +78,19 @@ export const orgPauseOf = async (deps: PayingDeps, records: Records<OrgId>): Pro
 export const isAskingMembers = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> =>
   doesOrgAllow('openRun', await orgPauseOf(deps, records));
 
-/** True if nothing new may be set up, because the trial ended or a payment is overdue for too long. */
+/**
+ * True if nothing new may be set up, because after the trial the organisation has had no payment method or an overdue
+ * payment for too long.
+ */
 export const isReadOnly = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> => {
   const row = await records.get(orgKind, undefined);
   return row !== undefined && isPaused(deps, records, row.value);
 };
 
-/** Returns the instant from which the organisation is or will be read-only; null if no payment is missing. */
+/**
+ * Returns the instant from which the organisation is or will be read-only; null during the trial and while its payments
+ * are in order.
+ */
 export const readOnlyFrom = (paying: PayingState): Instant | null => {
   switch (paying.is) {
     case 'TRIAL':

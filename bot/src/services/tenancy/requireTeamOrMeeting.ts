@@ -60,14 +60,14 @@ export const meetingOwnedBy = async (
   const pointer = await records.get(meetingPointer, { meetingId });
   if (pointer === undefined) throw new AppError('NOT_FOUND');
   const { teamId } = pointer.value;
-  // The pointer is written before the meeting, so the meeting may be missing.
+  // The meeting may be missing, because the pointer is written first and remains after the meeting is deleted.
   const row = await records.get(meetingKind, { teamId, meetingId });
   if (row === undefined) throw new AppError('NOT_FOUND');
   const belongsToTeam = actor.teamIds.includes(teamId);
   const isOwner = belongsToTeam && owns(actor, row.value);
   if (!hasPermission(permission, { role: actor.role, belongsToTeam, isOwner }))
     throw new AppError(belongsToTeam ? 'FORBIDDEN' : 'NOT_FOUND');
-  // The actor's `teamIds` contain only active teams, so the team is checked only for an actor outside it.
+  // The actor's `teamIds` contain only teams that exist, so the team is checked only for an actor outside it.
   if (!belongsToTeam) await existingTeam(records, teamId);
   return row;
 };

@@ -45,7 +45,7 @@ const changedMeanwhile = (task: Task | null): AppError => new AppError('TASK_CHA
 
 /**
  * Returns the error for a task that is not in the caller's timesheet: FORBIDDEN if it is another member's task,
- * TASK_CHANGED if it was deleted after the caller read it, otherwise NOT_FOUND.
+ * TASK_CHANGED if the caller names the version that it read, because the task was deleted since; otherwise NOT_FOUND.
  */
 const whyMissing = async (sheet: OwnSheet, id: string, version: string | undefined): Promise<AppError> => {
   if (await isTaskOfOther(sheet, id)) return new AppError('FORBIDDEN', { message: 'timesheet.notOwner' });
@@ -118,7 +118,7 @@ const timeValues = (minutes: number): MessageValues => ({ hours: Math.floor(minu
 
 /**
  * Returns the id of a new task. It consists of the task's day, the server's time, and a part that is derived from the
- * client's draft, so that a repeated call finds the task that the first one added. Without a draft, this part is
+ * client's draft, so that a repeated call finds the task that the first call added. Without a draft, this part is
  * random.
  */
 const idOf = (deps: TaskDeps, date: LocalDate, draftId: string | undefined): string => {
@@ -213,7 +213,9 @@ export const saveTask = (deps: TaskDeps, actor: Actor, draft: Draft): Promise<Ta
     return change(deps, actor, sheet, { found: ownTask, date, fields });
   });
 
-/** Deletes one of the caller's own tasks, unless it differs from the version that the caller read. */
+/**
+ * Deletes one of the caller's own tasks. Throws TASK_CHANGED if the task differs from the version that the caller read.
+ */
 export const deleteTask = (
   deps: TaskDeps,
   actor: Actor,
@@ -275,8 +277,8 @@ const storeCopies = (deps: TaskDeps, actor: Actor, sheet: OwnSheet, { last, day,
   });
 
 /**
- * Copies the tasks of the caller's last day with tasks, except those that the day already has; with `isPreview` only
- * returns them. Tasks of a deleted meeting are copied without the meeting.
+ * Copies the tasks of the caller's last day with tasks, except those that the day already has. Tasks of a deleted
+ * meeting are copied without the meeting. If `isPreview` is true, the copies are returned but not stored.
  */
 export const copyLastDay = (
   deps: TaskDeps,

@@ -63,8 +63,8 @@ export const dayStep = (records: Records<OrgId>, owner: SheetOwner, day: SheetDa
 type WeekFields = Omit<ValueOf<typeof weekKind>, 'monday' | 'memberId' | 'changedAt'>;
 
 /**
- * Returns the step that writes a week. Every write of a day includes one of its week, so that the write fails if the week is
- * approved in the meantime.
+ * Returns the step that writes a week. Every write of a day also writes the week of that day, so that the write fails
+ * if the week is approved in the meantime.
  */
 export const weekStep = (
   records: Records<OrgId>,
@@ -79,7 +79,7 @@ export const weekStep = (
     : records.replaceStep(weekKind, key, { ...stored.value, ...fields, changedAt }, stored.etag);
 };
 
-/** Returns the steps that write days which change together, each day at most once, and their weeks. */
+/** Returns the steps that write days together, and each of their weeks once. */
 export const sheetSteps = (
   records: Records<OrgId>,
   owner: SheetOwner,

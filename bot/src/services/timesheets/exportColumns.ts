@@ -56,7 +56,7 @@ export interface CodeColumn extends AnyColumn {
 
 /**
  * A column of user-written texts, which each format must protect against formulas. A `NAME` repeats in many rows, so
- * each name is protected only once.
+ * formats keep the protected names.
  */
 export interface TextColumn extends AnyColumn {
   readonly type: 'TEXT' | 'NAME';
@@ -73,7 +73,7 @@ export interface NumberColumn extends AnyColumn {
   readonly type: 'NUMBER';
   readonly decimals: number;
   readonly value: (row: ExportRow) => number;
-  /** Returns the total of many rows from the sum of their minutes. Undefined: the column has no total. */
+  /** Returns the total of many rows from the sum of their minutes; undefined if the column has no total. */
   readonly total?: (sum: { readonly minutes: number }) => number;
 }
 

@@ -68,7 +68,7 @@ export interface OwnTask {
 
 /**
  * Finds the caller's task by its id; undefined if there is none. The search begins on the day on which the task was
- * created. If the task was moved, that day stores the new date, and the search continues there.
+ * created. If the task was moved, that day stores the new date, and the search continues on the new date.
  */
 export const findOwnTask = async ({ records, owner }: OwnSheet, id: string): Promise<OwnTask | undefined> => {
   const seen = new Set<LocalDate>();

@@ -61,7 +61,10 @@ export interface SheetNames {
   readonly member: (memberId: MemberId) => string;
   /** Returns the email address; empty if Teams gave none or the member's row no longer exists. */
   readonly email: (memberId: MemberId) => string;
-  /** Returns the name of the meeting; of a deleted one, the name in its last run. Null without a meeting, or if no run is left. */
+  /**
+   * Returns the name of a meeting; for a deleted meeting, the name in its last run. Null if `meetingId` is null, and
+   * for a deleted meeting without a run.
+   */
   readonly meeting: (meetingId: MeetingId | null) => Promise<string | null>;
 }
 
@@ -70,7 +73,7 @@ export interface TeamNames extends SheetNames {
   readonly people: ReadonlyMap<MemberId, TeamMember>;
 }
 
-/** Returns the name of a deleted meeting, from its last run; null if there is none. */
+/** Returns the name of a deleted meeting from its last run; null if no run of the meeting is left. */
 const lastNameOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: MeetingId): Promise<string | null> => {
   const pk = teamPartition(records.scope, teamId);
   const { rows } = await records.store.scan(daySummary.table, pk, prefixRange(`R|${meetingId}|`), { limit: 1 });
@@ -80,7 +83,7 @@ const lastNameOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: Me
   return (await records.get(runKind, { teamId, date, meetingId }))?.value.meetingName ?? null;
 };
 
-/** Returns the name of the meeting. Null without a meeting, and for a meeting that has no row left. */
+/** Returns the name of a meeting. Null if `meetingId` is null, and for a deleted meeting without a run. */
 export const meetingNameOf = async (
   records: Records<OrgId>,
   teamId: TeamId,

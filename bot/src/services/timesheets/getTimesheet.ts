@@ -41,8 +41,8 @@ const readCursor = (after: string): Cursor => {
 };
 
 /**
- * Returns the position at which the page begins within the cursor's day: the one after the cursor's row, or the former
- * position of that row if it was deleted.
+ * Returns the position at which the page begins within the cursor's day: the position after the cursor's row, or the
+ * former position of that row if the row was deleted.
  */
 const placeBehind = (day: readonly FoundTask[], { id, place }: Cursor): number => {
   const same = day.find(({ task }) => task.id === id);

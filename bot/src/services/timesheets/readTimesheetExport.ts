@@ -81,13 +81,19 @@ export const exportSize = async (
   return rows;
 };
 
-/** Returns what turns words of a task into links: the link patterns of the organisation, and the present members of the team. */
+/**
+ * Returns the data by which words of a task become links: the link patterns of the organisation, and the present
+ * members of the team.
+ */
 const linksOf = async ({ records, names }: ReadFilter): Promise<AnswerLinks> => ({
   patterns: await readLinkPatterns(records),
   mentions: mentionsOf([...names.people.values()].filter(({ leftOn }) => leftOn === null)),
 });
 
-/** Returns all data for a writer of files. Throws NOT_FOUND, INVALID_INPUT and TOO_LARGE before the first byte is written. */
+/**
+ * Returns all data for a writer of files. A request that is not allowed or too large is rejected before the first byte
+ * is written.
+ */
 export const exportOf = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

@@ -76,8 +76,8 @@ const drawHead = (drawing: Drawing): void => {
 };
 
 /**
- * Makes room for this many lines, on the next page if necessary. On a new page, `again` draws the repeated heading; null: no
- * heading.
+ * Makes room for this many lines, on the next page if necessary. On a new page, `again` draws the repeated heading;
+ * null if no heading is repeated.
  */
 const makeRoom = (drawing: Drawing, lines: number, again: (() => void) | null): void => {
   if (drawing.y + lines * lineHeight <= bottom) return;

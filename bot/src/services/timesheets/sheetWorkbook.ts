@@ -11,7 +11,7 @@ import type { SheetTexts } from './exportLabels.ts';
 import type { PersonSection } from './groupExportByPerson.ts';
 import type { TimeSums } from '../../domain/timesheets/collectTimeSums.ts';
 
-// Writes a timesheet as a workbook: the first sheet has all rows, the second one the sum of each person.
+// Writes a timesheet as a workbook: the first sheet has all rows, and the second sheet has the sum of each person.
 
 const numberFormats = ['0', '0.0', '0.00'] as const;
 const formatOf = (decimals: number): NumberFormat => numberFormats[decimals] ?? '0.00';

@@ -22,7 +22,8 @@ export interface FileDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor' 
 type Write = (deps: FileDeps, source: TimesheetExport, t: Translate) => Readable;
 
 /**
- * Returns a writer that builds the whole file in a worker thread and then sends it, so that the server's other work continues.
+ * Returns a writer that builds the whole file in a worker thread and then sends the file. The main thread stays free
+ * for other requests meanwhile.
  */
 const whole =
   (format: SheetJob['format']): Write =>
@@ -47,7 +48,9 @@ export interface TimesheetFile {
   readonly body: () => Readable;
 }
 
-/** Returns a timesheet as a file. All errors are thrown before its first byte. */
+/**
+ * Returns a timesheet as a file. A request that is not allowed or too large is rejected before the first byte is sent.
+ */
 export const streamTimesheetFile = async (
   deps: FileDeps,
   actor: Actor,

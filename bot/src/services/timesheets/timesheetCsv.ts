@@ -30,8 +30,8 @@ const cellWriter = (column: ExportColumn, { choices }: ColumnTexts, name: (name:
 };
 
 /**
- * Number of rows for each call of the CSV library. Each call has a fixed cost, so it gets many rows, but few enough not to
- * delay other requests.
+ * Number of rows after which the CSV library is called. A call has a fixed cost, so it gets many rows, but not so many
+ * that it would delay other requests.
  */
 const rowsAtOnce = 500;
 

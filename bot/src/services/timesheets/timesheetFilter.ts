@@ -17,8 +17,8 @@ import type { SheetScope, TeamNames } from './findTasks.ts';
 const utc = zoneId.parse('UTC');
 
 /**
- * Returns the member's zone. The zone of a member who has never used the chat or the tab is unknown. Then `fallback` is
- * returned or, without it, UTC.
+ * Returns the member's zone. If the zone is unknown, because the member has never used the chat or the web app, returns
+ * `fallback` or, without `fallback`, UTC.
  */
 export const timesheetZoneOf = (member: { readonly timezone: ZoneId | null } | undefined, fallback?: ZoneId): ZoneId =>
   member?.timezone ?? fallback ?? utc;
@@ -38,8 +38,8 @@ export interface AskedFilter {
 const first = localDate.parse('0001-01-31');
 
 /**
- * Returns the requested days: without dates the last thirty days, with only an end date the thirty days that end there, with
- * only a start date the days from there to today.
+ * Returns the requested days. Without dates, these are the last thirty days; with only an end date, the thirty days
+ * that end on it; with only a start date, the days from it to today.
  */
 const daysOf = ({ startDate, endDate }: AskedFilter, zone: ZoneId, now: number): { from: LocalDate; to: LocalDate } => {
   const to = dateOf(endDate, zone, now);

@@ -87,7 +87,10 @@ export const submitWeek = (deps: StateDeps, actor: Actor, path: Path): Promise<W
     },
   });
 
-/** Handles POST /api/timesheet/week/approve. Throws WEEK_CHANGED if the rows are not those that the approver has seen. */
+/**
+ * Handles POST /api/timesheet/week/approve. Throws WEEK_STATE for a week that is not submitted, and WEEK_CHANGED if the
+ * approver has read another version of the week.
+ */
 export const approveWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.approveWeek>): Promise<Week> =>
   move(deps, actor, path, {
     permission: 'timesheet.approve',
@@ -102,7 +105,10 @@ export const approveWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof
 
 const isNoted = ({ week }: WeekFacts, note: string): boolean => week.stored?.value.note === note;
 
-/** Sends a submitted week back to its owner with a note. Throws WEEK_STATE for a week in another state. */
+/**
+ * Sends a submitted week back to its owner with a note. A repeated call with the same note changes nothing. Throws
+ * WEEK_STATE for a week in another state.
+ */
 export const returnWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.returnWeek>): Promise<Week> =>
   move(deps, actor, path, {
     permission: 'timesheet.approve',
@@ -114,7 +120,10 @@ export const returnWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof 
     },
   });
 
-/** Opens an approved week for changes again, with a note. Throws WEEK_STATE for a week in another state. */
+/**
+ * Opens an approved week for changes again, with a note. A repeated call with the same note changes nothing. Throws
+ * WEEK_STATE for a week in another state.
+ */
 export const reopenWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.reopenWeek>): Promise<Week> =>
   move(deps, actor, path, {
     permission: 'timesheet.approve',

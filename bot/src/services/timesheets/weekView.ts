@@ -38,7 +38,7 @@ export interface WeekFacts {
   readonly records: Records<OrgId>;
   readonly owner: SheetOwner;
   readonly member: TeamMember;
-  /** Name of the person who decided about the week since it was last submitted; null if nobody did. */
+  /** Name of the person who decided about the week since it was last submitted; null without such a decision. */
   readonly decidedBy: string | null;
   readonly week: WeekOf;
   readonly days: readonly SheetDay[];

@@ -52,8 +52,8 @@ const part = new RegExp(
 );
 
 /**
- * True if a key consists only of ids, dates, hashes and fixed names of the data model. In Sys only the partition is checked,
- * because row keys there may contain the name of an instance.
+ * True if a key consists only of ids, dates, hashes and fixed names of the data model. In Sys only the partition is
+ * checked, because row keys of this table may contain the name of an instance.
  */
 export const isWellFormed = (table: Table, { pk, rk }: Key): boolean =>
   table === 'Sys'
@@ -141,7 +141,9 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
   keyed(accountWork, (value) => [null, value]),
 ]);
 
-/** True if the row's key is the key that its fields require. */
+/**
+ * True if the row's key is the key that its fields require, and for every row of a kind that `keys` does not contain.
+ */
 export const isAtItsKey = (kindName: string, key: Key, value: unknown): boolean => {
   const keyFor = keys.get(kindName);
   if (keyFor === undefined) return true;

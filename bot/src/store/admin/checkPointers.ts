@@ -27,7 +27,10 @@ const checkMember = (all: GatheredStore, report: FindingReport, key: Key, member
     report('Org', key, 'its aad pointer does not name this member');
 };
 
-/** Reports rows of an organisation that is deleted or does not exist. */
+/**
+ * Reports rows that belong to a deleted organisation, and rows that belong to a missing organisation and are no
+ * pointers.
+ */
 const checkNaming = (all: GatheredStore, report: FindingReport): void => {
   for (const { table, key, orgId, isPointer } of all.naming) {
     if (all.moving.has(orgId)) continue;
@@ -60,7 +63,7 @@ export const checkTeamRow = ({ all, report, pk }: InTeam, team: ValueOf<typeof t
     report('Team', key, 'its thr pointer does not name this team');
 };
 
-/** Checks the pointers of a member of a team. A member who left the team needs none. */
+/** Checks the end of muting and the pointers of a member of a team. A member who left the team needs no pointers. */
 export const checkTeamMember = ({ all, report, pk }: InTeam, member: ValueOf<typeof teamMember>): void => {
   const { memberId, isMuted, mutedUntil } = member;
   const key = { pk, rk: `M|${memberId}` };

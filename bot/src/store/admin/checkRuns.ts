@@ -38,8 +38,8 @@ const keyIn = ({ pk }: RunChecks, { meetingId, date }: RunGroup, remaining: stri
 const lastMinute = 24 * 60 - 1;
 
 /**
- * Returns the zone that the due rows for these instants have in their keys. If all members share one set of instants, the due
- * rows have none.
+ * Returns the zone that the due rows for these instants have in their keys. If all members share one set of instants,
+ * the due rows have no zone.
  */
 const zoneOf = (run: Run, set: Instants): string => (run.instants.length === 1 ? '' : set.zone);
 

@@ -20,7 +20,10 @@ interface Week {
   readonly texts: IndexedText[];
 }
 
-/** Returns the indexed weeks with their answers and their index rows. Reports index rows of weeks that are not indexed. */
+/**
+ * Returns the indexed weeks with their answers and their index rows. Reports index rows of weeks that the index never
+ * reached.
+ */
 const weeksOf = (
   { report }: IndexChecks,
   { pk, runs, searchWords, searchProgress }: TeamRows,
@@ -46,8 +49,9 @@ const weeksOf = (
 };
 
 /**
- * True if the index may still have words of removed answers of this date: the erasure of a person of the organisation is under
- * way, or the nightly work removes the answers of this date, and only then their words.
+ * True if the index may still have words of removed answers of this date. This is allowed while a person of the
+ * organisation is being erased, and for dates whose answers the nightly work is removing, because the words are removed
+ * after the answers.
  */
 const mayWait = ({ all, orgId }: IndexChecks, date: LocalDate): boolean => {
   const days = all.orgs.get(orgId)?.retentionDays ?? null;

@@ -44,7 +44,7 @@ const checkNames = ({ report }: TeamChecks, rows: TeamRows): void => {
       report('Team', { pk: rows.pk, rk }, 'holds the name of a meeting that does not exist');
 };
 
-/** `meetingId|memberId` → the member's answers in that meeting, oldest first. */
+/** The answers of each member in each meeting, oldest first. The key is `meetingId|memberId`. */
 type Given = ReadonlyMap<string, readonly { readonly answer: Answer; readonly group: RunGroup }[]>;
 
 const givenIn = (rows: TeamRows): Given => {
@@ -92,8 +92,8 @@ const checkPlans = ({ report }: TeamChecks, rows: TeamRows, input: Given): void 
 };
 
 /**
- * Checks that the `life` of a blocker does not begin after the blocker's answer. If a member is needed, also checks
- * that `life` records a naming and that the member was ever in the team.
+ * Checks the `life` of a blocker, the record of its handling. It must not begin after the blocker's answer. If a member
+ * is needed, `life` must count at least one naming, and the member must be or have been in the team.
  */
 const checkLife = (
   { report, members }: Pick<TeamChecks, 'report'> & { readonly members: ReadonlySet<MemberId> },
@@ -143,7 +143,7 @@ const checkBlockerCards = ({ report }: TeamChecks, rows: TeamRows): void => {
       reminders?.some(({ card, isOver, reason }) => card?.activityId != null && (!isOver || reason !== null)) === true
     )
       report('Team', key, 'keeps the card of a reminder that was not sent');
-    // Reminders are not counted here: without a needed member, they go to the owner of the blocker.
+    // Reminders do not count for `isForNamed`: without a needed member, they go to the owner of the blocker.
     const isForNamed = cards.length > 0 || told > 0;
     if (blocker === undefined || (isForNamed && numbers == null))
       report('Team', key, 'has no B row with needed members');
@@ -236,7 +236,8 @@ const checkOwner = ({ all, report }: TeamChecks, rows: TeamRows): void => {
 
 export const checkTeam = (checks: TeamChecks, rows: TeamRows): void => {
   const orgId = (rows.pk.split('|')[0] ?? '') as OrgId;
-  // During the move of a tenant, its teams have rows in two organisations, so they cannot be checked.
+  // While a tenant is being connected to another organisation, a team of the tenant can have rows in both
+  // organisations. The check therefore skips all teams of both organisations.
   if (checks.all.moving.has(orgId)) return;
   checkOwner(checks, rows);
   if (rows.team !== undefined) checkTeamRow({ ...checks, pk: rows.pk }, rows.team);

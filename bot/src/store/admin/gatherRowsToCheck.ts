@@ -41,18 +41,21 @@ interface Billing {
   readonly invoices: Found<ValueOf<typeof billing.invoice>>[];
   readonly pages: Found<ValueOf<typeof billing.invoicePage>>[];
   readonly counters: Found<ValueOf<typeof billing.invoiceNumbers>>[];
-  /** Shard → the last month that is closed. */
+  /** The last closed month, by shard. */
   readonly closed: Map<string, string>;
 }
 
 export interface GatheredStore {
   readonly orgs: Map<OrgId, ValueOf<typeof org.org>>;
   readonly indexed: Set<OrgId>;
-  /** Organisations whose tenant is moving to another organisation, and the organisations that receive it. */
+  /**
+   * Organisations whose tenant is being connected to another organisation, and the organisations that receive the
+   * tenant.
+   */
   readonly moving: Set<OrgId>;
   /** Organisations with a person whose erasure is under way. */
   readonly erasing: Set<OrgId>;
-  /** Shard → the last day whose nightly work is done. */
+  /** The last day whose nightly work is done, by shard. */
   readonly nights: Map<string, LocalDate>;
   readonly naming: Naming[];
   /**

@@ -48,7 +48,7 @@ export interface TeamRows {
   readonly meetings: Map<MeetingId, Meeting>;
   /** Meeting that reserved a name, by the row key of the reservation. */
   readonly names: Map<string, MeetingId>;
-  /** Key: `meetingId|date`. */
+  /** The runs, by `meetingId|date`. */
   readonly runs: Map<string, RunGroup>;
   readonly plans: MemberRow<ValueOf<typeof run.plan>>[];
   readonly blockers: MemberRow<ValueOf<typeof run.blocker>>[];
@@ -56,7 +56,7 @@ export interface TeamRows {
   readonly blockerCards: MemberRow<ValueOf<typeof run.blockerCards>>[];
   readonly histories: MemberRow<ValueOf<typeof run.history>>[];
   readonly sheets: ValueOf<typeof run.sheet>[];
-  /** Key: `memberId|monday`. */
+  /** The weeks of timesheets, by `memberId|monday`. */
   readonly weeks: Map<string, ValueOf<typeof run.week>>;
   readonly weekCards: ValueOf<typeof run.weekCards>[];
   readonly taskMarks: { readonly month: string; readonly memberId: MemberId; readonly rk: string }[];

@@ -14,8 +14,8 @@ export interface Finding {
 export type FindingReport = (table: Table, row: Key, what: string) => void;
 
 /**
- * Returns the key as text. Keys contain only ids, dates and hashes, but a malformed key may contain anything, so its hash is
- * returned instead.
+ * Returns the key as text; for a malformed key, the hash of the key. A valid key contains only ids, dates and hashes,
+ * but a malformed key may contain anything.
  */
 const shown = (table: Table, { pk, rk }: Key): string =>
   isWellFormed(table, { pk, rk }) ? `${pk} ${rk}` : `#${hashKey(`${pk} ${rk}`)}`;

@@ -28,7 +28,7 @@ export interface AccountWorkKey {
   /** First due instant. It never changes, because it is part of the row's key. */
   readonly at: Instant;
   readonly kind: (typeof accountWorkKinds)[number];
-  /** Organisation of the work; null = the work belongs to no organisation, or to none yet. */
+  /** Organisation of the work; null if the work belongs to no organisation, or to none yet. */
   readonly orgId: OrgId | null;
   readonly address: string;
   readonly id: string;
@@ -84,5 +84,5 @@ export const accountWork = kind({
   }),
 });
 
-/** True if a row with this key is account work: an email of an account, or a removal. */
+/** True if a row with this key is account work: an email to an account, or a purge. */
 export const isAccountWork = (rk: string): boolean => /^\d{14}\|(?:mail|purge)\|/.test(rk);

@@ -7,8 +7,9 @@ import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { kind, listedKind } from '../records.ts';
 
 /**
- * Reserves an email address (lower case) for one account. Another registration may take over a reservation that is still pending
- * after 24 hours. If several registrations try at the same time, If-Match lets only the first succeed.
+ * Reserves an email address (lower case) for one account. Another registration may take over a pending reservation
+ * after 24 hours, sooner if its account does not exist, and at once if a code proves the address. If several
+ * registrations try at the same time, If-Match lets only the first succeed.
  */
 export const emailGuard = kind({
   name: 'emailGuard',
@@ -29,11 +30,14 @@ export const profile = kind({
     email: z.string(),
     phone: z.string().nullable(),
     photoUrl: z.string().nullable(),
-    /** Increased by a change of password, by disabling and by erasure, each of which ends all earlier sessions. */
+    /**
+     * Increased by each event that ends all earlier sessions, such as a new password, a reset of the second factor,
+     * disabling or erasure.
+     */
     sessionEpoch: z.int(),
     /**
-     * A joined Microsoft account opens this account only if it was joined in this session epoch or a later one. Null =
-     * every epoch is accepted.
+     * A joined Microsoft account opens this account only if it was joined in this session epoch or a later one. If
+     * `joinsFrom` is null, every epoch is accepted.
      */
     joinsFrom: z.int().nullish(),
     isConfirmed: z.boolean(),
@@ -74,8 +78,8 @@ export const membership = listedKind({
 });
 
 /**
- * The address of a person's calendar feed in an organisation, keyed by the hash of its secret. The row is deleted with
- * the account or the membership.
+ * The address of a person's calendar feed in an organisation. The row contains only the hash of the secret in the
+ * address, and is deleted with the account or the membership.
  */
 export const calendarFeed = listedKind({
   name: 'calendarFeed',
@@ -96,8 +100,8 @@ export const calendarFeed = listedKind({
 });
 
 /**
- * Instant of the latest request of a person's current visit to a team, to the minute. `before`: the same for the previous visit;
- * null = there was none.
+ * The visits of a person to a team. `at` is the instant of the latest request of the current visit, to the minute.
+ * `before` is the same of the previous visit; null if there was no previous visit.
  */
 export const visit = listedKind({
   name: 'visit',
@@ -140,8 +144,8 @@ export const teamsUser = kind({
     memberId,
     userId: userId.nullable(),
     /**
-     * Instant at which the owner, signed in to both accounts, joined this Microsoft account to the web account. Null = the
-     * Microsoft account opens only the organisation of its own tenant.
+     * Instant at which the owner, signed in to both accounts, joined this Microsoft account to the web account. If
+     * `joinedAt` is null, the Microsoft account opens only the organisation of its own tenant.
      */
     joinedAt: instant.nullable(),
     /** State before the join, which a removal of the Microsoft account restores. Rows that were joined by earlier versions lack it. */
@@ -153,7 +157,10 @@ export const teamsUser = kind({
          * its own tenant.
          */
         hadAccount: z.boolean(),
-        /** Role of the account in the organisation before the join, if it had a membership without a member there; otherwise null. */
+        /**
+         * Role of the account in the organisation before the join, if the account had a membership of the organisation
+         * without a member; otherwise null.
+         */
         placeRole: z.enum(memberRoles).nullable(),
         memberRole: z.enum(memberRoles),
       })

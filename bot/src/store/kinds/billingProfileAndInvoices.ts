@@ -25,8 +25,8 @@ export const billingProfile = kind({
 });
 
 /**
- * The invoice of a closed month, with all content of its PDF. After it is written, only its number is set, immediately
- * afterwards.
+ * The invoice of a closed month, with all content of its PDF. After the row is written, it changes only once: when its
+ * number is assigned, immediately afterwards.
  */
 export const invoice = listedKind({
   name: 'invoice',
@@ -53,10 +53,10 @@ export const invoice = listedKind({
     issuer: z.array(z.string()),
     orgName: z.string(),
     customer: billingProfileFields,
-    /** Last day for paying; null = nothing is due. */
+    /** Last day for paying; null if no amount is due. */
     dueOn: localDate.nullable(),
     paymentDetails: z.array(z.string()),
-    /** The tax that the total includes; null = no tax. */
+    /** The tax that the total includes; null if the invoice has no tax. */
     tax: z.object({ name: z.string(), basisPoints: z.int(), cents: z.int() }).nullable(),
   }),
   // Invoices of version 1 had no due date and no payment instructions. The upgrade adds neither, because a sent invoice must not
@@ -89,8 +89,8 @@ export const invoicePage = listedKind({
 });
 
 /**
- * Last invoice number of a year, and the invoice to which it was given. A caller first ensures that this invoice stores its
- * number, and only then takes the next one. So failures neither repeat nor skip a number.
+ * Last invoice number of a year, and the invoice to which it was given. A caller first ensures that this invoice stores
+ * its number, and only then takes the next number. So failures neither repeat nor skip a number.
  */
 export const invoiceNumbers = kind({
   name: 'invoiceNumbers',

@@ -15,14 +15,14 @@ interface SentIds {
   readonly activityId: string;
 }
 
-/** Returns the address of the member's personal chat with the bot; null = the member cannot be reached. */
+/** Returns the address of the member's personal chat with the bot; null if the member cannot be reached. */
 export const addressOfMember = ({ tid, serviceUrl, teamsUserId, conversationId }: MemberChat): PersonAddress | null =>
   tid === null || serviceUrl === null || teamsUserId === null
     ? null
     : personAddress({ tenant: tid, endpoint: serviceUrl, user: teamsUserId, chat: conversationId });
 
 /**
- * Returns the person's address without a chat, so that sending opens a new one; null if the address contains no chat.
+ * Returns the person's address without a chat, so that sending opens a new chat; null if the address contains no chat.
  */
 export const inNewChat = (address: PersonAddress): PersonAddress | null => {
   const parts = personParts(address);
@@ -32,7 +32,9 @@ export const inNewChat = (address: PersonAddress): PersonAddress | null => {
 export const inChatOf = (address: PersonAddress, { conversationId }: Pick<MemberChat, 'conversationId'>) =>
   personAddress({ ...personParts(address), chat: conversationId });
 
-/** Returns the address of the team's General channel or of the group chat; null = the bot was never installed there. */
+/**
+ * Returns the address of the team's General channel or of the group chat; null if the bot was never installed in it.
+ */
 export const addressOfTeam = ({ tid, serviceUrl, threadId, kind }: TeamChat): RoomAddress | null =>
   tid === null || serviceUrl === null || threadId === null
     ? null
@@ -41,7 +43,7 @@ export const addressOfTeam = ({ tid, serviceUrl, threadId, kind }: TeamChat): Ro
 export const addressOfChannel = (of: TeamChat, channelId: string): RoomAddress | null =>
   addressOfTeam({ ...of, threadId: channelId });
 
-/** Returns the address of a sent message in the chat of this member or team; null = the chat has no address. */
+/** Returns the address of a sent message in the chat of this member or team; null if the chat has no address. */
 export const addressOfSent = (
   { tid, serviceUrl }: Pick<MemberChat, 'tid' | 'serviceUrl'>,
   { conversationId, activityId }: SentIds,

@@ -20,14 +20,17 @@ export const digest = listedKind({
     rev: z.int(),
     state: z.enum(digestStates),
     stopReason: z.enum(digestStopReasons).nullable(),
-    /** Instant of the planned sending; null = none is planned. */
+    /** Instant of the planned sending; null if no sending is planned. */
     nextAt: instant.nullable(),
-    /** End of the period that the last sending covered; null = the digest was not sent yet. */
+    /** End of the period that the last sending covered; null if the digest was not sent yet. */
     coveredUntil: instant.nullable(),
-    /** `handledAt`: the due instant that was handled last. `sentAt`: that instant if it caused a sending; null = it caused none. */
+    /**
+     * `handledAt` is the due instant that was handled last. `sentAt` is the same instant if it caused a sending,
+     * otherwise null.
+     */
     handledAt: instant.nullable(),
     sentAt: instant.nullable(),
-    /** The secret that signs the calls of the webhook, encrypted; null = there is no webhook. */
+    /** The secret that signs the calls of the webhook, encrypted; null if the digest has no webhook. */
     webhookSecret: z.string().nullable(),
   }),
   partition: (scope: OrgId) => scope,
@@ -45,7 +48,7 @@ const message = z.object({
   reason: z.string().nullable(),
   /** Instant of the result; null while the message waits. */
   at: instant.nullable(),
-  /** Number of sends that the chat service may have accepted. */
+  /** Number of sends that the receiving service may have accepted. */
   sends: z.int(),
   notBefore: instant.nullable(),
 });

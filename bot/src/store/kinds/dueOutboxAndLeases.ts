@@ -21,7 +21,10 @@ export interface DueKey {
   readonly teamId: TeamId;
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
-  /** With time basis MEMBER, the time zone of the members to prompt; null = all members. */
+  /**
+   * With time basis MEMBER, the time zone of the members for whom the work is due; null if the work is due for all
+   * members.
+   */
   readonly zone: string | null;
 }
 
@@ -51,11 +54,11 @@ export const due = listedKind({
     /** Number of times the handler failed. After 3 failures the row is parked. */
     failures: z.int(),
     parkedReason: z.string().nullable(),
-    /** For a prompt row: SCHEDULE if the schedule caused the run, MANUAL if a person did. Null = SCHEDULE. */
+    /** For a prompt row: SCHEDULE if the schedule caused the run, MANUAL if a person did. Null means SCHEDULE. */
     source: z.enum(runSources).nullable(),
     /**
-     * For a prompt row with time basis MEMBER: a member whose opening is at or before this instant takes no part in the run. Null
-     * = there is no such bound.
+     * For a prompt row with time basis MEMBER: a member whose opening is at or before this instant takes no part in the
+     * run. If `after` is null, no member is left out.
      */
     after: instant.nullish(),
   }),
@@ -111,8 +114,8 @@ const accepted = z.object({
 });
 
 /**
- * Messages to send and maintenance rows. The row key never changes: a retry or a later date changes only `notBefore`, and a claim
- * only `lease`.
+ * Messages to send and maintenance rows. The row key never changes: a retry or a later date changes `notBefore`, and a
+ * claim sets `lease`.
  */
 export const outbox = kind({
   name: 'outbox',
@@ -128,7 +131,7 @@ export const outbox = kind({
     who: z.string(),
     notBefore: instant,
     notAfter: instant.nullable(),
-    /** Instant until which an instance has reserved the row for itself; null = no instance has. */
+    /** Instant until which an instance has reserved the row for itself; null if no instance has claimed the row. */
     lease: instant.nullable(),
     /** Last instant at which a change requested work from a maintenance row, for example an answer that changes the summary. */
     touched: instant.nullable(),
@@ -181,7 +184,7 @@ export const messageRangeOf = (rk: string): MessageRange | undefined => {
   return { ...prefixRange(`${at}|${storedName}|${orgId}|`), orgId: orgId as OrgId };
 };
 
-/** Prefix of presence rows. Each running instance writes one to the partition of the shard leases. */
+/** Prefix of presence rows. Each running instance writes a presence row to the partition of the shard leases. */
 export const presencePrefix = 'i:';
 
 /**
@@ -202,7 +205,7 @@ export const shardLease = listedKind({
   rowKey: (key: { shard: string }) => key.shard,
 });
 
-/** The readiness probe writes and reads this row. Each instance has its own. */
+/** The readiness probe writes and reads this row. Each instance has its own row. */
 export const probe = kind({
   name: 'probe',
   table: 'Sys',

@@ -23,7 +23,10 @@ export const code = kind({
   at: (_scope: null, key: { hash: string }) => ({ pk: `tok:${key.hash}`, rk: 't' }),
 });
 
-/** Data for completing an account. Written at registration and removed when the address is confirmed. */
+/**
+ * Data for completing an account. The row is written at the registration, and removed when the address is confirmed or
+ * the registration ends without a confirmation.
+ */
 export const registration = kind({
   name: 'registration',
   table: 'Accounts',

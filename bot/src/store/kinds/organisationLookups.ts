@@ -15,7 +15,8 @@ export const tenantOrg = kind({
 });
 
 /**
- * Maps a Teams thread to its team. The key is the thread id, because a Teams activity contains no organisation of ours.
+ * Maps a Teams thread to its team. The key consists of the tenant and the thread id, because an activity from Teams
+ * does not contain the id of an organisation.
  */
 export const threadTeam = kind({
   name: 'threadTeam',

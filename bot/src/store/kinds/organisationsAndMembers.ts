@@ -23,10 +23,11 @@ export const org = kind({
     requireSecondFactor: z.boolean(),
     microsoftOnly: z.boolean(),
     /**
-     * Link patterns for answers; missing or null = there are none. Earlier versions keep this field without reading it.
+     * Link patterns for answers; null or missing if the organisation has no link patterns. Earlier versions keep this
+     * field without reading it.
      */
     linkPatterns: z.array(linkPattern).nullish(),
-    /** False if members may not skip runs; missing or null = they may. */
+    /** False if members may not skip runs; true, null or missing if members may skip runs. */
     maySkip: z.boolean().nullish(),
   }),
   upgrade: (previous) => ({ ...previous, requireSecondFactor: false, microsoftOnly: false }),

@@ -26,15 +26,15 @@ export const payment = kind({
     methodId: z.string().nullable(),
     methodLabel: z.string().nullable(),
     /**
-     * Instant at which the payment method was entered; null = none was entered. Events about methods that were entered
-     * earlier are ignored.
+     * Instant at which the payment method was entered; null if no method was entered. Events about methods that were
+     * entered earlier are ignored.
      */
     methodEnteredAt: instant.nullable(),
-    /** Instant since which a payment is overdue; null = no payment is overdue. */
+    /** Instant since which a payment is overdue; null if no payment is overdue. */
     overdueSince: instant.nullable(),
     /**
-     * Instant at which the organisation lost its payment method, through the provider or a change of settings; null = it has a
-     * method, or never had one.
+     * Instant at which the organisation lost its payment method, through the provider or a change of settings; null if
+     * the organisation has a method, or never had a method.
      */
     methodLostAt: instant.nullable(),
     /** BCP 47 tag: language of the person who saved the settings, used for messages to the payer. */
@@ -47,7 +47,10 @@ export const payment = kind({
 /** OPEN: must be charged. PROCESSING: the provider has not decided. FAILED: charged again on the days of the reminders. */
 export const chargeStates = ['OPEN', 'PROCESSING', 'FAILED', 'PAID'] as const;
 
-/** The payment of the invoice of one month (yyyyMM). The invoice itself never changes. */
+/**
+ * The payment of the invoice of one month (yyyyMM). The state of the payment is not part of the invoice, because a sent
+ * invoice must not change.
+ */
 export const charge = listedKind({
   name: 'charge',
   table: 'Org',
@@ -65,10 +68,10 @@ export const charge = listedKind({
      */
     paymentId: z.string().nullable(),
     attempts: z.int(),
-    /** Instant at which the first attempt failed; null = no attempt has failed. */
+    /** Instant at which the first attempt failed; null if no attempt has failed. */
     failedAt: instant.nullable(),
     reminders: z.int(),
-    /** The provider's reason for the failure, such as `card_declined`; null = no failure. */
+    /** The provider's reason for the failure, such as `card_declined`; null if no attempt has failed. */
     reason: z.string().nullable(),
     paidAt: instant.nullable(),
   }),

@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const plain = { options: [], isBlocker: false, isTimesheetQuestion: false, blockingOptions: [] };
 const asText = { type: 'TEXT', ...plain };
 
-/** For each question type, returns the fields that older versions read; null = older versions know the question. */
+/** For each question type, returns the fields that older versions read; null if older versions know the question. */
 const olderForms: { readonly [T in QuestionType]: ((question: QuestionOf<T>) => Fields | null) | null } = {
   TEXT: (question) => (question.isBlocker ? asText : null),
   OPTIONS: null,

@@ -17,7 +17,7 @@ export const counter = kind({
   schema: z.object({
     stamps: z.array(z.int()),
     failures: z.int(),
-    /** No attempt is accepted before this instant; 0 = no delay. */
+    /** No attempt is accepted before this instant; 0 if attempts are not delayed. */
     notBefore: z.int(),
   }),
   at: (_scope: null, key: { day: string; what: string }) => {

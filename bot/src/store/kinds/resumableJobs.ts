@@ -6,12 +6,16 @@ import { kind } from '../records.ts';
 
 export const jobPartition = 'saga';
 
-/** In CLAIM the move may still be cancelled, which sets OFF. From COPY on, it continues to its end even after failures. */
+/**
+ * Phases of a job that connects a tenant. In CLAIM the job may still be cancelled, which sets OFF. From COPY on, the
+ * job continues to its end even after failures.
+ */
 export const connectPhases = ['CLAIM', 'COPY', 'MOVE', 'CLEAN', 'TELL', 'OFF'] as const;
 
 /**
- * The move of a tenant from the organisation that the install created to an organisation that was registered on the
- * web. Each organisation that an install created has at most one such job.
+ * The job that connects a tenant to an organisation that was registered on the web. The job moves the data of the
+ * organisation that the install created to the registered organisation. Each organisation that an install created has
+ * at most one such job.
  */
 export const connecting = kind({
   name: 'connecting',
@@ -22,11 +26,11 @@ export const connecting = kind({
     toOrgId: orgId,
     tid: z.string(),
     phase: z.enum(connectPhases),
-    /** State of the organisation that the install created, before the move. A cancelled move restores it. */
+    /** State of the organisation that the install created, before the job. A cancelled job restores this state. */
     fromState: z.enum(orgStates),
     actor: z.string(),
     installer: memberId,
-    /** Id that all notices of the move share, so that a notice that is queued twice is sent once. */
+    /** Id that all notices of the job share, so that a notice that is queued twice is sent once. */
     noticeId: z.string(),
     startedAt: instant,
   }),
@@ -46,7 +50,10 @@ export const erasedPerson = z.object({
   names: z.array(z.string()),
   /** Email address in lower case. */
   email: z.string(),
-  /** True if the whole account is erased. False: the account stays in the organisations that the session may not open. */
+  /**
+   * True if the whole account is erased. If false, the account stays in the organisations that the session may not
+   * open.
+   */
   isWhole: z.boolean(),
   places: z.array(
     z.object({ orgId, memberId: memberId.nullable(), tid: z.string().nullable(), oid: z.string().nullable() }),

@@ -80,15 +80,15 @@ export const delivery = kind({
   schema: z.object({
     round: z.int(),
     state: z.enum(deliveryStates),
-    /** Reason of the states SKIPPED and FAILED; null = SENT. */
+    /** Reason of the states SKIPPED and FAILED; null for the state SENT. */
     reason: z.string().nullable(),
     at: instant,
     isLate: z.boolean(),
     conversationId: z.string().nullable(),
     activityId: z.string().nullable(),
     /**
-     * For a summary: digest of the content that the channel shows. For any other message: mark of the state to which it was
-     * updated (jobs/outbox/refreshRunCards.ts); null = it was not updated. An update with an equal value is skipped.
+     * For a summary: digest of the content that the channel shows. For any other message: mark of the state to which it
+     * was updated (jobs/outbox/refreshRunCards.ts); null if it was not updated. An update with an equal value is skipped.
      */
     digest: z.string().nullable(),
     /** Other runs whose reminders are part of the same message. */
@@ -148,7 +148,10 @@ interface MemberInMeeting {
 
 const planLines = z.array(z.object({ id: z.string(), text: z.string(), day: z.int().optional() })).readonly();
 
-/** The latest plan that a member answered in a meeting. An answer replaces the row only if the row's date is not later. */
+/**
+ * The latest plan that a member answered in a meeting. An answer replaces the row only if the date of the row is not
+ * later than the date of the answered run.
+ */
 export const plan = listedKind({
   name: 'plan',
   table: 'Team',
@@ -156,7 +159,7 @@ export const plan = listedKind({
   schema: z.object({
     date: localDate,
     lines: planLines,
-    /** The plan before the latest one, because a member may answer tomorrow's run before today's. */
+    /** The plan before the latest plan, because a member may answer tomorrow's run before today's. */
     previous: z.object({ date: localDate, lines: planLines }).nullable(),
   }),
   partition: ofTeam,
@@ -209,8 +212,8 @@ export const blocker = listedKind({
 });
 
 /**
- * The chat cards to the members who were needed for a blocker, the notices to its owner, the reminders and the escalations. Only
- * the sender writes this row.
+ * The chat cards to the members who were needed for a blocker, the notices to its owner, the reminders and the
+ * escalations. Only the sender and the erasure of a person write this row.
  */
 export const blockerCards = kind({
   name: 'blockerCards',
@@ -226,7 +229,7 @@ export const blockerCards = kind({
         number: z.int(),
         /** First date of the blocker that the card is about. */
         since: localDate,
-        /** Reason why no card was sent; null = the card was sent. */
+        /** Reason why no card was sent; null if the card was sent. */
         reason: z.string().nullable(),
         conversationId: z.string().nullable(),
         activityId: z.string().nullable(),
@@ -244,17 +247,19 @@ export const blockerCards = kind({
           sends: z.int(),
           notBefore: instant,
           isOver: z.boolean(),
-          /** Reason why no reminder was sent; null = it was sent, or may still be sent. */
+          /** Reason why no reminder was sent; null if the reminder was sent, or may still be sent. */
           reason: z.string().nullable(),
-          /** The card that is kept up to date; null or missing = the card is not redrawn. */
+          /** The card that is kept up to date; null or missing if the card is not redrawn. */
           card: z
             .object({
               since: localDate,
-              /** Sequence number with which the reader was named as the needed member; 0 = the reader was not needed. */
+              /**
+               * Sequence number with which the reader was named as the needed member; 0 if the reader was not needed.
+               */
               naming: z.int(),
               /** Age of the open blocker that the card shows, in working days. */
               days: z.int(),
-              /** Ids of the card in the chat; null = the card was not sent yet. */
+              /** Ids of the card in the chat; null if the card was not sent yet. */
               conversationId: z.string().nullable(),
               activityId: z.string().nullable(),
               digest: z.string(),
@@ -318,8 +323,8 @@ export const sheet = kind({
 });
 
 /**
- * A week of one member. Every change of a sheet also updates this row with If-Match, so a sheet cannot change while its week is
- * being locked.
+ * A week of one member. Every change of a sheet also updates this row with If-Match, so a sheet cannot change while its
+ * week is being approved.
  */
 export const week = listedKind({
   name: 'week',
@@ -342,7 +347,8 @@ export const week = listedKind({
 });
 
 /**
- * The chat cards that asked admins to approve a week, and the notices to the owner of the week. Only the sender writes this row.
+ * The chat cards that asked admins to approve a week, and the notices to the owner of the week. Only the sender and the
+ * erasure of a person write this row.
  */
 export const weekCards = kind({
   name: 'weekCards',
@@ -359,7 +365,7 @@ export const weekCards = kind({
       z.object({
         who: memberId,
         submission: z.int(),
-        /** Reason why no card was sent; null = the card was sent. */
+        /** Reason why no card was sent; null if the card was sent. */
         reason: z.string().nullable(),
         conversationId: z.string().nullable(),
         activityId: z.string().nullable(),
@@ -379,7 +385,10 @@ export const weekCards = kind({
   }),
 });
 
-/** Fields of an entry of the activity log. Entries are only added, in the transaction of the change. */
+/**
+ * Fields of an entry of the activity log. An entry is added in the transaction of the change; later only the erasure of
+ * a person changes it.
+ */
 export const activityFields = z.object({
   actor: z.string(),
   at: instant,
@@ -411,8 +420,8 @@ export const orgActivity = listedKind({
 });
 
 /**
- * Index of one person's actions, written in the transaction of the log entry. An export of the person reads only these rows and
- * their log entries.
+ * Index of one person's actions, written in the transaction of the log entry. With this index, an export of the person
+ * finds the log entries without a scan of the log.
  */
 const auditedActionFields = z.object({ objectId: z.string(), ms: z.int(), eventKey: z.string() });
 

@@ -14,15 +14,18 @@ export const searchProgress = kind({
   table: 'Team',
   version: 1,
   schema: z.object({
-    /** The weeks before this Monday are indexed; null = none is. */
+    /** The weeks before this Monday are indexed; null if no week is indexed. */
     indexedTo: localDate.nullable(),
-    /** Rows of the index may exist for the weeks before this Monday, some of them from an interrupted write; null = there are none. */
+    /**
+     * Rows of the index may exist for the weeks before this Monday, some of them from an interrupted write; null if the
+     * index has no rows.
+     */
     writtenTo: localDate.nullable(),
     /** True while the rows are being removed. The index is neither read nor written meanwhile. */
     isClearing: z.boolean(),
     /**
-     * Unique id of the last write of an indexing that has not ended, by which the writer detects another writer; null = no
-     * indexing is under way.
+     * Unique id of the last write of an indexing that has not ended, by which the writer detects another writer; null
+     * if no indexing is under way.
      */
     writer: z.string().nullable(),
   }),

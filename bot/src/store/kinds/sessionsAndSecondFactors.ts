@@ -16,7 +16,9 @@ export const tokenFamily = listedKind({
   schema: z.object({
     familyId: z.string(),
     userId,
-    /** The organisation that the session shows now. Switching changes it. */
+    /**
+     * The organisation that the session shows now. If the person switches to another organisation, this field changes.
+     */
     orgId,
     /** The account's session epoch at the sign-in. If the account has another epoch now, the session has ended. */
     epoch: z.int(),
@@ -28,8 +30,8 @@ export const tokenFamily = listedKind({
     method: z.enum(signInMethods),
     hasSecondFactor: z.boolean(),
     /**
-     * The only organisation that the session may open, because only the tenant of that organisation confirmed the person's
-     * identity; null = all organisations of the person.
+     * The only organisation that the session may open, because only the tenant of that organisation confirmed the
+     * person's identity; null if the session may open all organisations of the person.
      */
     confinedTo: orgId.nullable(),
     /** The Microsoft account of the sign-in (the partition of its `teamsUser` row). Removing that account ends the session. */

@@ -18,8 +18,8 @@ export const storeFormat = kind({
     /** Oldest format whose builds may still use the store. */
     readableBy: z.int(),
     /**
-     * Progress of a restore or migration that is filling the store, during which no other instance may use it. Null = the store
-     * is complete.
+     * Progress of a restore or migration that is filling the store, during which no other instance may use it. Null if
+     * the store is complete.
      */
     filling: z.string().nullable(),
   }),
@@ -51,13 +51,16 @@ export const backupState = kind({
   table: 'Sys',
   version: 1,
   schema: z.object({
-    /** End of the last complete backup; null = no backup was completed. */
+    /** End of the last complete backup; null if no backup was completed. */
     finishedAt: instant.nullable(),
-    /** Night, name and start of the running backup; null = no backup is running. */
+    /** Night, name and start of the running backup; null if no backup is running. */
     day: localDate.nullable(),
     id: z.string().nullable(),
     startedAt: instant.nullable(),
-    /** The table that the backup is reading, and the position in it; null = the beginning. */
+    /**
+     * The table that the backup is reading, and the position in it; null at the beginning of the backup or of the
+     * table.
+     */
     table: z.enum(tables).nullable(),
     continuation: z.string().nullable(),
     parts: z.array(backupPart),

@@ -17,10 +17,13 @@ export const summaryConsent = kind({
   schema: z.object({
     state: z.enum(consentStates),
     asks: z.int(),
-    /** Instant at which the last request was queued; null while a limit delays the request. */
+    /**
+     * Instant at which the last request was queued; null if no request was queued, because a limit delays it or because
+     * an admin approved the address.
+     */
     askedAt: instant.nullable(),
     changedAt: instant,
-    /** The member who requested the consent or approved the address; null = no member did. */
+    /** The member who requested the consent or approved the address; null if no member did either. */
     by: memberId.nullable(),
   }),
   at: (scope: OrgId, key: { hash: string }) => ({ pk: scope, rk: `ml|${key.hash}` }),

@@ -27,16 +27,16 @@ export const team = kind({
     tid: z.string().nullable(),
     /** Thread id of the team or group chat. For a team it is also the id of its General channel. */
     threadId: z.string().nullable(),
-    /** Address of the chat service. It may change, so every inbound activity updates it. */
+    /** Address of the chat service. The address may change, so each event of the team updates it. */
     serviceUrl: z.string().nullable(),
-    /** Language of messages to several readers; null = none was chosen. Older rows lack it. */
+    /** Language of messages to several readers; null if no language was chosen, and in older rows. */
     language: z.enum(languages).nullable(),
     createdOn: instant,
   }),
   at: (scope: OrgId, key: { teamId: TeamId }) => ({ pk: teamPartition(scope, key.teamId), rk: 'T' }),
 });
 
-/** Copy of a member in one team. Written only if a value changed. */
+/** A member in one team: a copy of the person's data, and the member's settings. Written only if a value changed. */
 export const teamMember = listedKind({
   name: 'teamMember',
   table: 'Team',
@@ -47,16 +47,19 @@ export const teamMember = listedKind({
     email: z.string(),
     thumbnailUrl: z.string().nullable(),
     isEnabled: z.boolean(),
-    /** Instant at which the member disappeared from the roster; null = the member is in the team. The history is kept. */
+    /**
+     * Instant at which the member disappeared from the roster; null while the member is in the team. The history is
+     * kept.
+     */
     leftOn: instant.nullable(),
     timezone: zoneId.nullable(),
     /** ACTIVITY: taken from the chat or a browser. PERSON: set by hand, so neither changes it any more. */
     timezoneFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
-    /** Zone that a browser of the member sent last; null = none did. Older rows lack it. */
+    /** Zone that a browser of the member sent last; null if no browser has sent a zone, and in older rows. */
     browserZone: zoneId.nullish(),
     /**
-     * Instant at which the chat or a browser last changed `timezone`, and which of the two it was; null = neither did. Older rows
-     * lack both.
+     * Instant of the last change of `timezone` by the chat or a browser, and the source of that change; both null if
+     * neither has changed `timezone`, and in older rows.
      */
     zoneMovedAt: instant.nullish(),
     zoneMovedBy: z.enum(['CHAT', 'BROWSER']).nullish(),
@@ -65,18 +68,22 @@ export const teamMember = listedKind({
     localeFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
     isMuted: z.boolean(),
     /**
-     * For a muted member, the day in the member's time zone on which reminders resume; null = they resume when the member unmutes
-     * them.
+     * For a muted member, the day in the member's time zone on which reminders resume; null if they resume only when
+     * the member unmutes them.
      */
     mutedUntil: localDate.nullable(),
-    /** How the member gets the summaries of the reports that they observe; null = CHAT. */
+    /** How the member gets the summaries of the reports that they observe; null means CHAT. */
     summaryDelivery: z.enum(summaryDeliveries).nullish(),
-    /** Hours of the member's day without prompts, reminders and cards about blockers; null = there are none. Older rows lack it. */
+    /**
+     * Hours of the member's day without prompts, reminders, and cards of blockers and digests; null if the member has
+     * no quiet hours. Older rows lack it.
+     */
     quietHours: quietHoursSchema.nullish(),
     unreachable: z.enum(unreachableReasons).nullable(),
     unreachableSince: instant.nullable(),
     /**
-     * The fields from here on address the personal chat. `conversationId` is null until the first message in either direction.
+     * The fields from `tid` to `serviceUrl` are the address of the personal chat. `conversationId` is null until the
+     * first message in either direction.
      */
     tid: z.string().nullable(),
     oid: z.string().nullable(),

@@ -19,7 +19,10 @@ export const textModel = kind({
     endpoint: z.string(),
     model: z.string(),
     apiVersion: z.string(),
-    /** The key, encrypted for this organisation and the host of the endpoint; null = none was entered. */
+    /**
+     * The API key of the model, encrypted for this organisation and the host of the endpoint; null if no key was
+     * entered.
+     */
     sealedKey: z.string().nullable(),
     inputPrice: z.number(),
     outputPrice: z.number(),
@@ -30,7 +33,7 @@ export const textModel = kind({
   at: (scope: OrgId) => ({ pk: scope, rk: 'model' }),
 });
 
-/** Calls of a month, and the failures after which calls pause. The row has no words and no names. */
+/** Calls of a month, and the failures after which calls pause. The row contains no text of answers and no names. */
 export const textModelMonth = kind({
   name: 'textModelMonth',
   table: 'Org',
@@ -76,7 +79,7 @@ export const generatedSummary = listedKind({
         writtenAt: instant,
       }),
     ),
-    /** Until this instant, other instances write no summary of the run; null = none is being written. */
+    /** Until this instant, other instances write no summary of the run; null if no instance is writing one. */
     claimedUntil: instant.nullable(),
     failure: z.object({ reason: z.enum([...textModelFaults, 'CAP']), count: z.int(), retryAt: instant }).nullable(),
   }),

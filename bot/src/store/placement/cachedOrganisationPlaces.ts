@@ -26,8 +26,8 @@ export type PlacesState = ValueOf<typeof placesState>;
 export interface Place {
   readonly account: string;
   /**
-   * Put before each etag and continuation of this place, so that no other place accepts them. Empty for an organisation that
-   * never left the main account.
+   * Text that is put before each etag and continuation of this place, so that no other place accepts them. Empty for an
+   * organisation that never left the main account.
    */
   readonly tag: string;
 }
@@ -115,7 +115,10 @@ const createStateLease = (deps: PlacementDeps, onChange: () => void) => {
         throw new StoreError('UNAVAILABLE', 'The places of organisations are read too slowly.');
       return known?.state ?? noPlaces;
     },
-    /** True if no later version of `placesState` was read and this one is not too old, so that a place found with it may be used. */
+    /**
+     * True if no later version of `placesState` was read and the given version is not too old, so that a place found
+     * with it may be used.
+     */
     isValid: ({ version }: PlacesState): boolean => version === known?.state.version && age() < placeTimes.leaseMs,
   };
 };

@@ -6,7 +6,7 @@ import type { PlacedDeps, WholeStore } from './partitionToStorageAccount.ts';
 /** Rows of an organisation in a storage account to which the organisation does not belong. */
 export interface Stray {
   readonly table: Table;
-  /** Key of the first of these rows. */
+  /** Key of the first misplaced row. */
   readonly key: Key;
   readonly account: string;
   /** The storage account to which the organisation belongs. */

@@ -10,7 +10,10 @@ import { isConflict } from '../tableStore.ts';
 import type { TableStore } from '../tableStore.ts';
 import type { PlacesState } from './cachedOrganisationPlaces.ts';
 
-/** Relative share of new organisations by name of the storage account. A storage account without a share gets none. */
+/**
+ * Relative share of new organisations by name of the storage account. A storage account without a share gets no new
+ * organisations.
+ */
 export type AccountShares = ReadonlyMap<string, number>;
 
 /**
@@ -20,8 +23,8 @@ export type AccountShares = ReadonlyMap<string, number>;
 export const settlingMs = 2 * minuteMs;
 
 /**
- * True if each running instance has the storage account in its settings. Instances of earlier versions list no storage accounts,
- * so they make this false.
+ * True if each running instance has the storage account in its settings. Instances of earlier versions list no storage
+ * accounts, so the result is false while such an instance runs.
  */
 export const isKnownEverywhere = async (main: TableStore, clock: Clock, account: string): Promise<boolean> => {
   const rows = await outside(main).list(shardLease, undefined, { from: presencePrefix, to: `${presencePrefix}~` });

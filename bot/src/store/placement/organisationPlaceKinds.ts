@@ -20,7 +20,7 @@ export const movePhases = ['COPY', 'FENCE', 'CLEAN'] as const;
 const organisationMove = z.object({
   orgId,
   from: z.string(),
-  /** `version` of the place before the move; 0 = the organisation has been in the main account since its creation. */
+  /** `version` of the place before the move; 0 if the organisation has been in the main account since its creation. */
   fromVersion: z.int(),
   to: z.string(),
   /** `version` of the place after the move. It is part of each etag, so etags from before the move become invalid. */
@@ -47,7 +47,10 @@ export const placesState = kind({
   at: () => ({ pk: placesPartition, rk: 'state' }),
 });
 
-/** True for rows of Sys about places. Backups and copies leave them out: there, all organisations are in one account. */
+/**
+ * True for rows of Sys about places. Backups and copies leave these rows out, because a backup or copy has all
+ * organisations in one account.
+ */
 export const isOfPlaces = (pk: string): boolean => pk === placesPartition || pk.startsWith('place-');
 
 export const placePartition = (shard: string): string => `place-${shard}`;
@@ -60,7 +63,9 @@ export const organisationPlace = kind({
   schema: z.object({
     orgId,
     account: z.string(),
-    /** `version` of `placesState` when the organisation came to the account; 0 = it was created in the main account. */
+    /**
+     * `version` of `placesState` when the organisation came to the account; 0 if it was created in the main account.
+     */
     version: z.int(),
   }),
   at: (_scope: null, key: { readonly orgId: OrgId }) => ({ pk: placePartition(shardOf(key.orgId)), rk: key.orgId }),

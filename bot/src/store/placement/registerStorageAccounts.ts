@@ -15,7 +15,10 @@ import type { PlacesState } from './cachedOrganisationPlaces.ts';
 
 // Checks at the start that the settings name every storage account that is in use, and registers new storage accounts.
 
-/** Thrown if TABLES_ACCOUNTS lacks a storage account that organisations use, or has another one under its name. The message is for the operator. */
+/**
+ * Thrown if TABLES_ACCOUNTS lacks a storage account that organisations use, names another storage account by a known
+ * name, or names a new storage account that is not empty. The message is for the operator.
+ */
 export class UnfitAccountsError extends StoreError {
   constructor(message: string) {
     super('UNAVAILABLE', message);
@@ -57,7 +60,8 @@ const checkMark = async (name: string, id: string, store: TableStore): Promise<v
 };
 
 /**
- * Throws UnfitAccountsError if the settings lack a storage account that is used, or name another one than before. Writes nothing.
+ * Throws UnfitAccountsError if the settings lack a storage account that organisations use, or name another storage
+ * account by a known name. Writes nothing.
  */
 export const checkAccounts = async (main: TableStore, further: ReadonlyMap<string, TableStore>): Promise<void> => {
   const state = (await readState(main))?.value ?? noPlaces;
@@ -102,7 +106,7 @@ const register = async (main: TableStore, clock: Clock, name: string, store: Who
     const row = await readState(main);
     const state = row?.value ?? noPlaces;
     if (state.accounts.some((account) => account.name === name)) return;
-    // The mark is written first, so that a registered account always has one.
+    // The mark is written first, so that a registered account always has a mark.
     const id = await markOf(store);
     const accounts = [...state.accounts, { name, id, since: toInstant(clock.now()) }];
     const next = { ...state, version: state.version + 1, accounts };

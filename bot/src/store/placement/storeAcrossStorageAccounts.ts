@@ -12,8 +12,8 @@ import { placeNewOrganisation } from './newOrganisationPlace.ts';
 import { placedAdmin } from './adminAcrossStorageAccounts.ts';
 import type { Place } from './cachedOrganisationPlaces.ts';
 
-// A store over several storage accounts. The rows of an organisation are in its account, all other rows in the main account
-// (docs/decisions/091).
+// A store over several storage accounts. An organisation's rows in the tables Org, Team and Usage (`placedTables`) are
+// in the storage account of the organisation. All other rows are in the main account (docs/decisions/091).
 
 const etagInside = ({ tag }: Place, etag: Etag): Etag => {
   if (tag === '') return etag;

@@ -12,12 +12,12 @@ export interface WrittenRow {
 }
 
 export interface KnownRow extends Key, WrittenRow {
-  /** The row, parsed from the text at its first use; undefined before. */
+  /** The row, parsed from the text at the first use; undefined until that use. */
   row: StoredRow | undefined;
 }
 
 export interface KnownRows {
-  /** Returns the current row; undefined = it must be read from the file. */
+  /** Returns the current row; undefined if the row must be read from the file. */
   find(name: string): KnownRow | undefined;
   /** Caches a row that was read from the file. `find` must be called first in the same tick. */
   keep(name: string, key: Key, written: WrittenRow): KnownRow;
@@ -59,7 +59,7 @@ export const rowOf = (knownRow: KnownRow): StoredRow => {
 /** @param dataVersion returns SQLite's `data_version`, which changes with every commit of another connection */
 export const createKnownRows = (dataVersion: () => number, limits: CacheLimits = usual): KnownRows => {
   const rows = createGenerationalCache<KnownRow>(limits);
-  /** Changes of cached rows by the current group; undefined = the row must be read again. */
+  /** Changes of cached rows by the current group; undefined for a row that must be read again. */
   const written = new Map<string, KnownRow | undefined>();
   let isProven = false;
   let isOrdered = false;

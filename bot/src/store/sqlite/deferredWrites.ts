@@ -3,12 +3,16 @@ import type { Table } from '../tableStore.ts';
 import type { Connection, Statement } from './sqliteConnection.ts';
 import { GroupFailed } from './groupWriter.ts';
 
-/** Maximum number of rows of a statement. More rows save little, and each number of rows is a prepared statement. */
+/**
+ * Maximum number of rows of a statement. More rows save little, and each number of rows needs its own prepared
+ * statement.
+ */
 export const rowsAtOnce = 8;
 
 /**
- * Maximum number of characters of rows that SQLite itself merges in a touch. The merged row of so few characters cannot exceed
- * the limits of a row.
+ * SQLite itself merges a touch into a stored row only if both together have at most this many characters, because the
+ * merged row then cannot exceed the limits of a row. The row writer combines several touches of a row only if each
+ * touch has at most this many characters.
  */
 export const shortText = 1_500;
 
@@ -64,7 +68,7 @@ export const writeStatementsOf = (connection: Connection): WriteStatements => {
 export interface DeferredWrites {
   /** True if the group has deferred a write of the row. */
   has(name: string): boolean;
-  /** Defers a write that changes exactly one row. Throws GroupFailed if a deferred write changed none. */
+  /** Defers a write that changes exactly one row. Throws GroupFailed if a deferred write changed no row. */
   add(kind: WriteKind, table: Table, name: string, values: readonly string[]): void;
   /** Carries out all deferred writes. Throws GroupFailed if one of them changed no row. */
   flush(): void;

@@ -10,7 +10,7 @@ import { busyPause, turnBudget } from './loopPacer.ts';
  */
 export type WriteMode = 'PLAIN' | 'UNDOABLE';
 
-/** Thrown if a transaction of a PLAIN group failed and left partial writes. */
+/** Thrown if a write of a PLAIN group failed and its partial effects cannot be undone alone. */
 export class GroupFailed extends Error {
   constructor(cause: unknown) {
     super('the group is to be written again, undoable', { cause });

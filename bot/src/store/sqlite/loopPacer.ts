@@ -24,7 +24,7 @@ export interface LoopPacer {
   run<T>(start: () => Promise<T>): Promise<T>;
   /** True if `run` would start its work immediately. */
   isFree(): boolean;
-  /** Adds to the used budget. The work itself calls it before it returns to the event loop. */
+  /** Adds to the used budget. The work that `run` starts calls `spend` before it returns to the event loop. */
   spend(microseconds: number): void;
 }
 

@@ -99,7 +99,10 @@ const adminCalls = (calls: CallScheduler, reader: Reader, rows: RowWriter): Tabl
   },
 });
 
-/** Opens the embedded store, or creates it. Any number of processes may open the same file. Throws UNAVAILABLE. */
+/**
+ * Opens the embedded store, or creates it. Any number of processes may open the same file. Throws UNAVAILABLE if the
+ * file cannot be opened.
+ */
 export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
   const busyMs = options.busyMs ?? 5_000;
   const connection = openConnection(options.file, options.fileCheckMs ?? 250);

@@ -25,13 +25,13 @@ type Record = readonly [pk: string, rk: string, etag: string, values?: string];
  */
 const pageCharacters = 200_000;
 /**
- * Number of characters after which a statement ends early. V8 allocates pages of their own for texts of more than 128 kB, which costs more
- * than another statement.
+ * Number of characters after which a statement ends early. For a text of more than 128 kB, V8 allocates separate memory
+ * pages, which costs more than another statement.
  */
 const chunkCharacters = 100_000;
 /**
  * Number of rows in the first statement of a scan. It is enough for most teams. It is small, because the length of the
- * rows is not known yet and each may have a megabyte.
+ * rows is not known yet, and a row may have a megabyte.
  */
 const firstRows = 16;
 
@@ -66,7 +66,7 @@ const stored = ([pk, rk, etag, values]: Record): StoredRow => ({
 });
 
 interface Chunks {
-  /** Returns at most `count` records that follow `after`; undefined = from the beginning. */
+  /** Returns at most `count` records that follow `after`; the first records if `after` is undefined. */
   readonly read: (after: Record | undefined, count: number) => Record[];
   /** Returns the lengths in bytes of the values of the records that `read` would return. */
   readonly lengths: (after: Record | undefined, count: number) => readonly number[];
@@ -84,8 +84,8 @@ const fittingCount = ({ lengths }: Chunks, after: Record | undefined, count: num
 };
 
 /**
- * Reads a page in chunks, each after the last record of the previous one. An unfinished statement would keep its snapshot open,
- * and then the WAL could not shrink. So every statement is small and is read to its end.
+ * Reads a page in chunks, each after the last record of the previous chunk. An unfinished statement would keep its
+ * snapshot open, and then the WAL could not shrink. So every statement is small and is read to its end.
  */
 const readPage = (
   { limit, first }: { readonly limit: number; readonly first: number },
@@ -155,7 +155,7 @@ const statementsOf = (connection: Connection) => {
   };
 };
 
-/** Reads the result of a statement that returns lengths; null if no row follows. */
+/** Parses the result of a statement that returns lengths. The result is null if no row follows. */
 const lengthsOf = (result: unknown): number[] => {
   const [text] = result as [string | null];
   return text === null ? [] : text.split(',').map(Number);
@@ -182,7 +182,10 @@ const recordsIn = (pk: string, count: number, text: string | null, isKeys: boole
   return records;
 };
 
-/** True if the range can contain only one key, as in the check that a row still has its version. */
+/**
+ * True if the request reads only the key and etag of a range that can contain only one key, such as the check that a
+ * row still has its version.
+ */
 const isOfOneRow = (range: Range, { continuation, keysOnly, limit }: PageRequest): boolean =>
   keysOnly === true && limit === 1 && continuation === undefined && range.to === behind(range.from);
 
@@ -218,7 +221,8 @@ export const createReader = (connection: Connection, known: KnownRows): Reader =
     scanAll: (table, page) => {
       const limit = checkPage(page);
       const select = statements.scanAll(table, page);
-      // The first page continues after a pair of empty keys. No key is empty, so all rows come after it.
+      // The first page continues after an empty row key, in an empty partition or in the first requested partition. No
+      // key is empty, so no row is left out.
       const { keys, rows } =
         page.continuation === undefined
           ? { keys: [page.partitions?.from ?? '', ''], rows: firstRows }

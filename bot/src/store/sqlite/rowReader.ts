@@ -8,7 +8,10 @@ import type { Costed } from './rangeReader.ts';
 
 // Reads single rows by their keys, several of them with one statement.
 
-/** Reads at least one row and at most `rowsAtOnce` rows synchronously. Returns one result for each; undefined = the row is missing. */
+/**
+ * Reads at least one row and at most `rowsAtOnce` rows synchronously. Returns one result for each row; undefined for a
+ * missing row.
+ */
 export type RowReader = (wanted: readonly RowToRead[]) => Costed<readonly (KnownRow | undefined)[]>;
 
 const lineBreak = '\n';

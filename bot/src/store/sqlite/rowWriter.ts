@@ -75,7 +75,10 @@ export class RowWriter {
     return present && { etag: present[0], values: JSON.parse(present[1]) as Values };
   }
 
-  /** Carries out the pending writes of the group if one of them has this row. Returns whether one had it. */
+  /**
+   * Carries out the pending writes of the group if one of them is a write of this row. Returns true if it carried them
+   * out.
+   */
   #flushRow(table: Table, name: string): boolean {
     const touch = this.#touches.take(name);
     if (touch === undefined && !this.#deferred.has(name)) return false;
@@ -87,8 +90,8 @@ export class RowWriter {
   }
 
   /**
-   * A PLAIN group defers the first write of a row. A later one runs immediately, so that a caller that lost against another caller
-   * of its group gets its conflict and the group need not be written again.
+   * A PLAIN group defers the first write of a row. A later write of the row runs immediately, so that a caller that
+   * lost against another caller of its group gets its conflict and the group need not be written again.
    */
   #write(table: Table, key: Key, mode: WriteMode, write: RowWrite): void {
     const name = rowName(table, key);

@@ -66,7 +66,10 @@ export const writeNote = (file: string, note: string): void => {
 const hasTable = (db: Db, name: string): boolean =>
   db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").raw(true).get(name) !== undefined;
 
-/** Returns the note that a backup contains beside its rows; undefined = the file has none. Throws if the file is not a store. */
+/**
+ * Returns the note that a backup contains beside its rows; undefined if the file has no note. Throws if the file is not
+ * a store.
+ */
 export const readNote = (file: string): string | undefined =>
   opened(file, (db) => {
     if (!hasTable(db, notesTable)) return undefined;
@@ -104,7 +107,7 @@ export const eachStoredText = (
 export interface LockedStore {
   /** True if the store contains only rows that every start of a server writes. */
   isEmpty(): boolean;
-  /** Returns the values of a row as JSON; undefined = there is no such row. */
+  /** Returns the values of a row as JSON; undefined if the row is missing. */
   textOf(table: Table, key: Key): string | undefined;
   release(): void;
 }
@@ -127,11 +130,12 @@ const textOf = (db: Db, table: Table, pk: string, rk: string): string | undefine
 const damaged: LockedStore = { isEmpty: () => false, textOf: () => undefined, release: () => undefined };
 
 /**
- * Locks a store file, so that no other process can open it until the release. Returns undefined if another process uses it. One
- * connection does everything, because the driver keeps a connection that has read open until its statements are
- * garbage-collected.
+ * Locks a store file, so that no other process can open it until the release. Returns undefined if another process uses
+ * the file, and `damaged`, without a lock, if the file is damaged.
  */
 export const lockStoreFile = (file: string): LockedStore | undefined => {
+  // This connection holds the lock and also reads the rows. After a read, the driver would keep a separate connection
+  // open until its statements are garbage-collected, and an open connection prevents the lock.
   const db = new Database(file);
   const release = (): void => {
     if (db.inTransaction) db.exec('ROLLBACK');

@@ -12,7 +12,10 @@ export interface Touch {
 }
 
 export interface Touches {
-  /** Adds a touch and combines it with an earlier one of the same row. Throws TOO_LARGE if the combined row is too large. */
+  /**
+   * Adds a touch and combines it with an earlier touch of the same row. Throws TOO_LARGE if the combined row is too
+   * large.
+   */
   add(touch: Touch): void;
   take(name: string): Touch | undefined;
   takeAll(): readonly Touch[];

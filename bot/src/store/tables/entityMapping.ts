@@ -1,7 +1,7 @@
 import type { TableEntity, TableEntityResult, TransactionAction } from '@azure/data-tables';
 import type { Etag, Row, Step, StoredRow, Value, Values } from '../tableStore.ts';
 
-// Adds a prefix to three groups of property names, and reading removes it: names that the service or its SDK reserves,
+// Some property names are stored with a prefix, which reading removes: names that the service or its SDK reserves,
 // names of object members such as `toString`, which the SDK would lose, and names that begin with the prefix.
 const prefix = 'p_';
 const taken = new Set(['partitionkey', 'rowkey', 'timestamp', 'etag']);
@@ -9,7 +9,8 @@ const needsPrefix = (name: string): boolean =>
   name in Object.prototype || name.startsWith(prefix) || taken.has(name.toLowerCase());
 
 /**
- * Stores every number as a double, because this type holds all safe integers and fractions. So a property never changes its type.
+ * Stores every number as a double, so that a property never changes its type. A double holds all safe integers and
+ * fractions.
  */
 const toProperty = (value: Value): unknown =>
   typeof value === 'number' ? { type: 'Double', value: value === 0 ? 0 : value } : value;
@@ -68,5 +69,8 @@ export const toAction = (step: Step): TransactionAction => {
   }
 };
 
-/** True if the text is the version of a row. `*` would match any version, and the service rejects other text with 400. */
+/**
+ * True if the text has the form of the service's row versions. The service would accept `*` as any version, and it
+ * rejects other text with 400.
+ */
 export const isServiceEtag = (etag: string): boolean => /^W\/"[^"]+"$/.test(etag);

@@ -45,7 +45,10 @@ export interface TablesOptions {
 
 export interface TablesStore extends TableStore {
   readonly admin: TableAdmin;
-  /** Returns the service's clock minus the local clock in milliseconds, from the last response. Its header has whole seconds. */
+  /**
+   * Returns the service's clock minus the local clock in milliseconds, measured at the last response; undefined without
+   * `now`. The Date header has whole seconds, so the value is exact to half a second.
+   */
   serverClockSkew(): number | undefined;
 }
 
@@ -263,7 +266,7 @@ const adminCalls = (requests: TableRequests): TableAdmin => {
 export const openTablesStore = async (options: TablesOptions): Promise<TablesStore> => {
   let skew: number | undefined;
   const clients = await createClients(options, (date) => {
-    // The header has whole seconds, so the real time is half a second later on average.
+    // The Date header has whole seconds, so the real time is half a second later on average.
     if (options.now) skew = date + 500 - options.now();
   });
   const requests = new TableRequests(clients, { ...defaultPatience, ...options.patience });

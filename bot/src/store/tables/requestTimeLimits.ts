@@ -1,10 +1,12 @@
 /** Limits of one request to the table service, with its repetitions (docs/decisions/089). */
 export const requestTimes = {
-  /** Attempts at a service that does not reply, or replies with an error other than busy. */
+  /**
+   * Maximum number of attempts if the service does not reply, or replies with a temporary error other than 429 and 503.
+   */
   attempts: 4,
-  /** Attempts at a busy service. */
+  /** Maximum number of attempts if the service is busy (429 or 503). */
   busyAttempts: 7,
-  /** Time of an attempt in milliseconds. The service itself ends a request only after 30 seconds. */
+  /** Maximum duration of one attempt in milliseconds. The service itself ends a request only after 30 seconds. */
   attemptMs: 8_000,
   /** Milliseconds before the second attempt. The pause doubles with each attempt up to `longestPauseMs`, and is randomised. */
   pauseMs: 100,

@@ -5,7 +5,10 @@ import type { StoreFault } from '../tableStore.ts';
 
 export interface RetryPatience {
   readonly attempts: number;
-  /** Attempts at a busy service. Its rejections come at once, so more attempts fit into the time of a request. */
+  /**
+   * Maximum number of attempts at a busy service. A busy service rejects at once, so more attempts fit into the time of
+   * a request.
+   */
   readonly busyAttempts: number;
   readonly attemptMs: number;
   /** Milliseconds before the second attempt. The pause doubles each time and is randomised. */
@@ -73,7 +76,7 @@ const mayPass = (error: unknown): boolean =>
     ? error.statusCode === undefined || transient.has(error.statusCode)
     : error instanceof Error && unanswered.test(error.name);
 
-/** Statuses with which the service rejects requests above a rate: of a partition or of the account. */
+/** Statuses with which the service rejects a request because a partition or the account gets too many requests. */
 const busy = new Set([429, 503]);
 const isBusy = (error: unknown): boolean => error instanceof RestError && busy.has(error.statusCode ?? 0);
 
@@ -92,9 +95,9 @@ const pauseAfter = ({ pauseMs, random }: RetryPatience, attempt: number, error: 
 const mayHaveRun = (error: unknown): boolean => !(error instanceof RestError && neverSent.has(error.code ?? ''));
 
 /**
- * Retries temporary failures (network, 429, 5xx). If the reply to a successful write is lost, its retry fails with
- * CONFLICT although no other writer changed the row. So this CONFLICT becomes UNAVAILABLE, and callers, which are
- * idempotent, start again. The SDK's own retries would hide such a case.
+ * Retries temporary failures, such as network errors, 429 and 503. If the reply to a successful write is lost, its
+ * retry fails with CONFLICT although no other writer changed the row. So a CONFLICT after such a failure becomes
+ * UNAVAILABLE, and callers, which are idempotent, start again. The SDK's own retries would hide such a case.
  */
 export const retryPatiently = async <T>(
   patience: RetryPatience,

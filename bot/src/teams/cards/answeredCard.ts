@@ -75,7 +75,7 @@ const planText = (questions: readonly Question[], values: AnsweredModel['values'
 };
 
 const goalsLeftOut = (t: Translate, { questions, values, goals: settled }: AnsweredModel): readonly Element[] => {
-  // If no goal was carried over, the list has room for every line of the plan, so no line was left out.
+  // If no goal was carried over, the member's next goals have room for every line of the plan, so no line was left out.
   if (!settled.some((goal) => goal.state === 'CARRIED')) return [];
   const count = countGoalsLeftOut(settled, planLines(planText(questions, values)));
   return count === 0 ? [] : [noteText(t('card.goalsLeftOut', { count, max: limits.taskLines }))];
@@ -121,8 +121,8 @@ const answerNext = (t: Translate, { next, meetingName: meeting }: AnsweredModel)
 
 const full = 2000;
 /**
- * Maximum lengths of the answers, tried in order until the card is within its budget. Links are dropped first, while
- * the texts still have their full length. The report always contains the whole answers.
+ * Maximum lengths of the answers in code points, tried in order until the card is within its budget. Links are dropped
+ * first, while the texts still have their full length. The report always contains the whole answers.
  */
 const shorterLengths = [full, 500, 200, 80, 30] as const;
 

@@ -49,7 +49,10 @@ const outcome = (t: Translate, { standing, reader, state, changedBy, owner, isTa
   return isTakenByOther ? t('card.blockerTakenBy', { name }) : t('card.blockerTaken');
 };
 
-/** Returns the line that the card of an open blocker has only for readers who are not needed. */
+/**
+ * Returns the line on the card of an open blocker for readers other than the needed member. The owner reads how the
+ * blocker ends, the recipient of an escalation reads who is needed.
+ */
 const hint = (t: Translate, model: BlockerModel): readonly Element[] => {
   const { reader, needed } = model;
   if (!isOpen(model) || reader === 'NEEDED') return [];

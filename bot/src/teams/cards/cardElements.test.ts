@@ -60,8 +60,8 @@ describe('the budget of a card', () => {
     }
   });
 
-  // For these texts the estimated size must be exact: a card fits exactly if its measured size is within the budget, so
-  // no name, comma or digit may be left out of the estimate.
+  // Around the budget, the result must agree with the measured size. An estimate that leaves out a name, comma or digit
+  // would be too low and would accept a card that is too large.
   it.each([
     ['the commas of lists', (length: number) => ({ list: Array.from({ length }, () => '') })],
     ['names', (length: number) => ({ list: Array.from({ length: length / 10 }, () => ({ ['n'.repeat(22)]: '' })) })],

@@ -5,8 +5,8 @@ import type { WeekCardData, WeekVerb } from '#contracts/timesheets/taskWeekAndDo
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import { oneLine, plainTitle } from './markdownSafeTitle.ts';
 
-// Creates small parts of Adaptive Card JSON, schema 1.5. Every text that may be user-written is a TextRun, because a
-// TextRun does not interpret Markdown.
+// Creates small parts of Adaptive Card JSON, schema 1.5. A text that a person may have written becomes a TextRun, which
+// does not interpret Markdown, or is made plain by `plainTitle`.
 
 export type Element = Readonly<Record<string, unknown>>;
 export type Action = Readonly<Record<string, unknown>>;
@@ -27,7 +27,9 @@ export const textRun = (text: string, style: RunStyle = {}): Element => ({
 
 type Spacing = 'none' | 'small' | 'medium';
 
-/** Returns the text of a link. A TextRun renders no Markdown, so a user-written text cannot create a link. */
+/**
+ * Returns a text run that opens the URL. A TextRun renders no Markdown, so a user-written text cannot create a link.
+ */
 export const linkRun = (text: string, url: string): Element => ({
   type: 'TextRun',
   text: text.toWellFormed(),
@@ -124,8 +126,8 @@ export const blockerAction = (verb: BlockerVerb, title: string, data: BlockerCar
   executing(verb, title, verb === 'blockerNotMe' ? {} : { associatedInputs: 'none' })(data);
 
 /**
- * Returns a button that sends a command to the bot as if the person had typed it. The button does not use `msteams`,
- * because the local chat client drops messageBack and imBack.
+ * Returns a button that sends a command to the bot as if the person had typed it. The button does not use the `msteams`
+ * property with messageBack or imBack, because the local chat client drops them.
  */
 export const commandAction = (title: string, command: string): Action => ({
   type: 'Action.Submit',
@@ -182,7 +184,10 @@ const direction = Buffer.byteLength(',"rtl":true');
 export const sizeOf = ({ card }: RenderedCard): number =>
   Buffer.byteLength(JSON.stringify(card)) + ('rtl' in card ? 0 : direction);
 
-/** Size limit of every card except a form. Teams itself accepts about four times as much (docs/teams-checklist.md). */
+/**
+ * Maximum size of every card except a form, in bytes of JSON. Teams itself accepts about four times as much
+ * (docs/teams-checklist.md).
+ */
 export const cardBudget = 25_000;
 
 /**

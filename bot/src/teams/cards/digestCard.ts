@@ -20,7 +20,10 @@ import type { Element } from './cardElements.ts';
 import { oneLine } from './markdownSafeTitle.ts';
 
 interface Detail {
-  /** Maximum number of code points of a text that a person wrote; 0 = such lines are left out. */
+  /**
+   * Maximum number of code points of a quoted text. With 0, quotes are left out, together with the lines that name runs
+   * and answers.
+   */
   readonly quote: number;
   /** Maximum number of lines of each section. */
   readonly lines: number;
@@ -38,7 +41,10 @@ const least: Detail = { quote: 0, lines: 5 };
 const longestSubject = 60;
 const longestText = 240;
 
-/** Number of lines above which the first levels of detail cannot fit, so that they are not drawn for a huge digest. */
+/**
+ * Maximum number of lines of a digest for which the levels without a limit of lines are tried. A card with more lines
+ * cannot fit.
+ */
 const mostLines = 400;
 
 interface Page {

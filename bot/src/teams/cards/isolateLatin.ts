@@ -6,7 +6,10 @@ const latinAtItsEdge = /^(?:[^\p{L}]*\p{Script=Latin}.*[^\p{L}\p{N}]|[^\p{L}\p{N
 
 const shown: ReadonlySet<string> = new Set(['text', 'label', 'title']);
 
-/** Leaves the colon after a name outside, so that it appears between the name and the text that follows. */
+/**
+ * Isolates a text. A colon at its end stays outside, so that the colon appears between the name and the text that
+ * follows.
+ */
 const isolatedText = (text: string): string => {
   const colon = text.endsWith(': ') ? ': ' : '';
   return `\u2068${text.slice(0, text.length - colon.length)}\u2069${colon}`;
@@ -23,5 +26,8 @@ const isolated = (value: unknown, name?: string): unknown => {
   );
 };
 
-/** Returns the card with each Latin text isolated, so that the direction of a text follows its own letters. */
+/**
+ * Returns the card with these Latin texts isolated, so that the punctuation at their edges follows the direction of
+ * their letters.
+ */
 export const isolateLatin = <T extends object>(card: T): T => isolated(card) as T;

@@ -13,7 +13,10 @@ export interface CardLinks {
 const runOf = (part: AnswerPart, publicUrl: string): Element =>
   part.kind === 'TEXT' ? textRun(part.text) : linkRun(part.text, linkUrl(part, publicUrl));
 
-/** Returns a user-written text in one line, with its links. `links` is undefined if the card has no room for them. */
+/**
+ * Returns the text runs of a user-written text with its links, cut to `max` code points. `links` is undefined if the
+ * card has no room for links.
+ */
 export const linkedRuns = (text: string, max: number, links: CardLinks | undefined): readonly Element[] =>
   shownParts(text, max, links?.links).map((part) => runOf(part, links?.publicUrl ?? ''));
 

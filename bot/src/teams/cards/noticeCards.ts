@@ -87,7 +87,10 @@ const cancelledAnnouncement = (t: Translate, model: AnnouncementModel, reason: s
   });
 };
 
-/** Draws the announcement of a run: the meeting's own text or, if it has none, the product's text. */
+/**
+ * Draws the announcement of a run: the meeting's own text or, if it has none, the product's text. If the run is
+ * cancelled, the card announces the cancellation.
+ */
 export const announcementCard = (t: Translate, model: AnnouncementModel, reader: Reader): RenderedCard => {
   if (model.cancelled !== null) return cancelledAnnouncement(t, model, model.cancelled.reason ?? 'NONE');
   const time = timeOnDay(t, model.closesAt, reader.timezone, model.date);

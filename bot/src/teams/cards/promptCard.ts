@@ -30,8 +30,8 @@ import { clip, formatDay, timeOnDay } from '../../domain/wording/formatDatesList
 
 const longestGoal = 200;
 /**
- * A form is never shortened, because text that is missing in the form would be lost when it is saved. So its limit is
- * higher than the budget of other cards. Teams rejects a message above 100 kB in UTF-16.
+ * Maximum number of JSON characters of a form. A form is never shortened, because a member would lose the missing text
+ * by saving, so its limit is higher than the budget of other cards. Teams rejects a message above 100 kB in UTF-16.
  */
 const longestForm = 45_000;
 
@@ -149,12 +149,16 @@ const input = (t: Translate, model: AskModel, question: Question): Element =>
   questionInput(question, {
     t,
     value: valueOf(model, question),
-    // The choice about the open blocker can fill the blocker question.
+    // If the member has an open blocker, the choice about it can answer the blocker question, so the input is not
+    // required.
     isRequired: isRequired(model.questions, question) && !(question.isBlocker && model.blocker !== undefined),
   });
 
 interface Reminded {
-  /** Set only for a reminder, which repeats the card below this text. */
+  /**
+   * Text of the notification. Set only for a reminder, which repeats the card of the prompt below the lines of the
+   * reminder.
+   */
   readonly summary: string | undefined;
   readonly lines: readonly Element[];
 }
@@ -211,8 +215,8 @@ const draw = (t: Translate, model: AskModel, reader: Reader): Frame => {
 // Caches the shared parts of forms by the list of questions. An entry disappears when the list is garbage-collected together with the run
 // from which it was read.
 /**
- * Maximum number of cached forms for each list of questions and language. A list needs one for each zone of the
- * members, times four or five variants of the form.
+ * Maximum number of cached forms for each list of questions and language. A list needs four or five variants of the
+ * form for each zone of the members.
  */
 const maxFrames = 50;
 const framesOf = weakMemo<readonly Question[], WeakMemo<Translate, BoundedMap<string, Frame>>>(() =>
@@ -238,8 +242,8 @@ const frameOf = (t: Translate, model: AskModel, reader: Reader): Frame => {
 };
 
 /**
- * Maximum number of characters of a form besides its parts: property names, and six buttons with ids, date and
- * signature, each of which contains its data twice.
+ * Maximum number of JSON characters of a form outside its `Frame` and the member's own elements: property names, and
+ * six buttons, each of which contains ids, date and signature twice.
  */
 const around = 7_000;
 
@@ -248,7 +252,10 @@ const isTooLong = ({ card }: RenderedCard, { characters }: Frame, own: readonly 
   return most > longestForm && JSON.stringify(card).length > longestForm;
 };
 
-/** Returns the notes about the draft or the earlier answer from which the form was filled, or that there is no earlier answer. */
+/**
+ * Returns the notes that name the draft or the earlier answer from which the form was filled. If the member asked for
+ * an earlier answer and there is none, a note says so.
+ */
 const filledNotes = (t: Translate, { filledFrom, draftFrom, date }: AskModel, reader: Reader): readonly Element[] => [
   ...(draftFrom === undefined
     ? []

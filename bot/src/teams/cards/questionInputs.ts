@@ -13,7 +13,7 @@ const openChoices = 4;
 
 interface Filling {
   readonly t: Translate;
-  /** The value that the input shows: the stored one, or one that a client has sent; empty if there is none. */
+  /** The value that the input shows: the stored value, or a value that a client has sent; empty if there is neither. */
   readonly value: string;
   readonly isRequired: boolean;
 }
@@ -75,7 +75,9 @@ const scaleInput: DrawInput<'SCALE'> = (question, { t, value }) => {
 
 const largest = 10 ** limits.numberDigits - 1;
 
-/** The card's schema requires a number here. A double represents fifteen digits exactly. */
+/**
+ * The schema of cards requires a JSON number as the value of this input. A double represents fifteen digits exactly.
+ */
 const numberValue = (value: string): Element => {
   const read = canonicalNumber(value);
   return 'number' in read ? { value: Number(read.number) } : {};

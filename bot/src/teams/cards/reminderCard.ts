@@ -6,7 +6,7 @@ import { cardHeader, fitsCardBudget, textLine, message, noteText, textRun } from
 import type { Action, Element } from './cardElements.ts';
 import { answerRunAction, runTitle } from './answerRunButton.ts';
 
-// Draws reminders: the text of the report, and a pointer to the card that is already in the chat.
+// Draws reminders: the text of the report, the state of the run, and a button that requests the card of an open run.
 
 const maxListed = 20;
 /** Maximum number of buttons, because some clients draw at most five. */
@@ -71,7 +71,7 @@ const single = (textReader: TextReader, part: ReminderPart): RenderedCard => {
   });
 };
 
-/** Sorts open reports first, by due time, so that the next deadline is at the top. */
+/** Sorts open runs first, and then by due time, so that the next deadline is at the top. */
 const inOrder = (parts: readonly ReminderPart[]): readonly ReminderPart[] =>
   [...parts].sort(
     (a, b) =>
@@ -99,12 +99,15 @@ const listed = (
   if (!isOpen(part))
     return [textLine([textRun(`${nameOf(textReader, part)}: `, { subtle: true }), textRun(text)], 'medium')];
   const [first, ...others] = isTextShared ? [] : own(part.text, longest);
-  // The medium spacing separates this report from the one above. The text stays close to its own lines.
+  // The medium spacing separates this report from the one above. The lines of one report stay close together.
   if (first === undefined) return [textLine([textRun(text)], 'medium')];
   return [{ ...first, spacing: 'medium' }, ...others, textLine([textRun(text)])];
 };
 
-/** Text lengths in code points, tried in turn until the card fits its budget. */
+/**
+ * Maximum lengths of the reports' own texts in code points, tried in turn until the card fits its budget. 0 leaves the
+ * texts out.
+ */
 const textLengths = [500, 100, 0] as const;
 
 const several = (textReader: TextReader, parts: readonly ReminderPart[]): RenderedCard => {

@@ -17,7 +17,7 @@ import {
 } from './cardElements.ts';
 import type { Action, Element } from './cardElements.ts';
 
-// The buttons of a prompt besides Send, and the cards that replace the prompt after them.
+// Draws the skip and snooze buttons of a prompt, and the cards that replace the prompt after a skip or a snooze.
 
 export interface Choices {
   readonly snoozes: readonly SnoozeLength[];

@@ -47,7 +47,10 @@ interface Detail {
   readonly blocker: number;
   /** False in the shorter drawings, because a link needs more bytes than its text. */
   readonly hasLinks: boolean;
-  /** Maximum number of names in a group, and of blocked people, before "and n more". */
+  /**
+   * Maximum number of names in a group before "and n more". `blocked` limits the lines of the attention list in the
+   * same way.
+   */
   readonly names: number;
   readonly blocked: number;
 }
@@ -59,7 +62,8 @@ const counts: Detail = { ...unlinked, answer: 0 };
 
 /**
  * Levels of detail, tried in order until the card is within its budget. The links are dropped first, because the text
- * stays complete without them. Then the answers and the lists of names are shortened, and last the texts of blockers.
+ * stays complete without them. Then the answers and the lists of names are shortened, and last the texts and the number
+ * of blockers.
  */
 const details: readonly Detail[] = [
   full,
@@ -76,10 +80,10 @@ const longestName = 60;
 
 interface AttentionParts {
   readonly before: readonly Element[];
-  /** Text of a blocker in one line; empty for a line of another kind. */
+  /** Text of the blocker without line breaks; empty if the attention line is not about a blocker. */
   readonly text: string;
   readonly action: Element;
-  /** JSON characters of the line with an empty text. */
+  /** Number of JSON characters of the attention line's card element, without the characters of `text`. */
   readonly weight: number;
 }
 
@@ -117,7 +121,10 @@ const facts = ({ t, model }: Page): Element => textLine([textRun(summaryFactsTex
 
 const more = (page: Page, left: number): string => page.t('summary.more', { count: left });
 
-/** Maximum number of code points of a line's reason, so that a long goal does not displace the answers. */
+/**
+ * Maximum number of code points of the reason in a line of the attention list, so that a long goal does not displace
+ * the answers.
+ */
 const longestReason = 160;
 
 const afterBlocker = ' · ';

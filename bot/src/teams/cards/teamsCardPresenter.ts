@@ -23,8 +23,9 @@ export interface PresenterDeps {
 }
 
 /**
- * Adds the flag for right-to-left layout to the card. Chat clients do not derive it from the language, because the rest of the
- * chat may be in another language.
+ * For a reader of a right-to-left language, adds the flag for this layout to the card, and isolates Latin texts if the
+ * card still fits its budget. Chat clients do not derive the flag from the language, because the rest of the chat may
+ * be in another language.
  */
 const laidOut = ({ locale }: Reader, message: RenderedCard): OutgoingMessage => {
   if (directionOf(locale) === 'ltr') return asMessage(message);

@@ -8,7 +8,7 @@ import type { CardVerb } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { CardReply } from '../../services/tenancy/inboundChatTypes.ts';
 import { pressedButtonIn } from '../parseInboundActivity.ts';
 
-/** A pressed button of a prompt. `data` is unverified: the service checks its signature. */
+/** A pressed button of a card about a run. `data` is unverified: the service checks its signature. */
 export interface CardPress {
   readonly verb: CardVerb;
   readonly data: unknown;

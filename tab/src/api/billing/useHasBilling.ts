@@ -5,8 +5,8 @@ import { useApi } from '../client/apiContext.ts';
 import { useUserDetails } from '../client/queryClientAndCommonQueries.ts';
 
 /**
- * True if the reader may see billing: billing is enabled, the page is in a browser, and the reader's role may read it. Undefined
- * until the reader's details are loaded.
+ * True if the reader may see billing: billing is enabled, the page is in a browser, and the reader's role may read
+ * billing. Undefined while the reader's details are not loaded and nothing else rules billing out.
  */
 export const useHasBilling = (): boolean | undefined => {
   const { session } = useApi();

@@ -16,8 +16,8 @@ interface Refused {
 }
 
 /**
- * A refused or failed call. `sentence` is the server's text for the reader; null if there was no reply or it had no
- * text.
+ * A refused or failed call. `sentence` is the server's text for the reader; null if there was no reply or the reply had
+ * no text.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -58,7 +58,10 @@ export interface ClientDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly session: SessionStore;
   readonly language: ReaderLanguage;
-  /** Gets a session without asking the reader, inside a host that identifies them; undefined = no session. */
+  /**
+   * Gets a session without asking the reader, inside a host that identifies the reader; returns undefined if the host
+   * gives none.
+   */
   readonly exchange?: () => Promise<Session | undefined>;
 }
 
@@ -98,7 +101,7 @@ const readEnvelope = async (response: Response): Promise<Envelope<unknown> | und
   }
 };
 
-/** Returns the header's whole seconds. Returns undefined for an HTTP date or a missing header. */
+/** Returns the seconds in the Retry-After header; undefined if the header has an HTTP date or is missing. */
 export const retryAfterOf = ({ headers }: Response): number | undefined => {
   const header = headers.get('retry-after') ?? '';
   return /^\d{1,6}$/.test(header) ? Number(header) : undefined;
@@ -114,8 +117,8 @@ interface Reply {
 const preferencesPath: (typeof memberPreferences)['path'] = '/api/member/preferences';
 
 /**
- * Returns the reader's own language if the reply carries it (a new session, or saved preferences), so that the page switches to
- * it. Null = none chosen, undefined = not in this reply.
+ * Returns the reader's own language if the reply contains it, as a new session or saved preferences do, so that the
+ * page changes to it. Null if the reader has chosen no language; undefined if the reply does not contain the language.
  */
 const languageIn = (path: string, data: unknown): string | null | undefined => {
   if (typeof data !== 'object' || data === null || !('language' in data)) return undefined;
@@ -216,8 +219,8 @@ export const createCall = ({
     const token = isOpen ? undefined : await tokens.current();
     let reply = await send(route, input as object, token, signal);
     if (!isOpen && reply.status === 401) {
-      // The server refused the token although it has not expired by this clock. Either the clocks differ or the session
-      // has ended; a second call with a new token shows which.
+      // The server refused the token although the browser considers it unexpired. Either the clocks differ or the
+      // session has ended; a second call with a new token shows which.
       reply = await send(route, input as object, await tokens.renew(token), signal);
       if (reply.status === 401) throw tokens.ended();
     }

@@ -14,10 +14,11 @@ import type { getAttention } from '#contracts/reports/getAttention.ts';
 import type { getWaiting } from '#contracts/reports/getWaitingRuns.ts';
 import { requestOf } from './apiClient.ts';
 import type { Call, Route } from './apiClient.ts';
+import { freshMs } from './queryClientAndCommonQueries.ts';
 import type { SessionStore } from './sessionStore.ts';
 
-// Reads all data of the dashboard with one request. The calls of the page take their replies from it, so that neither
-// screens nor queries differ from those of other pages.
+// Reads all data of the dashboard with one request. The calls of the page take their replies from this data, so that
+// neither screens nor queries differ from those of other pages.
 
 /** Returns the text that identifies a request. */
 const keyOf = <E extends Endpoint>({ method, path }: Route<E>, input: InputOf<E>): string => {
@@ -59,14 +60,14 @@ const partsOf = (dashboard: Dashboard, date: LocalDate): Parts => {
   return parts;
 };
 
-/** Calls that the page makes before it knows its team. They wait for the dashboard; all others follow them. */
+/**
+ * Calls that the page makes before it knows its team. These calls wait for the dashboard; all other calls start after
+ * them.
+ */
 const firstCalls: ReadonlySet<string> = new Set([
   keyOf<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {}),
   keyOf<typeof listTeams>({ method: 'GET', path: '/api/team/list' }, {}),
 ]);
-
-/** Age in ms at which a part is too old, which is also the default `staleTime` of the queries. */
-const freshMs = 10_000;
 
 interface Held {
   readonly person: string;
@@ -75,7 +76,7 @@ interface Held {
 }
 
 export interface DashboardCall {
-  /** Starts to read the dashboard of the date, which is today. */
+  /** Starts to read the dashboard of `date`, which must be today's date. */
   readonly start: (date: LocalDate) => void;
   /** Returns the reply from the dashboard if it contains the reply, and from the server otherwise. Uses each part once. */
   readonly call: Call;
@@ -130,7 +131,7 @@ export const createDashboardCall = ({ call, session, clock }: DashboardDeps): Da
       if (firstCalls.has(key)) await reading;
       const part = take(key);
       if (part !== undefined) return part as OutputOf<E>;
-      // A call that changes something makes the parts out of date.
+      // A call other than a GET may change something, so the remaining parts are dropped.
       if (route.method !== 'GET') held = undefined;
       return call(route, input, signal);
     },

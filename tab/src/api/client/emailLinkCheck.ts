@@ -8,8 +8,8 @@ export type LinkState =
   | { readonly status: 'failed'; readonly error: unknown };
 
 /**
- * Checks the code of an email's link once. The returned setter lets the page show the result of a later call in the
- * same place.
+ * Checks the code of an email's link when the page opens. The returned setter lets the page show the result of a later
+ * call in the same place.
  */
 export const useLinkCheck = (
   check: (call: Call, code: string) => Promise<unknown>,

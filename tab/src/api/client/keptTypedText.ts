@@ -49,8 +49,8 @@ const entriesIn = (json: string | null): readonly Entry[] => {
 };
 
 /**
- * Restores this person's drafts after a reload, then copies every change to `place`. The returned function stops that and deletes
- * the drafts for good.
+ * Restores this person's drafts after a reload, then copies every change to `place`. The returned function stops the
+ * copying, deletes the drafts for good and empties the cache.
  */
 export const keepDrafts = (client: QueryClient, place: SafeStorage, owner: string): (() => void) => {
   const name = `drafts.${owner}`;

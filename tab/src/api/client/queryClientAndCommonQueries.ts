@@ -14,6 +14,8 @@ import { useApi } from './apiContext.ts';
 
 const mayRecover = new Set(['INVALID_ENDPOINT', 'UNAVAILABLE', 'INTERNAL']);
 const reportMs = 15_000;
+/** Age in ms at which data is too old, so the next screen that shows it reads it again. */
+export const freshMs = 10_000;
 
 /**
  * Creates the cache of the server's data. `retries` = number of repeats of a read that may succeed later; a refusal is
@@ -23,16 +25,16 @@ export const createQueryClient = (retries: number): QueryClient => {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // Queries run offline too: a page that waits for "online" shows nothing, but a failed one can report it and offer a
-        // retry.
+        // Queries run offline too: a page that waits for "online" shows nothing, but a failed query can report the
+        // failure and offer a retry.
         networkMode: 'always',
-        staleTime: 10_000,
+        staleTime: freshMs,
         retry: (failures, error) => error instanceof ApiError && mayRecover.has(error.code) && failures < retries,
       },
       mutations: { networkMode: 'always', retry: false },
     },
   });
-  // Drafts stay in the cache until they are sent or their writer signs out.
+  // Drafts stay in the cache until they are sent or discarded, or their writer signs out.
   client.setQueryDefaults(['draft'], { gcTime: Infinity, staleTime: Infinity });
   return client;
 };
@@ -143,7 +145,7 @@ export const useAnswerCard = ({ meetingId, date, edit, fill, round }: CardQuery)
   });
 };
 
-/** Calls `onSaved` even if the component that saved is unmounted by then. */
+/** Saves an answer. `onSaved` is called even if the component that saved is unmounted by then. */
 export const useSaveAnswer = (onSaved: (saved: OutputOf<typeof saveAnswer>) => void) => {
   const { call } = useApi();
   const client = useQueryClient();

@@ -15,8 +15,8 @@ const isLoop = (path: string): boolean => /^\/(?:login|logout)(?:\/|$)/i.test(pa
 
 /**
  * Returns the page that a `redirectUrl` may open: a path of our own origin (docs/product-rules.md, Accounts and
- * sessions). Null = open the start page. `values` are all values of the parameter: our own links never carry two, so
- * two mean an attack.
+ * sessions). Null = open the start page. `values` are all values of the parameter. Our own links contain one value, so
+ * several values mean an attack.
  */
 export const safeTarget = (values: readonly string[], origin: string): string | null => {
   const [value] = values;

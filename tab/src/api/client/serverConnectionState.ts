@@ -1,4 +1,7 @@
-/** `doubtful`: the last call got no answer, so the page probes the server. `gone`: the probe got no answer either. */
+/**
+ * `there`: the server answered the last call, or no call was made yet. `doubtful`: the last call got no answer, so the
+ * page probes the server. `gone`: the probe got no answer either.
+ */
 export type Connection = 'there' | 'doubtful' | 'gone';
 
 export interface ConnectionStore {

@@ -17,8 +17,8 @@ export interface SignedIn {
 interface SignedOut {
   readonly status: 'signedOut';
   /**
-   * `left` = the reader signed out on this page. `expired` = the server ended the session, or it ended in another
-   * browser tab.
+   * `none` = the page found no session. `left` = the reader signed out on this page. `expired` = the server ended the
+   * session, or the session ended in another browser tab.
    */
   readonly why: 'none' | 'expired' | 'left';
 }
@@ -42,7 +42,10 @@ export interface SessionStore {
   readonly token: () => string | undefined;
   readonly refreshToken: () => string | null;
   readonly signedIn: (session: Session, email: string) => void;
-  /** Stores new tokens for the same session. Changes nothing when the person has signed out meanwhile. */
+  /**
+   * Stores new tokens of the running session, also after a switch to another organisation. Changes nothing when the
+   * person has signed out meanwhile.
+   */
   readonly refreshed: (session: Session) => void;
   readonly detailsKnown: (details: UserDetails) => void;
   readonly setAttempt: (attempt: Attempt) => void;
@@ -51,7 +54,9 @@ export interface SessionStore {
   readonly disableBilling: () => void;
   /** Reads the session again, e.g. after another browser tab signed out. */
   readonly reload: () => void;
-  /** Uses another storage for the session, and drops the session of the previous storage. */
+  /**
+   * Uses another storage, and the session in it, from now on. The session in the previous storage is no longer used.
+   */
   readonly moveTo: (storage: SafeStorage) => void;
   readonly storage: () => SafeStorage;
 }
@@ -115,7 +120,10 @@ class StoredSession implements SessionStore {
   #attempt: Attempt = { status: 'idle' };
   #isBillingEnabled = true;
   #generation = 0;
-  /** Milliseconds that the server's clock is ahead of this one: a wrong clock here must not make every token look expired. */
+  /**
+   * Milliseconds by which the server's clock is ahead of the browser's. A wrong clock of the browser must not make
+   * every token look expired.
+   */
   #ahead = 0;
 
   constructor(place: SafeStorage, now: () => number) {

@@ -9,7 +9,10 @@ export interface KeptForm<T> {
   readonly drop: () => void;
 }
 
-/** Forms of the settings. The guard of the settings asks about the drafts of all of them. */
+/**
+ * Names of the forms in the settings. UnsavedSettingsGuard.tsx asks the reader before the drafts of these forms would
+ * be lost.
+ */
 export type SettingsFormName = 'profile' | 'organisation' | 'retention' | 'linkPatterns' | 'textModel';
 
 const differs = <T extends object>(typed: Partial<T>, saved: T): boolean =>

@@ -9,7 +9,10 @@ export type Feed = OutputOf<typeof userFeed>;
 const path = { method: 'POST', path: '/api/user/feed' } as const;
 const queryKey = ['feed'];
 
-/** Returns the state of the reader's calendar feed. The server returns the address itself only when it creates it. */
+/**
+ * Returns the state of the reader's calendar feed. The server returns the address itself only when it creates a new
+ * address.
+ */
 export const useFeed = (): UseQueryResult<Feed> => {
   const { call } = useApi();
   return useQuery({ queryKey, queryFn: ({ signal }) => call<typeof userFeed>(path, { action: 'SHOW' }, signal) });

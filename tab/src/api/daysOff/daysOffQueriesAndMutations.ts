@@ -56,8 +56,8 @@ const namesOf = (names: Readonly<Record<string, string>>, dates: readonly LocalD
   Object.fromEntries(Object.entries(names).filter(([date]) => dates.includes(date as LocalDate)));
 
 /**
- * Adds or removes days. The cache changes at once, and changes back if the server refuses. Returns the days that really
- * changed.
+ * Adds or removes days. The cache changes at once, and changes back if the server refuses. The result of the mutation
+ * is the days that really changed.
  */
 export const useChangeDays = ({ objectType, objectId }: DaysOf) => {
   const { call } = useApi();

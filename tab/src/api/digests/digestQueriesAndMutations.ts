@@ -23,7 +23,10 @@ export type DigestPreview = OutputOf<typeof previewDigest>;
  * Milliseconds between two reads of the list while a digest that the reader sent to themselves has messages waiting.
  */
 const waitingMs = 3000;
-/** After this time the page stops reading the list, because the server retries a delayed message for days. */
+/**
+ * Milliseconds after a sending at which the page stops reading the list, because the server retries a delayed message
+ * for days.
+ */
 const waitedMs = 60_000;
 
 /** Returns the milliseconds until the next read; false = the list is not read again by itself. */

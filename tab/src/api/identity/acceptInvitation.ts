@@ -2,7 +2,10 @@ import type { joinAsMember } from '#contracts/identity/registrationInvitationAnd
 import type { Api } from '../client/apiContext.ts';
 import { enterOrganisation } from './switchOrganisation.ts';
 
-/** Accepts the invitation with the signed-in account and continues in its organisation. A repeated call is safe. */
+/**
+ * Accepts the invitation with the signed-in account and continues in the organisation of the invitation. A repeated
+ * call is safe.
+ */
 export const acceptInvitation = async (api: Api, memberId: string, code: string): Promise<void> => {
   const { call } = api;
   const { orgId } = await call<typeof joinAsMember>({ method: 'POST', path: '/api/member/join' }, { memberId, code });

@@ -5,7 +5,10 @@ import { useApi } from '../client/apiContext.ts';
 import { fetchFile } from '../client/fetchFile.ts';
 import type { FetchedFile } from '../client/fetchFile.ts';
 
-/** Downloads all stored data about the reader as a zip. `onBytes` receives the number of bytes so far. */
+/**
+ * Downloads the stored data about the reader as a zip, without the data in organisations that this session may not
+ * enter. `onBytes` receives the number of bytes so far.
+ */
 export const useExportFile = (): ((onBytes: (bytes: number) => void) => Promise<FetchedFile>) => {
   const { call, fetch } = useApi();
   return async (onBytes) => {

@@ -5,7 +5,7 @@ import type { Api } from '../client/apiContext.ts';
 
 /**
  * Loads the reader's email address, which Microsoft sends only to the server. If this fails, the sign-in continues
- * without it.
+ * without the address.
  */
 const learnAddress = async ({ call, session }: Api, newSession: Session): Promise<void> => {
   try {
@@ -18,8 +18,9 @@ const learnAddress = async ({ call, session }: Api, newSession: Session): Promis
 };
 
 /**
- * Exchanges the code behind `#` for a session, or for a challenge if the account has a second factor. Sends the token
- * of a running session too, because the purpose JOIN links the Microsoft account to the account of that session.
+ * Exchanges the code in the fragment of the address for a session, or for a challenge if the account has a second
+ * factor. Sends the token of a running session too, because the purpose JOIN links the Microsoft account to the account
+ * of that session.
  */
 export const finishMicrosoft = async (api: Api, code: string): Promise<Session | Challenge> => {
   const { call, session } = api;

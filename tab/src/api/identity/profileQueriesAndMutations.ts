@@ -96,7 +96,8 @@ export const useSavePreferences = () => {
     mutationFn: (change: InputOf<typeof memberPreferences>) => call<typeof memberPreferences>(preferencesRoute, change),
     onSuccess: (now, { timezone }) => {
       client.setQueryData<Preferences>(['preferences'], now);
-      // The person's details contain whether the browser reports its zone, which can change with the time zone.
+      // The person's details contain whether the browser reports its zone. A change of the time zone can change this,
+      // so the details are read again.
       const details = timezone === undefined ? [] : ['me'];
       return Promise.all(
         [...details, 'members', 'timezones'].map((key) => client.invalidateQueries({ queryKey: [key] })),

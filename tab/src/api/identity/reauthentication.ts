@@ -5,7 +5,7 @@ import type { Api } from '../client/apiContext.ts';
 
 export const isReauth = (error: unknown): boolean => error instanceof ApiError && error.code === 'REAUTH';
 
-/** Replaces the session by the new sign-in, which must belong to the same organisation. */
+/** Replaces the session by the new sign-in, which must belong to the same organisation; otherwise throws CONFLICT. */
 const takeOver = ({ session }: Api, answer: Session, email: string): void => {
   const before = session.state();
   if (before.status === 'signedIn' && before.orgId !== answer.orgId) throw new ApiError('CONFLICT', null);

@@ -6,11 +6,15 @@ import type { totpBegin, totpConfirm, totpDisable, totpReset } from '#contracts/
 import type { listUsers } from '#contracts/organisations/userAndProfileCalls.ts';
 import { useApi } from '../client/apiContext.ts';
 
-// The second factor of a person who is signed in; signInSecondFactor.ts has the second factor of the sign-in itself.
+// Calls about the second factor of a signed-in person, and the list of accounts in which an admin can reset it.
+// signInSecondFactor.ts has the calls of the sign-in.
 
 export type NewFactor = OutputOf<typeof totpBegin>;
 
-/** Returns a key for the authenticator app. Sign-in does not change until the person confirms a code from the app. */
+/**
+ * Returns the mutation that requests a key for the authenticator app. Sign-in does not change until the person confirms
+ * a code from the app.
+ */
 export const useBeginFactor = () => {
   const { call } = useApi();
   return useMutation({

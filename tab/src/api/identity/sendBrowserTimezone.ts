@@ -7,8 +7,8 @@ import type { memberPreferences } from '#contracts/organisations/memberActivatio
 import { useApi } from '../client/apiContext.ts';
 
 /**
- * True if the server should get the browser's zone. `known` is the zone that a browser reported last; undefined if the server does
- * not use the zone of a browser.
+ * True if the server should get the browser's zone. `known` is the zone that a browser reported last; null if no
+ * browser has reported one; undefined if the server does not use the zone of a browser.
  */
 export const isZoneReportDue = (known: UserDetails['browserTimezone'], zone: string): boolean =>
   known !== undefined && !isZoneWithoutPlace(zone) && known?.toLowerCase() !== zone.toLowerCase();

@@ -4,8 +4,8 @@ import type { Api } from '../client/apiContext.ts';
 const isSession = (answer: Session | Challenge): answer is Session => 'token' in answer;
 
 /**
- * Runs `work` and publishes its state as the session's attempt. Returns undefined after a failure; the attempt then
- * contains the error.
+ * Runs `work`, and publishes in the session's attempt that the work is running or has failed; `signedIn` publishes the
+ * success. Returns undefined after a failure; the attempt then contains the error.
  */
 export const recordAttempt = async <T>({ session }: Api, work: () => Promise<T>): Promise<T | undefined> => {
   session.setAttempt({ status: 'running' });
@@ -32,7 +32,7 @@ export const signIn = (api: Api, email: string, password: string): Promise<Sessi
     return answer;
   });
 
-/** Signs out here at once, and asks the server to end the session. */
+/** Signs out on this page at once, and asks the server to end the session. */
 export const signOut = ({ call, session }: Api): void => {
   const refreshToken = session.refreshToken();
   session.signOut();

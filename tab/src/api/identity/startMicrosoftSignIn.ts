@@ -5,7 +5,10 @@ import type { Api } from '../client/apiContext.ts';
 
 const optionsRoute = { method: 'GET', path: '/api/v1/userlogin/options', open: true } as const;
 
-/** True if the server offers sign-in with Microsoft; false until the server has answered, or if it does not. */
+/**
+ * True if the server offers sign-in with Microsoft; false until the server has answered, or if the server does not
+ * offer it.
+ */
 export const useOffersMicrosoft = (): boolean => {
   const { call } = useApi();
   const [isOffered, setOffered] = useState(false);

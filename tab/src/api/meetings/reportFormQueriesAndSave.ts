@@ -36,7 +36,9 @@ export const useChannels = (teamId: string): UseQueryResult<Channels> => {
 
 export type Timezones = OutputOf<typeof listTimezones>;
 
-/** Returns every zone with its current offset. The default is `zone`, the browser's zone, if the server knows it. */
+/**
+ * Returns every zone with its current offset. The default is `zone`, the browser's zone, if the server knows this zone.
+ */
 export const useTimezones = (zone: string): UseQueryResult<Timezones> => {
   const { call } = useApi();
   return useQuery({
@@ -151,8 +153,8 @@ const ask = async (client: QueryClient, call: Call, question: NameQuestion): Pro
 };
 
 /**
- * Checks the name before the wizard's next step. If the check fails, the name counts as free, because saving checks it
- * again.
+ * Returns a function that checks the name before the wizard's next step; it resolves to true if the name is taken. If
+ * the check fails, the name counts as free, because saving checks the name again.
  */
 export const useAskName = (): ((question: NameQuestion) => Promise<boolean>) => {
   const { call } = useApi();

@@ -11,7 +11,10 @@ export const checkConnectCode = ({ call }: Api, code: string): Promise<Connectio
 export const connectByCode = ({ call }: Api, code: string, password: string | undefined): Promise<Connection> =>
   call<typeof connectOrg>(route, { code, confirm: true, ...(password === undefined ? {} : { password }) });
 
-/** Loads the reader's details, so that the page knows their role. Returns false if the call failed; nothing has changed then. */
+/**
+ * Loads the reader's details, so that the page knows their role. Returns false if the call failed; the session is then
+ * unchanged.
+ */
 export const learnRole = async ({ call, session }: Api): Promise<boolean> => {
   try {
     session.detailsKnown(await call<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {}));

@@ -36,8 +36,8 @@ const useChanged = () => {
 };
 
 /**
- * Returns the organisation's current state when the server refused a change because another admin had changed it first. Undefined
- * for any other error, or none.
+ * Returns the organisation's current state when the server refused a change because another admin had changed it first.
+ * Undefined for any other error, and without an error.
  */
 export const orgConflictOf = (error: unknown): OrganisationInfo | undefined =>
   error instanceof ApiError && error.code === 'ORG_CHANGED'
@@ -111,7 +111,7 @@ export const useDeleteOrganisation = () => {
 
 export type Audit = OutputOf<typeof orgAudit>;
 
-/** Reads the log of the organisation. `from` and `to` are days in UTC, both included. */
+/** Reads the activity log of the organisation. `from` and `to` are days in UTC, both included. */
 export const useAudit = () => {
   const { call } = useApi();
   return useMutation({

@@ -109,7 +109,7 @@ export const useSetRole = (teamId: string) => {
   });
 };
 
-/** Asks the server whether it would accept the change of role. It rejects the removal of the last admin. */
+/** Asks the server whether it would accept the change of role. The server rejects the removal of the last admin. */
 export const usePreviewRole = () => {
   const { call } = useApi();
   return useMutation({

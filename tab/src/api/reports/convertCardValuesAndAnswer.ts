@@ -78,8 +78,8 @@ export interface Colleague {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * Returns the value of an input in the type that the card requires: a number for a number input, or null if it is
- * empty.
+ * Returns the value of an input in the type that the card requires: a number for a number input, or null if the input
+ * is empty.
  */
 const cardValue = (type: unknown, value: string): string | number | null => {
   if (type !== 'Input.Number') return value;

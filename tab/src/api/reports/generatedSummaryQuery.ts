@@ -22,13 +22,16 @@ const writingMs = 3000;
 const liveMs = 60_000;
 
 /**
- * True if the organisation is read-only or paused. Its stored summaries stay readable, but the server writes no new
- * ones.
+ * True if the server refused because the organisation is read-only or paused. The stored summaries of such an
+ * organisation stay readable, but the server writes no new ones.
  */
 const isReadOnly = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'ORG_READ_ONLY' || error.code === 'ORG_PAUSED');
 
-/** Returns the summary of a run. Asks the server to write it if it is needed, and asks again until it is written. */
+/**
+ * Returns the generated summary of a run. If the run needs a new summary, asks the server to write it, and reads again
+ * until the summary is written.
+ */
 export const useGeneratedSummary = (run: SummaryRun): UseQueryResult<GeneratedSummary> => {
   const { call } = useApi();
   const { version, isLive, ...key } = run;

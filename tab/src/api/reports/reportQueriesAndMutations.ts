@@ -18,7 +18,7 @@ import { ApiError } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContext.ts';
 
 export interface MeetingsOfTeams {
-  /** Reports of all teams; undefined until the lists of all teams are loaded. */
+  /** Reports of all teams in `teamIds`; undefined until the lists of all these teams are loaded. */
   readonly data: readonly MeetingListItem[] | undefined;
   readonly error: unknown;
   readonly retry: () => void;
@@ -54,7 +54,8 @@ export const useMeeting = (meetingId: string): UseQueryResult<MeetingDetail> => 
 };
 
 /**
- * Returns a function that invalidates the queries that a change of a report affects: every list, every day, its log.
+ * Returns a function that invalidates the queries that a change of a report affects: the lists of reports, the report
+ * itself, every day and the activity log.
  */
 export const useReportsChanged = (): (() => Promise<void>) => {
   const client = useQueryClient();
@@ -66,8 +67,8 @@ export const useReportsChanged = (): (() => Promise<void>) => {
 };
 
 /**
- * Returns the other person's changes if the server refused a save because of them; undefined for any other error, or
- * none.
+ * Returns the other person's changes if the server refused a save because of them; undefined for any other error, and
+ * without an error.
  */
 export const conflictOf = (error: unknown): MeetingConflict | undefined =>
   error instanceof ApiError && error.code === 'MEETING_CHANGED'
@@ -87,7 +88,10 @@ export const useSetEnabled = () => {
   });
 };
 
-/** Returns the next run of an enabled report by its current plan; undefined = not loaded, or none. */
+/**
+ * Returns the next run of an enabled report by its current plan; undefined if the run is not loaded, none is planned,
+ * or the report is disabled.
+ */
 export const useNextRun = ({ id, isEnabled }: Pick<MeetingDetail, 'id' | 'isEnabled'>): PreviewRun | undefined => {
   const { call } = useApi();
   const { data } = useQuery({
@@ -154,7 +158,7 @@ export const useDeleteMeeting = () => {
   return useMutation({
     mutationFn: (meetingId: string) =>
       call<typeof deleteMeeting>({ method: 'DELETE', path: '/api/meeting/delete/{meetingId}' }, { meetingId }),
-    // Invalidates only the lists. Invalidating the deleted report would request it again and fail.
+    // Leaves out the deleted report itself: invalidating it would request it again and fail.
     onSuccess: () => Promise.all(['meetings', 'report'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
   });
 };

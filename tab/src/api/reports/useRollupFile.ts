@@ -12,7 +12,10 @@ interface FileRequest {
   readonly signal: AbortSignal;
 }
 
-/** Returns the function that downloads a roll-up. The download needs its own short-lived token, so an expired one is requested again once. */
+/**
+ * Returns the function that downloads a roll-up. The download needs its own short-lived token, so an expired token is
+ * replaced once.
+ */
 export const useRollupFile = (): ((request: FileRequest) => Promise<FetchedFile>) => {
   const { call, fetch } = useApi();
   return async ({ query: input, format, onBytes, signal }) => {

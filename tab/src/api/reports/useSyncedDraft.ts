@@ -14,7 +14,7 @@ export type DraftState =
   /** `draft`: the text of the other device; null = the other device has sent the answer. */
   | { readonly kind: 'conflict'; readonly draft: AnswerDraft | null };
 
-/** Time after the last key press before the draft is saved. */
+/** Milliseconds from the last key press until the draft is saved. */
 const pauseMs = 1000;
 
 export interface LoadedCard {
@@ -32,7 +32,7 @@ export interface SyncedDraft {
   readonly drop: () => void;
   /** Saves the form at once. Returns false if the reader must first choose between two drafts. */
   readonly flush: () => Promise<boolean>;
-  /** Replaces the text of the other device with the text of this one. */
+  /** Replaces the server's draft, which another device has saved, with the text of this device. */
   readonly keepMine: () => void;
 }
 
@@ -73,8 +73,8 @@ const useSaving = (
 };
 
 /**
- * Returns a function that starts a pause and then runs the task; another call starts the pause again. If the form
- * closes earlier, the task runs at once.
+ * Returns two functions: `restart` runs the task after a pause, which each further call begins again; `stop` cancels
+ * the task. If the form closes during the pause, the task runs at once.
  */
 const usePause = (task: () => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -19,7 +19,8 @@ export const useWeeklyTrends = ({ teamId, meetingId, weeks }: WeeklyTrendQuery):
   const { call } = useApi();
   const { locale } = useReader();
   const [weekStart] = weekIn(locale);
-  // The key begins with the report's own key, so that a change of the report reads its trends again.
+  // For a single report, the key begins with the report's own key, so that a change of the report reads its trends
+  // again.
   const scope = meetingId === undefined ? ['teamTrends', teamId] : ['meeting', meetingId, 'weeklyTrends'];
   return useQuery({
     queryKey: [...scope, weeks, weekStart],

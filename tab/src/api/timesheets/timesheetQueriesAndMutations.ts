@@ -213,8 +213,8 @@ type GetFile = (
 ) => Promise<FetchedFile>;
 
 /**
- * Returns the rows of a filter as a file. The download needs its own short-lived token, so an expired one is requested
- * again once.
+ * Returns the rows of a filter as a file. The download needs its own short-lived token, so an expired token is replaced
+ * once.
  */
 export const useSheetFile = (): GetFile => {
   const { call, fetch } = useApi();

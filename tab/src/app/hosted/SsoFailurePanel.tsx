@@ -13,7 +13,7 @@ interface SsoPanelProps {
   readonly signIn: (how: 'SILENT' | 'ASKING') => void;
 }
 
-/** Gives the reason why silent sign-in failed, and the one action that helps. */
+/** Gives the reason why silent sign-in failed, and the actions that can help. */
 export const SsoFailurePanel = ({ fault, signIn }: SsoPanelProps) => {
   const t = useTranslate();
   const host = useHostState();

@@ -47,8 +47,8 @@ export const TeamsTabLayout = () => {
   useEffect(() => {
     host.connect();
   }, [host]);
-  // While the reader is signed out, only the setup page and the tab configuration report `ready` here. The other pages
-  // try a silent sign-in first, and SsoFailurePanel reports `ready` if that fails.
+  // While the reader is signed out, only the setup page and the tab configuration report `ready` from this layout. The
+  // other pages try a silent sign-in first, and SsoFailurePanel reports `ready` if that fails.
   const isSetup = path === '/teams/setup';
   const isConfig = path === '/TeamsConfig';
   const isSignedOut = useSession().status === 'signedOut';

@@ -81,7 +81,10 @@ const moved = (key: string, index: number, count: number): number | undefined =>
   return undefined;
 };
 
-/** Returns the entries for the typed text, the active one, and the keys that choose among them. */
+/**
+ * Returns the entries for the typed text, the active entry, and the handlers that type, pick an entry and react to
+ * keys.
+ */
 const useChoosing = ({ pages, ofTeam, onHelp, onClose }: Omit<FieldProps, 'hasFailed'>) => {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');

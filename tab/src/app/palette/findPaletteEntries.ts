@@ -29,7 +29,10 @@ const rankOf = (text: string, typed: string): number | undefined => {
   return wordsOf(typed).every((wanted) => words.some((word) => word.startsWith(wanted))) ? 1 : undefined;
 };
 
-/** Returns the entries that match a typed text, by group, the best of each group first. An empty text matches all entries. */
+/**
+ * Returns the entries that match a typed text, by group, the best of each group first. Groups other than pages and
+ * actions have at most `mostInGroup` entries. An empty text matches all entries.
+ */
 export const findPaletteEntries = (entries: readonly PaletteEntry[], typed: string): PaletteEntry[] =>
   paletteGroups.flatMap((group) =>
     entries

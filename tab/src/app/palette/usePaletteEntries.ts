@@ -80,11 +80,14 @@ const useHiddenPages = (): PaletteEntry[] => {
 interface PaletteInput {
   readonly typed: string;
   readonly pages: readonly PalettePage[];
-  /** Entries of the selected team; undefined = the reader has no team. */
+  /** Entries of the selected team; undefined = the team is not loaded, or the reader has none. */
   readonly ofTeam: readonly PaletteEntry[] | undefined;
 }
 
-/** Returns the entries for a typed text. A typed date leads to the reports of that day, and any text to a search of answers. */
+/**
+ * Returns the entries for a typed text. For a reader with a team, a typed date also gives the reports of that day, and
+ * any text gives a search of answers.
+ */
 export const usePaletteEntries = ({ typed, pages, ofTeam }: PaletteInput): PaletteEntry[] => {
   const t = useTranslate();
   const dayText = useDayText();

@@ -12,7 +12,10 @@ const loadEmbedded: LoadComponent = async () => {
   return module.EmbeddedLayout;
 };
 
-/** The routes that load later (createAppRouter.ts). */
+/**
+ * All routes except those of entryChunkScreens.ts. createAppRouter.ts loads this list when the reader opens an address
+ * that needs it.
+ */
 export const lazyRoutes: readonly Route[] = [
   ...routesOf([loadShell], lazyScreens.shell),
   ...routesOf([loadCardLayout], lazyScreens.card),

@@ -31,7 +31,10 @@ const cacheFor = ({ cache, api, retries, tabStorage }: Services, session: Signed
   return { owner, client: cache.client };
 };
 
-/** Shows a notice when the person changed without a sign-in on this page, because they signed in in another browser tab. */
+/**
+ * Shows a notice when the person changed without a sign-in on this page, because another person signed in in another
+ * browser tab.
+ */
 const useOtherPerson = ({ email }: SignedIn): void => {
   const t = useTranslate();
   const { isOtherReader, notices } = useServices();

@@ -45,7 +45,7 @@ export interface Environment {
   readonly leaveFor: (url: string) => void;
 }
 
-/** The cached data of the signed-in person; dropped when another person signs in. */
+/** The cached data of the signed-in person; dropped when this person signs out or another one signs in. */
 export interface DataCache {
   owner: string;
   client: QueryClient | undefined;
@@ -78,7 +78,8 @@ export interface Services {
 /** Finds the host that embeds the page. Never rejects, so that the app starts even without the chat tool. */
 const findHost = async ({ isFramed, load }: HostDeps, late: (host: Host) => void): Promise<Host> => {
   if (!isFramed) return { kind: 'browser' };
-  // Loads the library in parallel with our own module, which handles a failed load.
+  // Loads the library in parallel with our own module. `connectHost` handles a failed load, so the empty handler only
+  // prevents an unhandled rejection.
   const api = load();
   api.catch(() => undefined);
   try {

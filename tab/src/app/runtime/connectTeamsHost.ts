@@ -16,7 +16,7 @@ export interface TeamsHost {
   readonly theme: HostTheme;
   /** BCP 47 tag from the person's settings in the chat tool. */
   readonly locale: string;
-  /** Thread id of the channel whose tab this is; null in a personal tab. */
+  /** Thread id of the channel whose tab this is; null in a tab outside a channel. */
   readonly channelId: string | null;
   /** The `subPageId` of the link that opened the tab; null = the tab was opened without such a link. */
   readonly subPage: string | null;
@@ -50,12 +50,19 @@ export type TeamsApi = Pick<
     readonly getAuthToken: (request: { readonly silent: boolean }) => Promise<string>;
   };
 
-/** Limit for an answer of the parent frame. The library itself waits 60 s for a silent parent, which is too long. */
+/**
+ * Milliseconds to wait for an answer of the parent frame. The library itself waits 60 s for a silent parent, which is
+ * too long.
+ */
 const patienceMs = 3000;
-/** Limit for loading the library. Loading depends on the network, not on the parent frame, so this limit is longer. */
+/**
+ * Milliseconds to wait for the library. Loading depends on the network, not on the parent frame, so this limit is
+ * longer.
+ */
 const fetchPatienceMs = 10_000;
 /**
- * Limit for a token. Without this limit, a host that never returns a token would leave the reader with a blank page.
+ * Milliseconds to wait for a token in a silent sign-in. Without this limit, a host that never returns a token would
+ * leave the reader with a blank page.
  */
 const tokenPatienceMs = 10_000;
 
@@ -108,7 +115,7 @@ const shakeHands = async (api: TeamsApi): Promise<TeamsHost> => {
       });
     },
     ready() {
-      // Both the panel and the page call this function, but the host expects one call.
+      // Both SsoFailurePanel and TeamsTabLayout call this function, but the host expects one call.
       if (isReady) return;
       isReady = true;
       api.notifyAppLoaded();

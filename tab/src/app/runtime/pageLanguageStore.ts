@@ -21,7 +21,10 @@ export interface LanguageStore {
    */
   readonly settle: () => Promise<void>;
   readonly hosted: (tag: string) => Promise<void>;
-  /** Sets the reader's own choice from the server; null = none. Stored, so that the next visit begins in that language. */
+  /**
+   * Sets the reader's own choice from the server; null = the reader has made no choice. Stored, so that the next visit
+   * begins in that language.
+   */
   readonly chosen: (tag: string | null) => Promise<void>;
 }
 

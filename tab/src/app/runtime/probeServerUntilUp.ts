@@ -18,8 +18,8 @@ const firstWaitMs = 2000;
 const longestWaitMs = 15_000;
 
 /**
- * Probes the server at growing intervals until it answers, and reports each failure as a lost connection. Returns the function
- * that stops it.
+ * Probes the server at growing intervals until it answers, and reports each failure as a lost connection. Returns the
+ * function that stops the probing.
  */
 export const pollUntilPresent = (isServerThere: () => Promise<boolean>, connection: ConnectionStore): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;

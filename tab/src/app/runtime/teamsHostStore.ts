@@ -10,8 +10,8 @@ export interface HostStore {
   readonly subscribe: (listener: () => void) => () => void;
   readonly connect: () => void;
   /**
-   * Returns the address in the link that opened the page. Later calls return null, so that the page follows the link
-   * only once.
+   * Returns the address in the link that opened the page; null if no such link opened it. Later calls return null too,
+   * so that the page follows the link only once.
    */
   readonly takeOpening: () => string | null;
 }

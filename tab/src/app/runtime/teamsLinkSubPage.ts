@@ -1,4 +1,4 @@
-// A link in the chat tool that opens our tab may contain a page of it (`subPageId`): `report/{meetingId}` or
+// A link in the chat tool that opens our tab may name a page of the tab (`subPageId`): `report/{meetingId}` or
 // `report/{meetingId}/{yyyy-MM-dd}`. Any other value opens the tab's own page.
 
 const pattern = /^report\/([0-9A-HJKMNP-TV-Z]{26})(?:\/(\d{4}-\d{2}-\d{2}))?$/;

@@ -10,8 +10,9 @@ import type { HostStore } from './teamsHostStore.ts';
 // memory only.
 
 /**
- * CONSENT: the host must ask the reader first. NOT_IN_ROSTER: Microsoft knows the reader, we do not. NOT_POSSIBLE: no silent
- * sign-in here, so the reader signs in with a password. FAILED: may succeed later.
+ * CONSENT: the host must ask the reader first. NOT_IN_ROSTER: Microsoft has identified the reader, but the server finds
+ * no such member. NOT_POSSIBLE: silent sign-in is not available, so the reader signs in with a password. FAILED:
+ * another attempt may succeed.
  */
 export type SsoFault =
   | { readonly why: 'CONSENT' | 'NOT_IN_ROSTER' | 'NOT_POSSIBLE' }
@@ -29,7 +30,10 @@ export interface Sso {
   readonly signIn: (how: 'SILENT' | 'ASKING') => Promise<void>;
 }
 
-/** The words with which hosts report missing consent of the reader or their admin; some hosts put them inside a sentence. */
+/**
+ * The words with which hosts report that the reader or an admin must act first, for example give consent. Some hosts
+ * put these words inside a sentence.
+ */
 const consentErrorPattern =
   /resourceRequiresConsent|resourceRequiresMfa|consent_required|interaction_required|invalid_grant|CancelledByUser|FailedToOpenWindow/i;
 

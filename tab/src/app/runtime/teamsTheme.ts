@@ -5,7 +5,7 @@ import type { HostTheme } from './connectTeamsHost.ts';
 
 /**
  * Returns Fluent's theme for the host's theme. Glass places the page over a blurred dark background; Fluent has no
- * theme for it, so it gets the dark one.
+ * theme for this background, so the page gets Fluent's dark theme.
  */
 export const teamsTheme = (theme: HostTheme): Theme => {
   switch (theme) {

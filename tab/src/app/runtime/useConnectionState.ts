@@ -3,7 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { pollUntilPresent, probe } from './probeServerUntilUp.ts';
 import { useServices } from './appServices.ts';
 
-/** `back` = the connection returned less than 5 s ago. */
+/**
+ * `offline` = the browser is offline. `gone` = the server does not answer. `back` = the connection returned less than 5
+ * s ago. `there` = none of these.
+ */
 export type Standing = 'there' | 'offline' | 'gone' | 'back';
 
 const backMs = 5000;

@@ -1,8 +1,8 @@
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { reportVitals } from '#contracts/core/webVitalsReport.ts';
 
-// Measures how fast the page loads and reacts. The code loads when the page is idle, and sends figures only: no
-// address, no page, no ids.
+// Measures how fast the page loads and reacts. The code loads some seconds after the page is shown, and sends figures
+// only: no address, no page, no ids.
 
 type Figures = InputOf<typeof reportVitals>;
 

@@ -26,8 +26,8 @@ const usePageLanguage = (language: string): void => {
 };
 
 /**
- * Provides everything around the routes. The page's class is on its own box, because the provider would pass the class
- * on to every popup.
+ * Provides the theme, the services and the contexts for the routes. The page's class is on an element of its own,
+ * because FluentProvider would pass the class on to every popup.
  */
 export const App = ({ services, children }: AppProps) => {
   const theme = useBrowserTheme();

@@ -26,8 +26,8 @@ import { UserMenu } from './UserMenu.tsx';
 const SidebarDrawer = lazy(() => import('./SidebarDrawer.tsx').then((module) => ({ default: module.SidebarDrawer })));
 
 /**
- * Phones show the sidebar as an overlay; on wide pages the reader can fold it to its icons. The page's width at the
- * press of the button decides.
+ * State of the sidebar. On a phone, the button opens the sidebar as an overlay; on a wider page, the button folds the
+ * sidebar to its icons or unfolds it. The page's width at the press of the button decides.
  */
 type SidebarState = 'wide' | 'narrow' | 'overlay';
 const phone = '(max-width: 639px)';

@@ -16,8 +16,9 @@ const OverdueBanner = lazy(() =>
 );
 
 /**
- * Shows the banner about the trial, a payment or an overdue invoice: at most one, the one with the nearer consequence. Members see
- * it only when the organisation is read-only, because before that only an admin can act on it. Never inside the chat tool.
+ * Shows at most one banner: about the trial, a payment or an overdue invoice, whichever has the nearer consequence.
+ * Members see it only when the organisation is read-only, because before that only an admin can act. It never appears
+ * inside the chat tool.
  */
 export const LazyBillingBanner = () => {
   const { session } = useApi();

@@ -79,7 +79,7 @@ describe('the language of the app', () => {
     expect(await screen.findByRole('button', { name: 'Next day' })).toBeVisible();
     await act(() => services.language.chosen('de'));
     expect(screen.getByRole('button', { name: '⟦Next day⟧' })).toBeVisible();
-    // Drops the recorded sentences of the server, because they are in the previous language.
+    // Drops the recorded language headers of earlier requests, so that only later requests count.
     heard.length = 0;
     await act(() => services.language.chosen(null));
     await waitFor(() => {
@@ -112,7 +112,7 @@ const saidOn = (page: HTMLElement): string[] => {
 };
 /* oxlint-enable testing-library/no-node-access */
 
-// Returns the texts that Intl creates for dates, and the city names in zone ids.
+// Returns the texts that Intl creates for dates.
 const fromIntl = (): string[] => {
   const days = Array.from({ length: 366 }, (_, index) => new Date(Date.UTC(2026, 0, 1 + index, 12)));
   const styles: Intl.DateTimeFormatOptions[] = [
@@ -128,8 +128,8 @@ const fromIntl = (): string[] => {
 };
 const dateWords = new Set(fromIntl().flatMap((text) => text.split(/[^\p{L}]+/u)));
 const zoneWords = new Set(Intl.supportedValuesOf('timeZone').flatMap((zone) => zone.split(/[/_]/)));
-// Excludes the initials in avatars (two capital letters), and the product names of link patterns, which are the same in
-// every language.
+// Words that may appear in every language: tags, initials in avatars (two capital letters), names of test data, names
+// of languages, and product names of link patterns.
 const others = new Set(
   ['und', 'UTC', 'AW', 'BL', 'CP', 'alex', 'rollcall', 'test', ...Object.values(languageNames)].concat(
     linkPresets.flatMap(({ name }) => name.split(' ')),

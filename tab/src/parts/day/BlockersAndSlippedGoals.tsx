@@ -96,7 +96,10 @@ interface DayResultsProps {
   readonly isRankedAbove: boolean;
 }
 
-/** Lists blocked members with their own description of the blocker, then slipped goals, then resolved blockers. */
+/**
+ * Lists blocked members with their own description of the blocker (unless `isRankedAbove`), then slipped goals, then
+ * resolved blockers.
+ */
 export const BlockersAndSlippedGoals = ({ report, isRankedAbove }: DayResultsProps) => {
   const t = useTranslate();
   const [isWhole, setWhole] = useState(false);

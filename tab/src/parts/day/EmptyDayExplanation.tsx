@@ -97,7 +97,7 @@ const startableOf = (reason: EmptyReason, { filter, meetings, meetingId }: Empty
   return isToday && shown.length <= maxStarts ? shown : [];
 };
 
-/** Shows the reason for an empty day, with links to the last day with answers and to the next run. */
+/** Shows the reason for an empty day, with buttons to the last day with answers and to the next run. */
 export const EmptyDayExplanation = (props: EmptyDayProps) => {
   const { isHoliday, teamId, filter, meetings, meetingId, onClear } = props;
   const t = useTranslate();

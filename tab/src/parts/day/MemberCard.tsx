@@ -43,7 +43,10 @@ interface Context {
   readonly t: WebTranslate;
 }
 
-/** Returns the text with the end of the quiet hours in which the member would be asked, on the member's own clock. */
+/**
+ * Puts the end of the member's quiet hours, on the member's own clock, before the text, if the member's opening falls
+ * into quiet hours.
+ */
 const withQuiet = (member: ReportMember, text: string, { report, reader, t }: Context): string => {
   if (member.quietUntil === undefined) return text;
   const time = timeOf(Date.parse(member.quietUntil), member.timezone ?? report.timezone, reader.locale);
@@ -159,7 +162,7 @@ interface FactsProps {
 interface MemberCardProps extends FactsProps {
   readonly date: LocalDate;
   readonly page: string;
-  /** True: a link leads to this answer, so the page scrolls to it and moves the focus there. */
+  /** True: a link leads to this answer, so the page scrolls to this card and moves the focus to it. */
   readonly isSought: boolean;
   readonly Extra: MemberExtra | undefined;
 }

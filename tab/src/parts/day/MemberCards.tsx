@@ -67,7 +67,7 @@ export const MemberCards = (props: PeopleProps) => {
   const { report } = props;
   const params = useSearchParams();
   const sought = params.get('member');
-  // A link to an answer must show it also in a team that would be folded.
+  // A link to an answer must show the answer also in a team that would be folded.
   const isThere = report.members.some(({ memberId }) => memberId === sought);
   const [choice, setChoice] = useState({ ...allPeople, isWhole: allPeople.isWhole || isThere });
   const shownMembers = peopleOf(report.members, choice);

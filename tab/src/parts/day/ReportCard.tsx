@@ -84,8 +84,8 @@ const Name = ({ report, date }: NameProps) => {
 };
 
 /**
- * Inside the chat tool, renders a link from the card to the report's own page in the same tab. There the report's name
- * is not a link, because its target would open outside the chat tool.
+ * Inside the chat tool, renders a link from the card to the report's own page in the same tab. The report's name is not
+ * a link inside the chat tool, because the target of this link would open outside the chat tool.
  */
 const Details = ({ report, date }: NameProps) => {
   const t = useTranslate();

@@ -19,7 +19,7 @@ const ConfirmDialog = lazy(() =>
 export type Startable = Pick<MeetingName, 'id' | 'name' | 'isEnabled'> & {
   /** Member id of the report's creator. Left out if the page does not know the creator. */
   readonly createdBy?: string | null;
-  /** Zone in which the run's date is announced. Left out if the page does not know it. */
+  /** Zone in which the run's date is announced. Left out if the page does not know the zone. */
   readonly timezone?: string;
 };
 
@@ -30,7 +30,10 @@ const useMayStart = ({ createdBy }: Startable): boolean => {
   return hasPermission('meeting.start', { role: me.role, belongsToTeam: true, isOwner });
 };
 
-/** Returns the function that starts the run, and announces the run's date in the report's own zone. */
+/**
+ * Returns the confirmation dialog and the functions with which the dialog starts the run. A notice announces the date
+ * of the started run.
+ */
 const useStart = ({ id, name }: Startable) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -46,7 +49,7 @@ const useStart = ({ id, name }: Startable) => {
   return {
     dialog,
     run: (): void => {
-      // The error is ignored here, because the dialog already shows it.
+      // The error is ignored, because the dialog already shows it.
       run().catch(() => undefined);
     },
     isRunning: start.isPending,
@@ -74,7 +77,7 @@ interface StartNowProps {
   readonly isNamed?: boolean;
 }
 
-/** Opens today's run of the report at once. Shown only to readers who may start a run. */
+/** Opens today's run of the report after a confirmation. Shown only to readers who may start a run. */
 export const StartRunButton = ({ meeting, isNamed = false }: StartNowProps) => {
   const t = useTranslate();
   const now = useNow();

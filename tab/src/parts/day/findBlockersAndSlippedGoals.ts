@@ -84,7 +84,10 @@ export const blockerDifference = ({
   resolved: members.filter(isResolved).length,
 });
 
-/** Selects the text for an empty list. Only members who answered a question about blockers are known to have none. */
+/**
+ * Selects the text for an empty list. A member counts as free of blockers only after an answer to a question about
+ * blockers.
+ */
 export type CalmSummary = 'NO_QUESTION' | 'NOBODY_ASKED' | 'NOBODY_ANSWERED' | 'NONE_SO_FAR' | 'NONE';
 
 export const calmSummaryOf = ({ membersAnswered, totalMembers, state, hasBlockers }: Counts): CalmSummary => {

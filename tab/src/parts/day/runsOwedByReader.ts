@@ -46,7 +46,7 @@ const fromDay = (report: MeetingReport, date: LocalDate, memberId: string | null
 
 /**
  * Returns the runs that the reader still has to answer, sorted by their close. The shown day is newer than the list of
- * waiting runs: runs that it shows as answered are removed, and runs that it shows as owed are added.
+ * waiting runs: runs that it shows as no longer owed are removed, and runs that it shows as owed are added.
  */
 export const runsOwedByReader = ({ waiting = [], day, memberId, teamId }: OwedSources): readonly OwedRun[] => {
   const shown = day?.reports ?? [];

@@ -17,10 +17,7 @@ export interface DayChanges {
   readonly undo: () => void;
 }
 
-/**
- * Returns functions that change a member's vacation days or a team's holidays, one change after another, and that undo the last
- * change.
- */
+/** Returns functions that change a member's vacation days or a team's holidays, and that undo the last change. */
 export const useDaysOffChanges = (of: DaysOf): DayChanges => {
   const t = useTranslate();
   const notices = useNotices();

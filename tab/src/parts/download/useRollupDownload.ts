@@ -26,7 +26,7 @@ export const useRollupDownload = (query: RollupInput): Downloading => {
   const fetchRollup = useRollupFile();
   const [state, setState] = useState<DownloadState>({ kind: 'idle' });
   const running = useRef<AbortController>(null);
-  // A file that arrives after the reader has left the page would be saved without a reason.
+  // Leaving the page aborts the download. Otherwise the file would arrive later and be saved without a reason.
   useEffect(() => () => running.current?.abort(), []);
   const run = async (format: RollupFileFormat): Promise<void> => {
     const controller = new AbortController();

@@ -22,7 +22,7 @@ const headingId = 'billing-ledger';
 
 const byName = (locale: string) => {
   const { compare } = new Intl.Collator(locale);
-  // Sorts entries without a name last, because their members have left.
+  // Sorts entries without a name last. They belong to members who have left.
   return (a: LedgerEntry, b: LedgerEntry): number =>
     a.name === null || b.name === null ? Number(a.name === null) - Number(b.name === null) : compare(a.name, b.name);
 };

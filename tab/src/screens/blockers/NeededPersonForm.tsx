@@ -73,7 +73,10 @@ const Picker = ({
   );
 };
 
-/** Lets the reader choose the member who is needed. The list has the enabled members of the team, without the blocked one. */
+/**
+ * Lets the reader choose the member who is needed. The list has the enabled members of the team, except the blocked
+ * member.
+ */
 export const NeededPersonForm = (props: NeededFormProps) => {
   const { item } = props;
   const query = useMembers(item.teamId);

@@ -30,7 +30,7 @@ export interface BlockerFilters {
 const idOr = (value: string | null, other: string): string => (value !== null && isId(value) ? value : other);
 export const isPerson = (who: string): boolean => isId(who);
 
-/** Reads the filter from the query of the address. An unknown value counts as none. */
+/** Reads the filter from the query of the address. An unknown value counts as if the parameter were missing. */
 export const readFilters = (params: URLSearchParams): BlockerFilters => {
   const sort = oneOf(sorts, params.get('sort'), 'AGE');
   const page = Number(params.get('page'));
@@ -54,7 +54,7 @@ const statesOf = (state: StateFilter): BlockerListInput['states'] => {
   return state === 'ALL' ? [...allStates] : [state];
 };
 
-/** Returns the filter as input of the call. `meId`: the reader's member id; null for a reader who is no member. */
+/** Returns the filter as input of `getBlockers`. `meId`: the reader's member id; null for a reader who is no member. */
 export const inputOf = (filters: BlockerFilters, meId: string | null): BlockerListInput => ({
   ...(filters.team === 'all' ? {} : { teamId: filters.team }),
   ...(filters.report === 'all' ? {} : { meetingId: filters.report }),

@@ -17,7 +17,7 @@ const maxTyped = 60;
 
 /**
  * Asks for the code that the bot showed. The server ignores the case and the hyphens of the code, so the reader may
- * type both ways.
+ * type the code in either case, with or without hyphens.
  */
 export const ConnectCodeForm = ({ onFound }: CodeFormProps) => {
   const t = useTranslate();

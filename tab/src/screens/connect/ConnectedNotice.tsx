@@ -8,8 +8,8 @@ import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 /**
- * Joins the account of an admin who is not a member in Teams to their Microsoft account. Equal email addresses are not
- * enough: the admin must sign in to both accounts.
+ * Links the account of an admin who is not a member in Teams with the admin's Microsoft account. Equal email addresses
+ * are not enough: the admin must sign in to both accounts.
  */
 const JoinButton = () => {
   const t = useTranslate();

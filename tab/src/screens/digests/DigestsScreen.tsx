@@ -40,8 +40,8 @@ interface PartProps {
 }
 
 /**
- * Returns the digests, first the one that the page's address names, because a link in a message names its digest
- * there.
+ * Returns the digests. The digest whose id the page's address contains comes first, because a link in a message opens
+ * the page for its digest.
  */
 const inOrder = (items: readonly DigestView[], first: string | null): readonly DigestView[] => [
   ...items.filter(({ id }) => id === first),

@@ -6,8 +6,8 @@ import { LegalPage } from './LegalPage.tsx';
 import type { Part } from './LegalPage.tsx';
 
 /**
- * Explains the price, the trial and the payment to readers without an account. The other legal pages do not link here, because
- * the chat tool opens them and must not mention payments.
+ * Explains the price, the trial and the payment to readers without an account. The other legal pages do not link to
+ * this page, because the chat tool opens them and must not mention payments.
  */
 export const PricesScreen = () => {
   const t = useTranslate();

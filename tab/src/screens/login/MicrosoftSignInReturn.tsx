@@ -29,7 +29,7 @@ const faults = new Map<string, WebKey>([
 interface MicrosoftReturnProps {
   /** The part of the address after `#`: `code=…` or `error=…`. */
   readonly said: string;
-  /** The page to open after sign-in, already checked by `safeTarget`. Null = none. */
+  /** The page to open after sign-in, already checked by `safeTarget`. Null = the start page. */
   readonly target: string | null;
 }
 

@@ -30,8 +30,8 @@ const Unknown = () => {
 };
 
 /**
- * Shown when the reader returns from the payment provider. Stores the payment method that the reader entered there, then opens
- * the dashboard.
+ * Shown when the reader returns from the payment provider. Stores the payment method that the reader entered on the
+ * provider's page, then opens the dashboard.
  */
 export const PaymentSuccessScreen = () => {
   const t = useTranslate();

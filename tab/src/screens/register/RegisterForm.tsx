@@ -95,7 +95,7 @@ const useRegistration = ({ invitation, addressCode, onDone }: RegisterFormProps)
   return { draft, faults, field, failure, isTaken, isRunning: attempt.status === 'running', submit };
 };
 
-/** Links to sign in or reset the password, shown with the error that the address already has an account. */
+/** Links to reset the password and to the support, shown with the error that the address already has an account. */
 const TakenLinks = () => {
   const t = useTranslate();
   return (

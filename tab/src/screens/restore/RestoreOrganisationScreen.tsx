@@ -41,8 +41,8 @@ const Failed = ({ error, onAgain }: FailedProps) => {
 };
 
 /**
- * Opened by the link in the email about a deletion. The reader must confirm here, because mail scanners follow links and would
- * otherwise undo every deletion.
+ * The page that the link in the email about a deletion opens. Mail scanners follow links and would undo every deletion,
+ * so the reader must press a button to restore the organisation.
  */
 export const RestoreOrganisationScreen = () => {
   const t = useTranslate();

@@ -15,7 +15,7 @@ import { useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './RollupScreen.module.css';
 
-/** The entries that come with a group are drawn at once. */
+/** The page draws the entries that arrive with a group at once, and adds later entries in batches of 10. */
 const batches = { first: ui.rollupFirstEntries, next: 10 };
 
 interface EntryProps {
@@ -23,7 +23,10 @@ interface EntryProps {
   /** The date of the entry as text. */
   readonly day: string;
   readonly by: RollupGroup['by'];
-  /** False for a group about a question that is not the plan, because each question would repeat the goals. */
+  /**
+   * True if the entry lists its open goals. Among groups by question, only the group of the plan lists them, because
+   * otherwise each question would repeat the goals.
+   */
   readonly hasGoals: boolean;
 }
 
@@ -54,7 +57,7 @@ const Entry = memo(({ entry, day, by, hasGoals }: EntryProps) => {
         </h3>
         <span className={head.state}>{[state, ...details].join(' · ')}</span>
       </div>
-      {/* A group about a question shows the question in its heading. */}
+      {/* A group about a question shows the question in its heading, so its entries leave the question out. */}
       <AnswerList
         answers={entry.answers}
         goalsOpen={hasGoals ? entry.goalsOpen : []}

@@ -126,7 +126,7 @@ const PeriodChoice = ({ filters, change, rollup }: Omit<FilterBarProps, 'teams'>
   );
 };
 
-/** Adds the chosen ids that the list does not contain, so that the reader sees that they filter all the same. */
+/** Adds an option for each chosen id that the list does not contain, because these ids filter the roll-up too. */
 const withChosen = (
   choices: readonly { readonly id: string; readonly text: string }[],
   chosen: readonly string[],

@@ -86,7 +86,7 @@ const useHead = (group: RollupGroup): Head => {
 
 interface GroupProps {
   readonly group: RollupGroup;
-  /** Figures of the whole roll-up. */
+  /** Figures of the whole roll-up. They decide which figures the card shows. */
   readonly total: Figures;
   readonly input: RollupInput;
 }

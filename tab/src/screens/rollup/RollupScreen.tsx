@@ -91,7 +91,8 @@ const Groups = ({ query, rollup, input }: GroupsProps) => {
 
 const LoadedTeams = ({ teams }: { readonly teams: readonly Team[] }) => {
   const [filters, change] = useRollupFilters();
-  // The same object while the filter stays the same, so that groups already drawn are not drawn again.
+  // `useMemo` returns the same object while the filters stay the same, so that React does not draw the existing groups
+  // again.
   const input = useMemo(() => inputOf(filters), [filters]);
   const query = useRollup(input);
   return (

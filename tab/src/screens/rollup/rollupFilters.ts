@@ -36,7 +36,7 @@ const idsOf = (value: string | null, most: number): string[] =>
 
 export const usualWeeks = 2;
 
-/** Reads the filter from the query of the address. An unknown value counts as none. */
+/** Reads the filter from the query of the address. If a value is missing or invalid, its default applies. */
 export const readFilters = (params: URLSearchParams, today: LocalDate): RollupFilters => {
   const team = params.get('team') ?? '';
   const weeks = Number(params.get('weeks'));

@@ -65,7 +65,7 @@ const Words = ({ words, onSearch, results }: WordsProps) => {
   );
 };
 
-/** A page without hits does not end the search: the next one is read at once, up to this number of pages. */
+/** Number of pages that the search reads without a press of the reader, as long as no page contains a hit. */
 const emptyPages = 5;
 
 const Found = ({ filters, hasTeamNames }: { readonly filters: SearchFilters; readonly hasTeamNames: boolean }) => {

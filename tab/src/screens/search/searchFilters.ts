@@ -23,7 +23,7 @@ const dateIn = (params: URLSearchParams, name: string): LocalDate | undefined =>
   return value === null ? undefined : readDate(value);
 };
 
-/** Reads the search from the query of the address. An unknown value counts as none. */
+/** Reads the search from the query of the address. An invalid id or date counts as missing. */
 export const readFilters = (params: URLSearchParams): SearchFilters => ({
   words: (params.get('q') ?? '').trim(),
   team: idIn(params, 'team'),

@@ -116,7 +116,7 @@ const SendButtons = ({ count, fault, onSend }: SendButtonsProps) => {
   );
 };
 
-/** Lets the reader add many days at once: a preset, or a range with a first and a last day. */
+/** Lets the reader add or remove many vacation days at once: a preset, or a range with a first and a last day. */
 export const AddVacationRange = ({ vacation }: { readonly vacation: DayChanges }) => {
   const t = useTranslate();
   const today = useToday();

@@ -12,7 +12,10 @@ interface EraseDialogProps {
   readonly onGone: () => void;
 }
 
-/** Lists the data that is erased and the data that stays. After confirmation, erases the reader. */
+/**
+ * Lists the data that is erased and the data that stays. After confirmation, the dialog erases the reader's personal
+ * data.
+ */
 export const EraseMyDataDialog = ({ isOpen, close, onGone }: EraseDialogProps) => {
   const t = useTranslate();
   const notices = useNotices();

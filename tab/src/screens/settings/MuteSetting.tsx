@@ -42,7 +42,9 @@ const Muted = ({ until, onEnd }: { readonly until: LocalDate | null; readonly on
   );
 };
 
-/** Lets the reader mute their reminders for a while. Prompts still arrive. */
+/**
+ * Lets the reader mute their reminders until a day, or until they switch the reminders on again. Prompts still arrive.
+ */
 export const MuteSetting = ({ preferences: { mute, muteUntil } }: { readonly preferences: Preferences }) => {
   const t = useTranslate();
   const today = useToday();

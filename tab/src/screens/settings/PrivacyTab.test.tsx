@@ -13,7 +13,7 @@ describe('downloading one’s data', () => {
 
   beforeEach(() => {
     saved.length = 0;
-    // jsdom supports no downloads, so the test reads the file from the link's address.
+    // jsdom supports no downloads, so these fakes record the size of the file and the file name in the link.
     URL.createObjectURL = (blob: Blob) => {
       saved.push({ name: '', size: blob.size });
       return 'blob:x';

@@ -90,7 +90,10 @@ const Times = ({ stored, isSaving, onSave }: TimesProps) => {
   );
 };
 
-/** Lets the reader set the hours of the day in which the bot sends them nothing. */
+/**
+ * Lets the reader set quiet hours: hours of the day in which they get no prompts, reminders, or cards of blockers and
+ * digests.
+ */
 export const QuietHoursSetting = ({ preferences: { quietHours } }: { readonly preferences: Preferences }) => {
   const t = useTranslate();
   const { set, isSaving } = useSetPreference();

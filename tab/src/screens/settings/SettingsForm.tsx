@@ -10,9 +10,9 @@ interface SettingsFormProps {
   readonly submit: string;
   readonly isRunning: boolean;
   readonly failure: string | null;
-  /** Changes to a new value after each check that found wrong fields. The form then focuses the first of them. */
+  /** When this value changes, the form focuses the first field with an error. */
   readonly faults?: unknown;
-  /** Set if the form shows that it has unsaved changes and offers to discard them. */
+  /** If set, the form shows whether it has unsaved changes and offers to discard them. */
   readonly unsaved?: { readonly isDirty: boolean; readonly discard: () => void };
   readonly children: ReactNode;
 }

@@ -86,8 +86,8 @@ export const UserSettingsScreen = () => {
   const team = useTeam();
   const [asked, setTab] = useTab();
   const mayEnd = useOrganisationPermission('org.manage');
-  // Without a team, the organisation's tab is disabled, so the privacy tab offers admins to end the organisation
-  // (docs/product-rules.md, Screens, limits and texts).
+  // Without a team, the organisation's tab is disabled. An admin who asks for that tab sees the privacy tab, where they
+  // can end the organisation (docs/product-rules.md, Screens, limits and texts).
   const isOutside = team.kind === 'none';
   const instead = mayEnd ? 'privacy' : 'profile';
   const tab = isOutside && asked === 'organization' ? instead : asked;

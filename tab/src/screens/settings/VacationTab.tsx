@@ -22,7 +22,10 @@ import css from './VacationTab.module.css';
 
 const none: readonly never[] = [];
 
-/** Returns the holidays of the reader's teams. If the reader has several teams, each holiday includes its team's name. */
+/**
+ * Returns the holidays of the reader's teams. If the reader has several teams, a holiday also has the names of its
+ * teams.
+ */
 const useHolidays = (): DayMark => {
   const t = useTranslate();
   const team = useTeam();
@@ -56,7 +59,10 @@ const StretchLine = ({ stretch, onRemove }: { readonly stretch: Stretch; readonl
   );
 };
 
-/** Lists the coming days off as text, for readers who cannot see the calendar's colours. */
+/**
+ * Lists the coming vacation days as text, because some readers cannot see the calendar's colours. The reader can remove
+ * each line.
+ */
 const Upcoming = ({ vacation, days }: { readonly vacation: DayChanges; readonly days: readonly LocalDate[] }) => {
   const t = useTranslate();
   const today = useToday();

@@ -3,7 +3,7 @@ import { useSavePreferences } from '../../api/identity/profileQueriesAndMutation
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
-/** Returns a function that saves a preference at once and shows a notice, because these settings have no save button. */
+/** Returns a function that saves a preference at once, and reports the result in a notice. */
 export const useSetPreference = () => {
   const t = useTranslate();
   const notices = useNotices();

@@ -24,7 +24,7 @@ export const daysOf = (preset: Preset, today: LocalDate): Days => {
     case 'tomorrow':
       return { from: addDays(today, 1), to: addDays(today, 1) };
     case 'restOfWeek': {
-      // On a Saturday or Sunday, the rest of the week is the weekend itself.
+      // On a Saturday or Sunday, the rest of the week ends on Sunday. On the other days it ends on Friday.
       const friday = addDays(monday, -3);
       return { from: today, to: today <= friday ? friday : addDays(monday, -1) };
     }

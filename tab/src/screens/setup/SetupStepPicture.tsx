@@ -19,7 +19,7 @@ const tile = (x: number, y: number, size: number): ReactElement => (
   <rect className={css.tile} x={x} y={y} width={size} height={size} rx={size / 4} />
 );
 
-/** Draws a frame around the place to click, with the pointer at its lower edge. */
+/** Draws a frame around the place to click. */
 const target = ({ x, y, width, height }: Box): ReactElement => (
   <rect className={css.target} x={x} y={y} width={width} height={height} rx="5" />
 );

@@ -19,9 +19,7 @@ const steps: readonly { readonly name: StepName; readonly textKey: WebKey }[] = 
   { name: 'add', textKey: 'setup.clickAdd' },
 ];
 
-/**
- * Shows a link to the page that connects Microsoft Teams. Meant for admins in a browser whose teams already use Microsoft Teams.
- */
+/** Shows admins who are signed in a link to the page that connects the organisation to Microsoft Teams. */
 const ConnectLink = () => {
   const t = useTranslate();
   const api = useApi();

@@ -63,7 +63,7 @@ const Actions = ({ roleKey, button, hasEmail, isMe, onAsk, onInvite, onClose }: 
       onOpenChange={(_, data) => {
         // A press of an item does not close the menu here, because the item's own handler decides that.
         if (data.open || data.type === 'menuItemClick') return;
-        // If a key closed the menu, the focus returns to its button.
+        // If a key closed the menu, the focus returns to the button that opened it.
         if (data.event.type === 'keydown') button.focus();
         onClose();
       }}
@@ -141,7 +141,8 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
   const sendInvite = useSendInvite(teamId, member);
   const preview = usePreviewRole();
   const { round, open, onGone, ...dialog } = useLazyDialog();
-  // Must be the same function while the dialog is open: a new function would report that the dialog has left the page.
+  // `gone` must stay the same function while the dialog is open, because the dialog would report its removal when it
+  // gets a new function.
   const gone = useCallback((): void => {
     onGone();
     onClose();
@@ -166,7 +167,7 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
       },
     );
   };
-  // The dialog closes the menu, because an open menu would treat clicks in the dialog as clicks outside the menu.
+  // The dialog replaces the menu, because an open menu would treat clicks in the dialog as clicks outside the menu.
   if (round > 0)
     return (
       <Suspense>

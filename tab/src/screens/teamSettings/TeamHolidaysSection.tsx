@@ -31,8 +31,8 @@ const namesOf = (days: readonly Day[]): Readonly<Record<string, string>> =>
   Object.fromEntries(days.flatMap(({ date, name }) => (name === undefined ? [] : [[date, name]])));
 
 /**
- * Returns a function that changes holidays. A holiday cancels the open runs of its date, so a change of today or
- * yesterday (whose run may still be open) needs a confirmation. All other dates are saved at once.
+ * Returns a function that changes holidays. A holiday cancels the open runs of its date, so adding today or yesterday
+ * (whose run may still be open) needs a confirmation. All other changes are saved at once.
  */
 const useConfirmedChange = (changes: DayChanges, names: Readonly<Record<string, string>>) => {
   const t = useTranslate();

@@ -190,7 +190,7 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
   );
 };
 
-/** Lists the admins who may change the list. Shown to readers who may not. */
+/** Names up to three admins who may change the list. Shown to readers who may not change it. */
 const ReadOnly = ({ members }: { readonly members: readonly Member[] }) => {
   const t = useTranslate();
   const { locale } = useReader();

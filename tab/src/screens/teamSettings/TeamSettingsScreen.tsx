@@ -24,7 +24,10 @@ const Frame = ({ title, children }: { readonly title: string; readonly children:
   </>
 );
 
-/** Shows the kind of team, the number of members who get prompts, and a warning if the team is disconnected. */
+/**
+ * Shows the kind of team, the number of members who get prompts, the number of reports, and a warning if the team is
+ * disconnected.
+ */
 const Standing = ({ teamId }: { readonly teamId: string }) => {
   const t = useTranslate();
   const { data: info } = useTeamInfo(teamId);

@@ -51,7 +51,10 @@ const shows = ({ startDate, endDate }: SheetPage, { users, meetingIds }: SheetAd
   (users.length === 0 || users.includes(task.memberId)) &&
   (meetingIds.length === 0 || (task.meetingId !== null && meetingIds.includes(task.meetingId)));
 
-/** Returns the report preset in a new row: the only report in the filter, or else the only enabled report. */
+/**
+ * Returns the id of the report preset in a new row: the only report in the filter, or else the only enabled report.
+ * Undefined = no preset.
+ */
 const usualMeeting = (meetings: SheetProps['meetings'], { meetingIds }: SheetAddress): string | undefined => {
   const [only, ...others] = meetings.filter(({ isEnabled }) => isEnabled);
   const [wanted, ...more] = meetingIds;
@@ -96,7 +99,10 @@ const Rows = ({ page, goTo, editing, removal, today, address, meId, meetings, wh
   );
 };
 
-/** Shows the rows. `isFormer`: the rows of the new filter are still loading, so these belong to the previous filter. */
+/**
+ * Shows the rows. While the rows of a new filter are loading, `isFormer` is true and the shown rows belong to the
+ * previous filter.
+ */
 const Found = ({ isFormer, ...props }: RowsProps & { readonly isFormer: boolean }) => (
   <div aria-busy={isFormer} className={isFormer ? css.former : undefined}>
     <TimesheetTotals totals={props.page.totals} />

@@ -70,7 +70,10 @@ const Actions = ({ task, actions, whyNot, isRemoving }: ActionsProps) => {
   );
 };
 
-/** A page of rows is drawn again with each press on the screen, so a row that stays the same keeps its elements. */
+/**
+ * Each press on the screen draws the whole page of rows again, so `memo` keeps the elements of a row that has not
+ * changed.
+ */
 export const TaskRow = memo(({ today, isMine, isShown, hasActions, ...props }: TaskRowProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -33,7 +33,7 @@ describe('the rows', () => {
     expect(screen.getAllByRole('definition').map((item) => item.textContent)).toEqual(['1.83 Hours', '1.0 Hours']);
     // Only the owner can edit a row, and only while the week is not approved.
     expect(screen.getAllByRole('button', { name: /^(Edit|Delete)/ })).toHaveLength(2);
-    // A filter needs at least two reports.
+    // The filter by report appears only if there are at least two reports.
     expect(screen.queryByRole('button', { name: /^Reports:/ })).not.toBeInTheDocument();
   });
 
@@ -89,7 +89,7 @@ describe('the rows', () => {
     expect(address()).toBe('/timesheet?page=2');
     expect(screen.queryByText('Task 4')).not.toBeInTheDocument();
     expect(button('Next')).toHaveAttribute('aria-disabled', 'true');
-    // The rows of the second page are deleted, so the first page becomes the last one.
+    // Only one row is left on the second page. After its deletion, the list has only one page.
     sheet.put(many.slice(0, 6));
     await user.click(button('Delete “Task 5”'));
     expect(await screen.findByText('Task 0')).toBeInTheDocument();
@@ -176,7 +176,7 @@ it('keeps both of two changes when the page is slow to draw the first', async ()
   await user.click(button('Users: Everybody'));
   const person = await screen.findByRole('checkbox', { name: 'Alex Wilber' });
   const lastWeek = screen.getByRole<HTMLOptionElement>('option', { name: 'Last Week' });
-  // The list is drawn only after both requests end.
+  // Both changes happen in one `act`, so React draws the page only after the second change.
   await act(async () => {
     lastWeek.selected = true;
     screen.getByRole('combobox', { name: 'Dates' }).dispatchEvent(new Event('change', { bubbles: true }));

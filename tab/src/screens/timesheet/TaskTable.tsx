@@ -97,7 +97,7 @@ interface SumsAboveProps extends ColumnsProps {
   readonly today: LocalDate;
 }
 
-/** Shows the sum of a day or a week above its first row on the page. */
+/** Shows the sum of a day or a week above the first row of that day or week on the page. */
 const SumsAbove = ({ task, before, sums, hasActions, isPartOfWeek, today }: SumsAboveProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -46,8 +46,9 @@ const Loading = () => (
 );
 
 /**
- * Selects the link's team in the whole app and removes it from the address. When the reader then selects another team, removes
- * the members and reports of the first team from the address. `foreign` = the reader does not belong to the link's team.
+ * Selects the link's team in the whole app and removes it from the address. When the reader then selects another team,
+ * removes the members and reports of the first team from the address. `going` = the link's team is not selected yet;
+ * `foreign` = the reader does not belong to the link's team.
  */
 const useTeamOfLink = (
   { teams, selected, select }: ReadyTeam,

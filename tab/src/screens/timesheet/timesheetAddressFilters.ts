@@ -23,7 +23,7 @@ export interface SheetAddress {
   readonly row: string | undefined;
   /** True if the address contains dates that the page cannot show. */
   readonly hasWrongDates: boolean;
-  /** Id of the team in a link; undefined = the link has none. */
+  /** Id of the team that a link names; undefined = the link names no team. */
   readonly team: string | undefined;
   readonly setRange: (range: Range | undefined) => void;
   readonly setUsers: (ids: readonly string[]) => void;
@@ -34,7 +34,7 @@ export interface SheetAddress {
   readonly showDayOf: (task: Pick<Task, 'id' | 'date'>) => void;
   readonly openWeek: (monday: LocalDate, member: string | undefined, row?: string) => void;
   readonly openList: () => void;
-  /** Removes all filters; the list then shows the last thirty days. */
+  /** Removes everything from the query of the address; the page then shows the list of the last thirty days. */
   readonly clear: () => void;
   readonly leaveTeam: () => void;
   /** Removes the link's team from the address after the app has selected this team. */
@@ -105,7 +105,7 @@ export const useSheetAddress = (): SheetAddress => {
     setRange: (range) => {
       put({ from: range?.from, to: range?.to, ...firstPage });
     },
-    // Replaces the history entry. Otherwise each press of Back would undo only one tick.
+    // Replaces the history entry. Otherwise each press of Back would undo only one change of a check box.
     setUsers: (ids) => {
       put({ users: ids.join(','), ...firstPage }, true);
     },

@@ -6,7 +6,7 @@ import type { SheetAddress } from './timesheetAddressFilters.ts';
 
 interface Cursors {
   readonly key: string;
-  /** Cursors by page number, for pages that the reader reached by Next. A page begins at its cursor. */
+  /** Ids of rows by page number, for pages that the reader reached by Next. A page begins after the row with its id. */
   readonly after: ReadonlyMap<number, string>;
 }
 
@@ -17,7 +17,7 @@ export interface Pages {
 
 /**
  * Returns the page that the address selects by its number or by one of its rows. A page reached by Next begins after
- * the last shown row, so that rows added meanwhile are neither repeated nor skipped.
+ * the last row of the previous page, so that rows added meanwhile neither repeat nor hide a row.
  */
 export const useTimesheetPages = (filter: SheetFilter, { page, row, setPage }: SheetAddress): Pages => {
   const key = JSON.stringify(filter);

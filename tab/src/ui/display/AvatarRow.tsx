@@ -15,8 +15,8 @@ interface AvatarRowProps {
 }
 
 /**
- * Shows the first ten members as initials, with their names for pointers and screen readers, and the number of the remaining
- * members.
+ * Shows the avatars of the first ten members, with their names for pointers and screen readers, and the number of the
+ * remaining members.
  */
 export const AvatarRow = ({ people, label, moreText }: AvatarRowProps) => {
   const shown = people.slice(0, ui.avatarMax);

@@ -9,7 +9,7 @@ interface CopyButtonProps extends Pick<ButtonProps, 'appearance'> {
   readonly copiedLabel: string;
 }
 
-/** Copies a text that the page also shows, and confirms it. */
+/** Copies a text that the page also shows, and confirms the copy. */
 export const CopyButton = ({ text, label, copiedLabel, ...look }: CopyButtonProps) => {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {

@@ -22,7 +22,10 @@ const sizeOf = ({ length }: string): string => {
   return (length <= 7 ? css.long : css.longest) ?? '';
 };
 
-/** Draws a ring with its count inside. A count of "0 of 0" draws an empty ring. */
+/**
+ * Draws a ring whose filled part is the share of the total, with the count "value/total" inside. A total of zero draws
+ * an empty ring.
+ */
 export const RingChart = ({ value, total, label, sentence, tone, note }: RingChartProps) => {
   const count = `${value}/${total}`;
   const share = total > 0 ? Math.min(1, Math.max(0, value / total)) : 0;

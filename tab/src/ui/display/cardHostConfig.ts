@@ -13,7 +13,8 @@ const foreground = {
   accent: tone(tokens.colorBrandForeground1),
   good: tone(tokens.colorStatusSuccessForeground1),
   warning: tone(tokens.colorStatusWarningForeground3),
-  // Fluent's token for this status has too little contrast on dark surfaces (4.16 : 1).
+  // Fluent's token for this status has too little contrast on dark surfaces (4.16 : 1), so a red of the palette is
+  // used.
   attention: tone(tokens.colorPaletteRedForeground1),
 };
 const container = (backgroundColor: string) => ({ backgroundColor, foregroundColors: foreground });

@@ -21,7 +21,10 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** React draws a batch when `act` ends, and only then the hook starts the timer of the next batch. */
+/**
+ * Runs ten rounds of timers, each in its own `act`, because the hook starts the timer of the next batch only after
+ * React has drawn a batch.
+ */
 const runTimers = (): void => {
   for (let rounds = 0; rounds < 10; rounds += 1)
     act(() => {

@@ -9,7 +9,7 @@ interface CardFormProps {
   readonly submit: string;
   readonly isRunning: boolean;
   readonly failure?: string | null;
-  /** Changes to a new value after each check that found wrong fields. The form then focuses the first of them. */
+  /** When this value changes, the form focuses the first field with an error. */
   readonly faults: unknown;
   readonly children: ReactNode;
 }

@@ -18,7 +18,7 @@ export interface DateFieldProps {
 type Typing =
   | { readonly kind: 'none' }
   | { readonly kind: 'typing'; readonly text: string }
-  /** The reader left the field with a text that is not a date. */
+  /** The reader left the field or pressed Enter, and the text is not a date. */
   | { readonly kind: 'unread'; readonly text: string };
 
 /**

@@ -17,7 +17,10 @@ interface Options {
   readonly days?: readonly string[];
   readonly busy?: readonly string[];
   readonly min?: string;
-  /** For each of these days, a button beside the calendar that acts like a save in another part of the screen. */
+  /**
+   * Days for which the screen shows a button beside the calendar. The button acts like a save in another part of the
+   * screen.
+   */
   readonly saved?: readonly string[];
   readonly isReadOnly?: boolean;
 }

@@ -31,7 +31,7 @@ interface Change {
 interface DaysCalendarProps {
   readonly label: string;
   readonly chosen: DayMark;
-  /** Days that the calendar also shows but that the reader cannot change here. */
+  /** Days that the calendar also shows but that the reader cannot change in it. */
   readonly others?: readonly DayMark[];
   /** Days with a change in progress: the calendar marks them and ignores presses on them. */
   readonly busy?: readonly LocalDate[];
@@ -178,7 +178,7 @@ const formattersOf = (names: ReturnType<typeof calendarNames>): NonNullable<DayP
   formatDay: (date) => names.number(date),
 });
 
-/** Disables the days before `min` and after `max`, and keeps the reader from months outside them. */
+/** Disables the days before `min` and after `max`, and limits the navigation to the months from `min` to `max`. */
 const boundsOf = ({ min, max }: DaysCalendarProps): DayPickerProps => ({
   disabled: [
     ...(min === undefined ? [] : [{ before: toPickerDate(min) }]),
@@ -188,7 +188,10 @@ const boundsOf = ({ min, max }: DaysCalendarProps): DayPickerProps => ({
   ...(max === undefined ? {} : { endMonth: toPickerDate(max) }),
 });
 
-/** Shows a calendar of three months in which the reader chooses days one by one, or many at once with the shift key. */
+/**
+ * Shows a calendar of three months, or of one month on a phone. The reader chooses days one by one, or many at once
+ * with the shift key.
+ */
 export const DaysCalendar = (props: DaysCalendarProps) => {
   const { label, chosen, others = none, busy = none, changed, isReadOnly = false } = props;
   const t = useTranslate();

@@ -11,7 +11,7 @@ interface TextFieldProps {
   readonly autoComplete: string;
   readonly maxLength: number;
   readonly isRequired?: boolean;
-  /** True: the label has a mark for a required field. */
+  /** True if the label shows the mark of a required field. */
   readonly isMarked?: boolean;
 }
 

@@ -32,7 +32,10 @@ const joining: ReadonlySet<string> = new Set([
 /** Minimum number of letters in the beginning of a month's name. Fewer letters would match too many other words. */
 const shortestMonth = 3;
 
-/** Returns the months (1 to 12) that a word can mean: their short name, or the beginning of their name. */
+/**
+ * Returns the months (1 to 12) that a word can mean: the word is the short name of the month, or the beginning of its
+ * long name.
+ */
 const monthsOf = (word: string, locale: string): readonly number[] => {
   const [long, short] = [
     namesOf(locale, { month: 'long' }, monthDates),

@@ -45,7 +45,8 @@ const inOrder = (order: readonly Part[], numbers: Numbers, today: LocalDate): Lo
 };
 
 /**
- * Returns the order of the typed numbers. A four-digit number is always the year; without one, the locale determines the order.
+ * Returns the order of the typed numbers. A four-digit number at the beginning or at the end is the year; otherwise the
+ * locale determines the order.
  */
 const orderOf = (numbers: Numbers, locale: string): readonly Part[] => {
   const usual = orderIn(locale);

@@ -13,7 +13,10 @@ interface BoundaryState {
   readonly hasFailed: boolean;
 }
 
-/** Replaces a page that threw an error. Another location is a new attempt. */
+/**
+ * Shows `failed` instead of a page that threw an error. After a change of the location, the boundary renders the page
+ * again.
+ */
 export class PageErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { location: this.props.location, hasFailed: false };
 

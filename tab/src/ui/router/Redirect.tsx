@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from './routerHooks.ts';
 
-/** Opens another page in place of the one that renders this component. */
+/** Opens another page in place of the page that renders this component. */
 export const Redirect = ({ to }: { readonly to: string }) => {
   const navigate = useNavigate();
   useEffect(() => {

@@ -11,7 +11,7 @@ interface Entry {
 
 const entryOf = (stored: unknown): Entry => (typeof stored === 'object' && stored !== null ? stored : {});
 
-/** Uses the history of the browser tab. The numbers of the entries are stored in them, so they survive a reload. */
+/** Uses the history of the browser tab. Each entry stores its number, so the numbers survive a reload. */
 export const browserHistory = (page: Pick<Window, 'history' | 'location' | 'addEventListener'>): PageHistory => {
   const { history, location } = page;
   const write = (how: 'pushState' | 'replaceState', next: PageLocation, idx: number): void => {
@@ -45,7 +45,7 @@ export const browserHistory = (page: Pick<Window, 'history' | 'location' | 'addE
     },
     listen: (listener) => {
       page.addEventListener('popstate', () => {
-        // A link to a part of the page (`#content`) adds an entry without a number after the current one.
+        // A link to a part of the page (`#content`) adds an entry without a number, which gets the next number.
         index = indexOr(index + 1);
         listener();
       });

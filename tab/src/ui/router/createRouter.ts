@@ -29,7 +29,10 @@ export interface Router extends Pick<ShownPage, 'state' | 'subscribe'> {
   /** Opens another page. Resolves when the page is shown, or when the guard or a later navigation has stopped this one. */
   readonly navigate: Navigate;
   readonly go: (delta: number) => void;
-  /** Sets the guard of all navigations inside the app, and returns a function that removes it. The last guard wins. */
+  /**
+   * Sets the guard of all navigations inside the app, in place of an earlier guard. Returns a function that removes the
+   * guard.
+   */
   readonly guard: (guard: NavigationGuard) => () => void;
 }
 

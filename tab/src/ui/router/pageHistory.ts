@@ -10,9 +10,9 @@ export interface PageLocation {
 
 /** The entries that Back and Forward visit: those of the browser, or a list in memory for tests. */
 export interface PageHistory {
-  /** Returns the current entry. */
+  /** Returns the location of the current entry. */
   readonly location: () => PageLocation;
-  /** Returns the number of the current entry. Each entry has a higher number than the one before it. */
+  /** Returns the number of the current entry. Each entry has a higher number than the entry before it. */
   readonly index: () => number;
   readonly push: (location: PageLocation) => void;
   readonly replace: (location: PageLocation) => void;

@@ -42,7 +42,10 @@ export const usePutParam = (): PutParam => {
 
 export type ChangedParams = Readonly<Record<string, string | undefined>>;
 
-/** Returns a function that sets several parameters of the page's query and keeps the others. Undefined and an empty text remove one. */
+/**
+ * Returns a function that sets several parameters of the page's query and keeps the others. Undefined and an empty text
+ * remove the parameter.
+ */
 export const usePutParams = (): ((changed: ChangedParams, how?: How) => void) => {
   const change = useChangeParams();
   return (changed, how) => {

@@ -5,7 +5,8 @@ import { EmailAddressText } from './EmailAddressText.tsx';
 import css from './ClampedText.module.css';
 import { useTranslate } from './translate.ts';
 
-// Shorter texts cannot exceed six lines even in the narrowest card, so they are neither measured nor observed.
+// A text without line breaks that is not longer than this number fits into six lines even in the narrowest card. Texts
+// that certainly fit are neither measured nor observed.
 const charactersThatFit = 150;
 const linesShown = 6;
 const mayOverflow = (text: string): boolean => text.length > charactersThatFit || text.split('\n').length > linesShown;

@@ -31,7 +31,10 @@ export const toPickerDate = (date: LocalDate): Date => new Date(`${date}T00:00:0
 export const fromPickerDate = (date: Date): LocalDate =>
   dateOf(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
 
-/** Larger than the number of formats that the pages use in all languages and in the zones of a large organisation. */
+/**
+ * Maximum number of cached formats. It exceeds the number of formats that the pages use in all languages and in the
+ * zones of a large organisation.
+ */
 const capacity = 1_000;
 
 const formats = new BoundedMap<string, Intl.DateTimeFormat>(capacity);
@@ -60,10 +63,7 @@ export interface DateReader {
   readonly today: LocalDate;
 }
 
-/**
- * Returns a date such as "Wed 18 Nov", with the year if it is not the current year. Screens with date fields show every date in
- * this form.
- */
+/** Returns a date such as "Wed 18 Nov", with the year if it is not the current year. */
 export const dayText = (date: LocalDate, { locale, today }: DateReader): string =>
   date.slice(0, 4) === today.slice(0, 4)
     ? shortDate(date, locale)

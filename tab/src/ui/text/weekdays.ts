@@ -20,7 +20,7 @@ export const weekdayName = (day: Weekday, style: 'long' | 'short', locale: strin
   formats[style](locale).format(Date.UTC(2026, 10, 2 + weekdayNumbers.indexOf(day)));
 
 interface WeekInfo {
-  /** As `Intl` counts: 1 = Monday to 7 = Sunday. */
+  /** First day of the week, as `Intl` counts: 1 = Monday to 7 = Sunday. */
   readonly firstDay: number;
 }
 // Some browsers have `getWeekInfo()`, some have `weekInfo` and some have neither. TypeScript's library declares neither

@@ -5,8 +5,6 @@ import { aWorld } from '../../../support/worlds/aWorld.ts';
 import type { World } from '../../../support/worlds/aWorld.ts';
 import { admin, meetingId, callOff } from '../../../support/worlds/cancelRunsInWorld.ts';
 
-// Tests cancellations for today.
-
 describe('a cancellation for today', () => {
   it('prompts no member before the opening, and the next day is still planned', async () => {
     const world = await aWorld();
@@ -52,7 +50,7 @@ describe('a cancellation for today', () => {
 
   it('can be followed by a manual start', async () => {
     const world = await aWorld();
-    // Reminders are off, because the first reminder would send the card again.
+    // Reminders are off, because `promptsTo` would list them as well.
     await world.meeting({ isReminderEnabled: false });
     await callOff(world);
     const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };

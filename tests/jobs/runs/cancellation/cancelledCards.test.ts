@@ -31,7 +31,7 @@ describe('the cards of a cancelled run', () => {
         throw new Error('killed');
       },
     };
-    // Only this call uses the dying store. The later heartbeats use the real one.
+    // Only this call uses the dying store. The later heartbeats use the real store.
     await expect(
       meetingState.cancelToday({ ...world.answering, store: dying }, admin(world), { meetingId }),
     ).rejects.toThrow('killed');

@@ -29,7 +29,10 @@ const prompts = (world: World): string[] =>
     .filter((call) => call.do === 'send' && shows(call.message) === 'ask' && call.to === 'ann')
     .map((call) => call.at.slice(5, 16));
 
-/** Returns the record of the prompt of each date of which the person is part. */
+/**
+ * Returns the state of ann's prompt for each date whose run contains her; undefined if her prompt has no delivery
+ * record.
+ */
 const promptRecords = async (world: World): Promise<(string | undefined)[]> => {
   const records: (string | undefined)[] = [];
   for (const date of [...dates, '2026-11-20']) {

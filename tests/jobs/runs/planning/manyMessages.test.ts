@@ -10,7 +10,8 @@ import { createTableService } from '../../../support/fakes/tableService/tableSer
 
 const at = '2026-11-20T09:00:00Z';
 
-// All messages of a tenant are rows of one partition.
+// All messages of a tenant are rows of one partition, so the rate of the partition limits how fast they are written and
+// deleted.
 it('writes and deletes 6,000 messages that are due at once if the table service accepts only 600 rows a second', async () => {
   const time = virtualTime(at);
   const service = createTableService({

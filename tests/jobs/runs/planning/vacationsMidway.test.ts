@@ -74,13 +74,17 @@ it('stop reminders in the meeting’s own time by the date of the member’s zon
   await world.meeting();
   await world.runUntil('2026-11-20T09:30:00Z');
   await save(world, 'ann');
-  // In bob's zone the prompt was on the 20th, and today is the 21st.
+  // In bob's zone, the prompt came on the 20th and the reminders come on the 21st. The date of the prompt decides, so
+  // this vacation stops no reminder.
   await save(world, 'bob', { date: '2026-11-21' });
   await world.runUntil('2026-11-20T12:00:00Z', 300);
   expect(promptsTo(world)).toEqual(['11-20 09:00 ann', '11-20 09:00 bob', '11-20 10:00 bob', '11-20 10:45 bob']);
 });
 
-/** Saves with the n-th store call failing, then saves again. Returns false if there was no n-th call. */
+/**
+ * Saves a vacation while the store call with the number `call` fails, and saves it again if it failed. Returns false if
+ * there was no such call.
+ */
 const saveAgain = async (call: number, failure: Failure): Promise<boolean> => {
   const world = await aroundTheWorld();
   const failing = failingStore(world.store, call, failure);

@@ -21,7 +21,7 @@ import type { World } from '../../../support/worlds/aWorld.ts';
 const zones = { ann: 'Europe/Berlin', bob: 'Europe/London' };
 const newYork = 'America/New_York';
 
-/** Moves a member as a chat activity does: first the reports, then the member row. */
+/** Moves a member as a chat activity does: first plans the reports again, then changes the member row. */
 const move = async (world: World, name: string, zone: string, store = world.store): Promise<void> => {
   const teamIds = [world.teamId];
   await replanForZone({ ...world.deps, store }, inOrg(store, world.orgId), {
@@ -38,7 +38,7 @@ const byMember = async (start: string, people: Readonly<Record<string, string>> 
   return world;
 };
 
-/** Returns the first message to each person on the day. */
+/** Returns the first prompt or reminder to each person on each day. */
 const firstTo = (world: World): string[] => {
   const seen = new Set<string>();
   return promptsTo(world).filter((line) => {
@@ -172,7 +172,7 @@ it('opens the run earlier for a person who moves to a zone where the day begins'
   expect(firstTo(world)).toEqual(['11-23 01:00 bob', '11-23 09:00 ann']);
 });
 
-/** 20:00 on Thursday in New York. Friday's run would open at 01:00 UTC for Tokyo, where no member lives any more. */
+/** 21:00 on Thursday in New York. Friday's run would open at 01:00 UTC for Tokyo, where no member is any more. */
 const eveningBefore = '2026-11-20T02:00:00Z';
 const emptied: readonly (readonly [string, (world: World) => Promise<void>])[] = [
   ['has moved west', (world) => move(world, 'cy', newYork)],
@@ -192,7 +192,7 @@ const lastInTheEast = async (leave: (world: World) => Promise<void>): Promise<Wo
 it.each(emptied)('opens no run before the first zone reaches the time, when who was first %s', async (_, leave) => {
   const world = await lastInTheEast(leave);
   expect(await runOf(world)).toBeUndefined();
-  // The new due row must exist before the old one is deleted.
+  // The due row of New York's opening has replaced the due row of Tokyo's opening.
   expect(await kindsLeft(world, 'Due')).toEqual(['20261120150000 prompt']);
   await world.runUntil('2026-11-20T15:00:00Z', 300);
   expect(await runOf(world)).toMatchObject({ state: 'OPEN', opensAt: '2026-11-20T15:00:00.000Z' });
@@ -280,7 +280,10 @@ it('prompts only by the new zone, even if a message of the old one is waiting', 
   expect(promptsTo(world).filter((line) => line.endsWith('bob'))).toEqual(['11-20 15:00 bob']);
 });
 
-/** Moves bob with the n-th store call failing, then repeats the move. Returns false if there was no n-th call. */
+/**
+ * Moves bob while the store call with the number `call` fails, and repeats the move if it failed. Returns false if
+ * there was no such call.
+ */
 const moveAgain = async (call: number, failure: Failure): Promise<boolean> => {
   const world = await byMember('2026-11-20T08:00:00Z');
   await world.runUntil('2026-11-20T09:30:00Z', 600);

@@ -82,13 +82,14 @@ export const seedAccounts = async ({ name, ids, shared }: Seeding): Promise<void
   await shared(codes.registration, { userId }, pending);
 };
 
-/** Returns the codes to write, one of each kind except DOWNLOAD: its kind, subject and payload. */
-const codesIn = ({ orgId, tid, ann, bob }: IdsIn, address: string) =>
+/** Returns the codes to write, one of each kind: its kind, subject and payload. */
+const codesIn = ({ orgId, tid, ann, bob }: IdsIn, name: string) =>
   [
     ['CONFIRM', ann.userId, {}],
     ['RESET', bob.userId, { epoch: '1' }],
-    ['INVITE', bob.memberId, { orgId, address }],
+    ['INVITE', bob.memberId, { orgId, address: addressIn(name, 'bob') }],
     ['CONNECT', orgId, { secret: 's', tries: '0', usedBy: '', memberId: ann.memberId, tid }],
+    ['DOWNLOAD', bob.userId, { filter: 'timesheet', orgId, familyId: idOf(`${name} bob family`), epoch: '1' }],
     ['OAUTH', 'browser', { browser: 'b', joins: ann.userId }],
     ['SIGN_IN', 'browser', { browser: 'b', tid, oid: bob.oid, joins: '' }],
     ['UNDELETE', orgId, { deletion: 'none' }],
@@ -108,7 +109,7 @@ export const seedWork = async ({ name, ids, store, shared }: Seeding): Promise<v
   await queueEmail(deps, { ...email, letter: 'INVITE', orgId, subject: bob.memberId, id: idOf(`${name} invite`) });
   await queueEmail(deps, { ...email, letter: 'PASSWORD_CHANGED', subject: bob.userId, id: idOf(`${name} changed`) });
   await queuePurge(store, { at: later, removes: 'REGISTRATION', subject: ids.newcomer });
-  for (const [kind, subject, payload] of codesIn(ids, email.address)) {
+  for (const [kind, subject, payload] of codesIn(ids, name)) {
     const hash = digestOf(`${name} ${kind}`);
     await queuePurge(store, { at: later, removes: 'CODE', subject: hash });
     await shared(codes.code, { hash }, { kind, subject, payload, exp: later, used: null });

@@ -81,7 +81,7 @@ export const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       version: 'v',
       savedAt: instant,
     };
-    // Its run is still ahead, so the nightly deletion of drafts leaves it.
+    // The run of this draft is still ahead, so the nightly deletion of drafts does not delete the draft.
     const ahead = { meetingId, memberId, date: aDate('2027-01-04') };
     await own(answerDraft, { teamId, ...ahead }, { ...ahead, ...draft });
     const words = `Blocker of ${personIn(name, who)}`;

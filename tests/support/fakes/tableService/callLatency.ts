@@ -2,7 +2,7 @@
 export interface Latency {
   readonly medianMs: number;
   readonly p99Ms: number;
-  /** Added for each entity that a call reads or writes. */
+  /** Milliseconds that are added for each entity that a call reads or writes. */
   readonly entityMs: number;
 }
 

@@ -16,7 +16,10 @@ export interface Entity {
   readonly bytes: number;
 }
 
-/** A write. Without `etag` it has no condition; `*` requires that the entity exists. */
+/**
+ * A write. An insert requires that the entity does not exist. Another write has no condition if `etag` is undefined;
+ * `*` requires that the entity exists.
+ */
 export interface Write {
   readonly do: 'insert' | 'replace' | 'merge' | 'delete';
   readonly pk: string;
@@ -40,7 +43,7 @@ const textBytes = (text: string): number => text.length * 2;
 const propertyBytes = (name: string, { value }: Property): number =>
   8 + textBytes(name) + (typeof value === 'string' ? textBytes(value) + 4 : typeof value === 'boolean' ? 1 : 8);
 
-/** Returns the size of an entity by the formula of the data model's page. */
+/** Returns the size of an entity by the formula in the documentation of the table data model. */
 export const entityBytes = (pk: string, rk: string, properties: Properties): number => {
   let bytes = 4 + textBytes(pk) + textBytes(rk);
   for (const [name, property] of properties) bytes += propertyBytes(name, property);
@@ -126,7 +129,7 @@ export const addSizes = (one: TableSize, other: TableSize): TableSize => ({
   largest: Math.max(one.largest, other.largest),
 });
 
-/** A table, with versions that it never uses twice. */
+/** A table. It gives each written entity a version that it never uses again. */
 export class StoredTable {
   readonly #partitions = new Map<string, Partition>();
   readonly #now: () => number;
@@ -135,7 +138,7 @@ export class StoredTable {
     this.#now = now;
   }
 
-  /** Returns a table with the same entities. Later writes to one of both do not change the other. */
+  /** Returns a table with the same entities. Later writes to either table do not change the other. */
   copy(now: () => number): StoredTable {
     const copied = new StoredTable(now);
     copied.#writes = this.#writes;
@@ -225,7 +228,7 @@ export class StoredTable {
   #version(): Pick<Entity, 'etag' | 'timestamp'> {
     this.#writes += 1;
     const second = new Date(this.#now()).toISOString().slice(0, 19);
-    // A fraction of a second in the real service; here a number that is never repeated.
+    // In the real service, the last seven digits are a fraction of a second. Here they are a number that never repeats.
     const timestamp = `${second}.${String(this.#writes).padStart(7, '0')}Z`;
     return { timestamp, etag: `W/"datetime'${encodeURIComponent(timestamp)}'"` };
   }

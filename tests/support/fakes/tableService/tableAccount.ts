@@ -6,7 +6,10 @@ import { toToken } from './tableRequests.ts';
 import type { Query, TableRequest } from './tableRequests.ts';
 import { unitsOf } from './tableServiceLimits.ts';
 
-/** A reply, with the number of entities that the request read or wrote, and the units that its page counts. */
+/**
+ * A reply, with the number of entities that the request read or wrote, and the units in addition to `unitsBefore`,
+ * which are known only after the execution.
+ */
 export interface Executed {
   readonly reply: Reply;
   readonly entities: number;
@@ -61,7 +64,7 @@ export class TableAccount {
     this.#now = now;
   }
 
-  /** Returns an account with the same entities. Later writes to one of both do not change the other. */
+  /** Returns an account with the same entities. Later writes to either account do not change the other. */
   copy(now: () => number): TableAccount {
     const copied = new TableAccount(now);
     for (const [name, table] of this.#tables) copied.#tables.set(name, table.copy(now));
@@ -111,7 +114,7 @@ export class TableAccount {
             'x-ms-continuation-nextpartitionkey': toToken(next.pk),
             'x-ms-continuation-nextrowkey': toToken(next.rk),
           };
-    // An entity of which only the keys are transferred counts as one, whatever its size.
+    // An entity of which only the keys are transferred counts as one unit, whatever its size.
     const units = page.reduce((sum, { bytes }) => sum + (isKeysOnly ? 1 : unitsOf(bytes)), 0);
     return executed(pageReply(page, isKeysOnly, headers), page.length, Math.max(0, units - 1));
   }

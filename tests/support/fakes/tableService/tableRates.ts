@@ -1,6 +1,9 @@
 import { tableServiceLimits } from './tableServiceLimits.ts';
 
-/** Limits in units a second. Assumption: a limit applies to a second's worth at once, because no page documents bursts. */
+/**
+ * Limits in units a second. Assumption: a caller may use the units of a whole second at once, because the documentation
+ * does not limit bursts.
+ */
 export interface Rates {
   readonly partitionASecond: number;
   readonly accountASecond: number;
@@ -27,7 +30,10 @@ interface Load {
   throttles: number;
 }
 
-/** The load of one partition or of the account: its largest number of units in one second, and rejected requests. */
+/**
+ * The load of one partition or of the account: its largest number of units in one second, all its units, and its
+ * rejected requests.
+ */
 export type MeasuredLoad = Readonly<Pick<Load, 'peak' | 'total' | 'throttles'>>;
 
 const fill = (bucket: Bucket, now: number, rate: number): void => {

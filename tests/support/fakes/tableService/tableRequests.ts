@@ -11,10 +11,10 @@ export type TableRequest =
   | { readonly is: 'batch'; readonly table: string; readonly writes: readonly Write[] };
 
 export interface Query {
-  /** undefined = the whole table. */
+  /** Entities to read; undefined = the whole table. */
   readonly range: EntityRange | undefined;
   readonly top: number;
-  /** The first entity of the page, from the continuation of the page before it. */
+  /** First entity of the page, from the continuation of the previous page; undefined for the first page. */
   readonly after: EntityKey | undefined;
   readonly isKeysOnly: boolean;
 }
@@ -83,7 +83,7 @@ const writeOf = (method: string, key: EntityKey, request: HttpRequest): Write =>
   return { do: method === 'PUT' ? 'replace' : 'merge', ...key, properties, etag };
 };
 
-/** Headers and body of a part of a batch. */
+/** Parses one part of a batch: its method, URL, headers and body. */
 const parsePart = (part: string): HttpRequest => {
   const [head = '', ...rest] = part.slice(part.indexOf('\r\n\r\n') + 4).split('\r\n\r\n');
   const [line = '', ...lines] = head.split('\r\n');

@@ -43,8 +43,8 @@ export interface TableServiceOptions {
 }
 
 /**
- * A table service in the process, at the level of its HTTP protocol: the SDK builds and parses the messages, and no socket is
- * opened. It follows the documented limits and rates, and its time is the caller's.
+ * A table service in the process, at the level of its HTTP protocol: the SDK builds and parses the messages, and no
+ * socket is opened. It follows the documented limits and rates, and it uses the caller's clock.
  */
 export interface TableService {
   readonly url: string;
@@ -59,7 +59,10 @@ export interface TableService {
   requestsBy(): ReadonlyMap<string, number>;
   /** The load of `account` and of each partition, for example `Outbox ob-03`. */
   loads(): ReadonlyMap<string, MeasuredLoad>;
-  /** Milliseconds of a processor that the stand-in itself used, to subtract them from a measurement. */
+  /**
+   * Returns the milliseconds of processor time that the simulated service itself used, so that a measurement can
+   * subtract them.
+   */
   ownMs(): number;
 }
 

@@ -9,9 +9,9 @@ export const tableServiceLimits = {
   /** Target of one account: 20,000 requests a second for entities of 1 KiB. */
   accountRequestsASecond: 20_000,
   entityBytes: 1_048_576,
-  /** 255 with PartitionKey, RowKey and Timestamp. */
+  /** Number of properties besides PartitionKey, RowKey and Timestamp; 255 with these three. */
   ownProperties: 252,
-  /** Text has 2 bytes for each UTF-16 unit. */
+  /** Size of a text; each UTF-16 unit has 2 bytes. */
   textBytes: 65_536,
   keyCharacters: 512,
   batchEntities: 100,

@@ -8,7 +8,8 @@ import { scaleDefinition } from './scaleDefinition.ts';
 import { textDefinition } from './textDefinition.ts';
 import { averageText, numberText } from './formatAnswerValues.ts';
 
-// A question type without an entry here is a compile error. The functions below accept questions of every type.
+// Functions that accept questions of every type. A question type without an entry in `questionDefinitions` is a compile
+// error.
 
 export const questionDefinitions: { readonly [T in QuestionType]: QuestionDefinition<T> } = {
   TEXT: textDefinition,
@@ -60,6 +61,6 @@ export const displayAverageChange = (format: AnswerFormat, change: number, reade
     ? displayAverage(format, change, reader)
     : numberText(String(change), reader.locale);
 
-/** Returns the lowest and highest value of a chart of averages; null = those of the shown averages and zero. */
+/** Returns the lowest and highest value of a chart of averages. Null = the chart covers zero and the shown averages. */
 export const averageBounds = (format: AnswerFormat): AverageDisplay<QuestionType>['bounds'] =>
   of(format).average?.bounds ?? null;

@@ -24,8 +24,8 @@ const isGrouped = (whole: string, separator: string): boolean => {
 const partsOf = (digits: string): readonly [string, string] | undefined => {
   const marks: readonly string[] = digits.match(/[.,]/g) ?? [];
   const last = marks.at(-1);
-  // A separator that occurs more than once separates thousands. A separator that occurs once is the decimal separator, as in a number
-  // field.
+  // If the last separator occurs once, it is the decimal separator, also in "1,234". If it occurs more than once, it
+  // separates thousands.
   const decimal = last === undefined || marks.filter((mark) => mark === last).length > 1 ? undefined : last;
   const index = decimal === undefined ? digits.length : digits.lastIndexOf(decimal);
   const whole = digits.slice(0, index);
@@ -41,7 +41,7 @@ const partsOf = (digits: string): readonly [string, string] | undefined => {
 /** Maximum length of a typed number. Numbers that can be stored are shorter, even with all their separators. */
 const longest = 60;
 
-/** TOO_LONG: the number has more digits than a stored number may have. */
+/** Reasons why a typed text is refused. TOO_LONG: the number has more digits than a stored number may have. */
 type NumberFault = 'NOT_A_NUMBER' | 'TOO_LONG';
 
 /** Reads a number with a decimal comma or decimal point and with or without thousands separators. */

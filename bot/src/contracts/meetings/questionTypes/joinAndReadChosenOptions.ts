@@ -5,8 +5,8 @@
 const separator = '\n';
 
 /**
- * Returns a 53-bit hash (cyrb53) of an option. Unlike a list index, it still identifies the option if the order of the options changes
- * before the answer arrives.
+ * Returns a 53-bit hash (cyrb53) of an option. Unlike a list index, the hash still identifies the option if the order
+ * of the options changes before the answer arrives.
  */
 const hashOf = (text: string): string => {
   let high = 0xdeadbeef;

@@ -33,7 +33,7 @@ export interface AverageDisplay<T extends QuestionType> {
   readonly withUnit: (format: FormatOf<T>, value: string, reader: ValueReader) => string;
   /** True if a change of the average has the same unit as the average. */
   readonly changesHaveUnit: boolean;
-  /** Lowest and highest value of a chart; null = those of the shown averages and zero. */
+  /** Lowest and highest value of a chart of averages; null = the chart covers zero and the shown averages. */
   readonly bounds: { readonly min: number; readonly max: number } | null;
 }
 

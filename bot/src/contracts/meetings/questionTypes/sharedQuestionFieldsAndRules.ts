@@ -27,8 +27,8 @@ const flag = z.boolean('invalid.flag').default(false);
  */
 export const draftFields = <T extends string>(type: T) => ({
   /**
-   * Id of the question. It stays the same when the meeting is edited, so that earlier answers still belong to the question. Left out = the
-   * server creates an id.
+   * Id of the question. The id stays the same when the meeting is edited, so that earlier answers still belong to the
+   * question. Left out = the server creates an id.
    */
   id: questionId.optional(),
   ...baseFields,
@@ -92,7 +92,7 @@ const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowe
 
 export const requireOptions = ({ options }: Pick<Roles, 'options'>, refuse: Refuse): void => {
   if (options.length < 2) refuse('options', 'question.optionsMissing');
-  // Empty options are skipped here, because they get a message of their own.
+  // This check ignores empty options, because the schema of an option reports them.
   if (options.some((item, index) => item !== '' && options.findIndex((other) => sameText(item, other)) !== index))
     refuse('options', 'question.optionsSame');
 };

@@ -9,5 +9,5 @@ export interface RouteNote {
   readonly file?: readonly string[];
 }
 
-/** Error code of a route with a rate limit of its own. */
+/** Error code of a route with a separate rate limit. */
 export const limited = 'TOO_MANY_REQUESTS';

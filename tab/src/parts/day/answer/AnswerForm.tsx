@@ -82,7 +82,7 @@ const useCard = ({ meetingId, date }: AnswerTarget, { opening, saved, draft }: S
   }, [saved, data, error, refetch]);
   useEffect(() => {
     // The card of a skipped run contains no draft, even if the server stores one. So this browser's text must not be
-    // compared with it.
+    // compared with that card.
     if (data !== undefined && data.state !== 'SKIPPED') draft.begin(data);
     // oxlint-disable-next-line react/exhaustive-deps -- `begin` runs once for each loaded card; `draft` changes with each key press
   }, [data]);

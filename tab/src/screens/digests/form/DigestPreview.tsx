@@ -23,7 +23,10 @@ interface PreviewProps {
   readonly digestId: string | undefined;
 }
 
-/** Draws the card that the values of the form would send now, by the renderer of the message. */
+/**
+ * Draws the card that a digest with the values of the form would send now. The server creates this preview in the same
+ * way as the message.
+ */
 export const DigestPreview = ({ form, teamId, digestId }: PreviewProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -88,7 +88,7 @@ const Cadence = ({ form, change }: FieldsProps) => {
 
 type PlaceProps = FieldsProps & { readonly isOrganisation: boolean };
 
-/** An organisation has no holidays, so its digest offers only the working days. */
+/** An organisation has no holidays, so the form of its digest offers only the option about working days. */
 const DaysOff = ({ form, change, isOrganisation }: PlaceProps) => {
   const t = useTranslate();
   return (

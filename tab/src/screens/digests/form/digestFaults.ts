@@ -18,12 +18,12 @@ const fields: Readonly<Record<string, DigestField>> = {
   'recipients.channelId': 'recipients',
 };
 
-/** Returns the fault that the server found in the values, with the field that it names. */
+/** Returns the fault that the server found in the values, with the field that the server names. */
 export const digestFault = (error: unknown, sent: DigestInput | undefined, t: WebTranslate): DigestFault | null => {
   if (error === null) return null;
   const path = error instanceof ApiError ? (error.reply?.path ?? []) : [];
   const field = fields[path.filter((part) => typeof part === 'string').join('.')] ?? null;
-  // The field contains several addresses, so the text names the invalid one.
+  // The field `emails` can contain several addresses, so the text names the invalid one.
   const email = field === 'emails' ? sent?.recipients.emails?.[Number(path.at(-1))] : undefined;
   return { field, text: email === undefined ? errorText(error, t) : t('digests.emailInvalid', { email }) };
 };

@@ -65,7 +65,10 @@ const minutesOf = (time: string): number => {
   return hours * 60 + minutes;
 };
 
-/** Returns the input of the call for a digest of this team, or of the organisation if `teamId` is null. */
+/**
+ * Returns the input with which a digest of this team is saved or previewed; a digest of the organisation if `teamId` is
+ * null.
+ */
 export const inputOf = (form: DigestForm, teamId: string | null): Omit<DigestInput, 'id' | 'rev'> => ({
   ...{ teamId, name: form.name, reportIds: [...form.reportIds], sections: [...form.sections], people: form.people },
   leavesOutEmpty: form.leavesOutEmpty,

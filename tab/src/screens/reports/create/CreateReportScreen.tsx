@@ -52,7 +52,7 @@ interface ChannelHere {
 
 /**
  * Returns the channel in whose tab the page runs, if the channel belongs to the team and is not General. A report
- * created there posts to that channel.
+ * created in this tab posts to that channel.
  */
 const useChannelHere = (teamId: string): ChannelHere => {
   const { channelId } = useSurface();

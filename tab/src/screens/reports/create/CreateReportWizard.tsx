@@ -46,8 +46,8 @@ const useArrival = (place: RefObject<HTMLElement | null>, heading: RefObject<HTM
     if (arrival.at === 'fault' && focusFirstFault(part)) return undefined;
     title?.focus();
     if (arrival.at !== 'fault' || part === null) return undefined;
-    // The part with the fault may still be loading. The focus moves there when the part appears, unless the reader has moved the
-    // focus meanwhile.
+    // The part with the fault may still be loading. The focus moves to the fault when that part appears, unless the
+    // reader has moved the focus meanwhile.
     const coming = new MutationObserver(() => {
       if (document.activeElement !== title || focusFirstFault(part)) coming.disconnect();
     });

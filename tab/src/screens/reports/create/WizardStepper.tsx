@@ -18,7 +18,10 @@ interface StepperProps {
   readonly faulty: ReadonlySet<SectionName>;
   /** Sections without a value that Done requires. */
   readonly incomplete: ReadonlySet<SectionName>;
-  /** Only earlier steps can be opened directly, because Next has not yet checked the fields of the later steps. */
+  /**
+   * Opens a step. Only earlier steps can be opened directly, because Next has not yet checked the fields of the later
+   * steps.
+   */
   readonly onGo: (step: number) => void;
 }
 
@@ -43,7 +46,7 @@ const looksOf = (
   return incomplete.has(name) ? 'incomplete' : 'done';
 };
 
-/** Shows the four steps of the wizard. Earlier steps are buttons that open them again. */
+/** Shows the four steps of the wizard. Each earlier step is a button that opens the step again. */
 export const WizardStepper = ({ step, faulty, incomplete, onGo }: StepperProps) => {
   const t = useTranslate();
   return (

@@ -4,7 +4,7 @@ import { useUnsavedReportValues } from '../form/useUnsavedReportValues.ts';
 import type { Draft, DraftPlace } from './wizardDraft.ts';
 
 interface KeptDraft {
-  /** False if the form equals its last saved or discarded version. */
+  /** True if the reader has changed the form and has neither saved nor discarded the report since. */
   readonly isUnsaved: () => boolean;
   /** Removes the draft. Call this function after saving or discarding; from then on, no draft is stored. */
   readonly drop: () => void;

@@ -11,7 +11,7 @@ export interface Steps {
   readonly step: number;
   readonly isLast: boolean;
   readonly arrival: Arrival;
-  /** Moves the focus to the step's heading, or to its first fault if there is one. */
+  /** Opens the step `to`, and moves the focus to its heading or, if `at` is `fault`, to its first fault. */
   readonly arrive: (at: Arrival['at'], to: number) => void;
 }
 

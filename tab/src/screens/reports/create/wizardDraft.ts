@@ -54,7 +54,8 @@ const oneOf =
     typeof value === 'string' && values.includes(value);
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
-// The checks of a stored draft by field. The browser's storage may contain a draft of an older version or a manually changed one.
+// The checks of a stored draft by field. The browser's storage may contain a draft of an older version or a draft that
+// was changed by hand.
 const checks: Readonly<Record<keyof MeetingForm, (value: unknown) => boolean>> = {
   name: isText,
   type: oneOf('STANDUP', 'RETRO'),
@@ -96,7 +97,7 @@ export const draftPlace = (storage: SafeStorage, owner: string, teamId: string, 
       const value = parsed(storage.get(key));
       if (!isObject(value) || value['v'] !== version) return undefined;
       const { savedAt, step, draftId } = value;
-      // A draft of an older version lacks these fields, so the defaults add them.
+      // A draft that an earlier release of the web app stored lacks these fields, so the defaults add them.
       const form = isObject(value['form']) ? { ...addedFields, ...value['form'] } : undefined;
       if (typeof savedAt !== 'number' || now() - savedAt > keptMs) return undefined;
       if (!isForm(form) || typeof draftId !== 'string') return undefined;

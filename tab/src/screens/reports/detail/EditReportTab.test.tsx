@@ -7,7 +7,7 @@ import { aMeeting, me, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 
-// Loads the lazy parts of the page before the first test, because no test here is about loading.
+// Loads the lazy parts of the page before the first test, because no test of this file is about loading.
 beforeAll(async () => {
   await Promise.all([
     import('../form/serverSchemaIssues.ts'),

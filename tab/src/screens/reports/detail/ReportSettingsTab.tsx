@@ -136,7 +136,7 @@ const useMeetingEnding = (meeting: MeetingDetail, onStay: () => void) => {
   };
   return {
     run: (action: Action): void => {
-      // The rejection is ignored here, because the dialog shows the error.
+      // The rejection is ignored, because the dialog shows the error.
       run(action).catch(() => undefined);
     },
     isRunning: setEnabled.isPending || remove.isPending || cancel.isPending,

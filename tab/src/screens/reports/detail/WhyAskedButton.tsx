@@ -46,7 +46,10 @@ export const WhyAskedButton = ({ member, report }: WhyButtonProps) => {
 interface WhyProviderProps {
   readonly meetingId: string;
   readonly date: LocalDate;
-  /** True for leads, who may read the explanation for all members; other members may read only their own. */
+  /**
+   * True for readers with the permission `meeting.state`: they may read the explanation for all members, other members
+   * may read only their own.
+   */
   readonly seesAll: boolean;
   readonly children: ReactNode;
 }

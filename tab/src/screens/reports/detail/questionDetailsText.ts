@@ -33,6 +33,6 @@ const detailsByType: Readonly<Record<QuestionType, (question: QuestionForm, t: W
   DATE: (_question, t) => named('DATE', [], t),
 };
 
-/** Returns the details of a question; empty for a text question without a role. */
+/** Returns the details of a question; empty for a text question that is not the timesheet question. */
 export const questionDetailsText = (question: QuestionForm, t: WebTranslate): string =>
   detailsByType[question.type](question, t);

@@ -81,8 +81,8 @@ const attentionText = ({ attention }: MeetingForm, { t, locale }: PartTextContex
 };
 
 /**
- * Returns the text of a part in the version `form`. `other` is the version shown beside it, from which the text names
- * only the differences.
+ * Returns the text of a part in the version `form`. `other` is the version shown beside it; the text of members and
+ * observers names only the people whom `other` lacks.
  */
 export const partText = (part: Part, form: MeetingForm, other: MeetingForm, context: PartTextContext): string => {
   const { t, channels } = context;

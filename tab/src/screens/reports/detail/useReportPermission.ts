@@ -3,7 +3,10 @@ import type { Permission } from '#contracts/core/permissions.ts';
 import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
 import { useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';
 
-/** True if the reader has the permission for the report; false until the reader's details are loaded. */
+/**
+ * Returns a function that returns true if the reader has the given permission for the report. The function returns
+ * false until the reader's details are loaded.
+ */
 export const useReportPermission = ({
   createdBy,
 }: Pick<MeetingDetail, 'createdBy'>): ((permission: Permission) => boolean) => {

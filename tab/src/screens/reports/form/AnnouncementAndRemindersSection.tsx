@@ -37,7 +37,10 @@ const WindowField = () => {
   );
 };
 
-/** Returns the reminders that fit into a window of this many minutes. Null = the field contains no number yet. */
+/**
+ * Returns the reminders that fit into a window of this many minutes. While the field contains no number (null), all
+ * reminders count as fitting.
+ */
 const remindersOf = (minutes: number | null): 'NONE' | 'ONE' | 'BOTH' => {
   if (minutes === null || minutes >= times.bothRemindersFrom) return 'BOTH';
   return minutes < times.secondReminderBefore ? 'NONE' : 'ONE';

@@ -108,7 +108,7 @@ const ChannelField = () => {
     <ChoiceOf
       label={t('form.channel')}
       hint={t('form.channelHint')}
-      // If the channel was deleted, the field shows General, because the summary then goes there.
+      // If the channel was deleted, the field shows General, because the summary then goes to General.
       value={isKnown ? (channel.value ?? '') : ''}
       fault={channel.fault}
       choices={choices}

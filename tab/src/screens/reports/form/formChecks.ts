@@ -76,8 +76,8 @@ export const errorsOf = (
 };
 
 /**
- * Loads the schema while the reader types into the first field. It is separate, because its library is as large as the rest of
- * the form.
+ * Loads the schema while the reader types into the first field. The schema is a chunk of its own, because its library
+ * is as large as the rest of the form.
  */
 export const loadSchema = () => import('./serverSchemaIssues.ts');
 
@@ -98,7 +98,7 @@ export interface RefusedField {
   readonly of: keyof MeetingForm;
 }
 
-/** Returns the field of the form that the server refused; undefined if the error concerns none. */
+/** Returns the field of the form that the server refused; undefined if the error concerns no field of the form. */
 export const refusedField = (error: unknown): RefusedField | undefined => {
   const path = error instanceof ApiError ? error.reply?.path : undefined;
   const of = path?.[0];

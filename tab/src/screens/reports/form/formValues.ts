@@ -16,6 +16,7 @@ export interface MeetingForm {
   readonly time: number | null;
   readonly timezone: string;
   readonly weekdays: Weekday[];
+  /** Null = the General channel. */
   readonly channelId: string | null;
   readonly members: string[];
   readonly observers: string[];
@@ -75,7 +76,10 @@ export const formOf = (meeting: Meeting): MeetingForm => ({
   reportSummaryEmail: meeting.reportSummaryEmail,
 });
 
-/** Returns the input of the save call. Leaves out values that the reader has not chosen, so that the schema reports them. */
+/**
+ * Returns the input of the save call. Leaves out an opening time that the reader has not chosen, so that the schema
+ * reports it.
+ */
 export const inputOf = (form: MeetingForm, { teamId, id, rev, draftId }: FormSubject): MeetingInput => {
   const { weekdays, questions, time, reportSummaryTime, blockerReminderDays, blockerEscalationDays, ...rest } = form;
   const days = Object.fromEntries(weekdayNumbers.map((day) => [day, weekdays.includes(day)])) as Record<
@@ -86,7 +90,8 @@ export const inputOf = (form: MeetingForm, { teamId, id, rev, draftId }: FormSub
     ...rest,
     ...days,
     ...(time === null ? {} : { time }),
-    // An empty field is sent as 0, which is outside the limits, so the schema's message contains the allowed numbers.
+    // An empty window is sent as 0, which is outside the limits, so the schema's message contains the allowed numbers.
+    // Empty days of blockers are sent as 0, which means off.
     reportSummaryTime: reportSummaryTime ?? 0,
     blockerReminderDays: blockerReminderDays ?? 0,
     blockerEscalationDays: blockerEscalationDays ?? 0,

@@ -28,7 +28,7 @@ interface QuestionFormRules<T extends QuestionType> {
   readonly complete: (question: QuestionForm, placeholders: Placeholders) => Partial<QuestionForm>;
 }
 
-/** The server rejects a choice with fewer options. */
+/** Smallest number of options of a choice question. The server rejects fewer options. */
 const fewestOptions = 2;
 
 const emptyOption: OptionForm = { text: '', isBlocking: false };
@@ -92,7 +92,7 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
       type: 'OPTIONS',
       options: textsOf(question),
       isBlocker: question.isBlocker,
-      // Options without a text are left out here, because the schema reports them separately.
+      // Options without a text are left out of `blockingOptions`, because the schema reports them separately.
       blockingOptions: question.isBlocker
         ? question.options.flatMap(({ text, isBlocking }) => (isBlocking && text.trim() !== '' ? [text] : []))
         : [],

@@ -56,7 +56,10 @@ export const useFaultText = (): ((fault: Fault | undefined) => string | null) =>
   };
 };
 
-/** Returns the value, the setter and the error of one field. Once the field has an error, each change checks it again. */
+/**
+ * Returns the value, the setter and the error of one field. While the field has an error, each change validates the
+ * field again.
+ */
 export const useBound = <N extends FieldPath<MeetingForm>>(name: N): Bound<FieldPathValue<MeetingForm, N>> => {
   const { control, trigger } = useFormContext<MeetingForm>();
   const { field, fieldState } = useController({ control, name });

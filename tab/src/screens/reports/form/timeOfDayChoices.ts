@@ -38,8 +38,8 @@ export const readClock = (typed: string): number | undefined => {
 };
 
 /**
- * Returns the times that match a typed text: first the time that the text names, then the times whose digits contain the typed
- * digits.
+ * Returns the choices that match a typed text: first the time that the text names, then each other choice whose text
+ * contains the typed text.
  */
 export const findClock = (choices: readonly Choice[], typed: string): readonly Choice[] => {
   const named = readClock(typed);

@@ -10,8 +10,8 @@ interface ValuesPlace {
 }
 
 /**
- * Stores the form's values while the reader types, so that a reload, a crash or a new sign-in loses nothing. `stamp` is other
- * data that is stored with the values; when it changes, everything is stored at once.
+ * Stores the form's values 400 ms after the last change, so that a reload, a crash or a new sign-in loses little.
+ * `stamp` stands for other data that is stored with the values; when `stamp` changes, the values are stored at once.
  */
 export const useUnsavedReportValues = (form: MeetingFormState, place: ValuesPlace, stamp = ''): void => {
   const { isDirty } = form.formState;

@@ -122,7 +122,9 @@ interface TeamsListProps {
   readonly select: (id: string) => void;
 }
 
-/** Returns the id of the report that the wizard has just saved, from the navigation state. */
+/**
+ * Returns the id of the report that the wizard has just saved, from the navigation state; undefined if there is none.
+ */
 const useSavedReport = (): unknown => {
   const state: unknown = useLocation().state;
   return typeof state === 'object' && state !== null && 'savedReport' in state ? state.savedReport : undefined;
@@ -161,7 +163,10 @@ const TeamsList = ({ teams, selected, select }: TeamsListProps) => {
   );
 };
 
-/** Shown to readers without a team. If an admin has switched them off, connecting a team would not help. */
+/**
+ * Shown to readers without a team. If an admin has disabled the reader, the text does not offer to connect a team,
+ * because that would not help.
+ */
 const NoTeam = () => {
   const t = useTranslate();
   const { data: me } = useUserDetails();

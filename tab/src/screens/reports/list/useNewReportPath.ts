@@ -4,7 +4,10 @@ import { useSurface } from '../../../ui/display/pageHostContext.ts';
 /** Returns the base path of report pages, in the browser or inside the chat tool. */
 export const useReportsBase = (): string => (useSurface().embedded ? '/teams/reports' : '/reports');
 
-/** Returns the path of the page that creates a report. Inside the chat tool, the path contains the team. */
+/**
+ * Returns the path of the page that creates a report. Inside the chat tool, the path contains the id of the selected
+ * team.
+ */
 export const useNewReportPath = (): string => {
   const team = useTeam();
   const base = useReportsBase();

@@ -90,7 +90,7 @@ const Totals = ({ report: { totals } }: ReportProps) => {
 const HitRate = ({ report: { hitRate } }: ReportProps) => {
   const t = useTranslate();
   const { locale } = useReader();
-  // A server of an earlier version sends no hit rate.
+  // The server sends null to readers of another person's page. A server of an earlier version sends no value.
   if (hitRate == null) return null;
   const { done, settled, carried } = hitRate;
   return (

@@ -15,7 +15,7 @@ import css from './TemplateGallery.module.css';
 
 interface CopyReportProps {
   readonly teamId: string;
-  /** The meeting types that this installation offers, which can be fewer than the product knows. */
+  /** The meeting types that this installation offers. An installation can offer only some of the product's types. */
   readonly types: readonly Meeting['type'][];
   readonly onCopy: (meeting: Meeting) => void;
 }

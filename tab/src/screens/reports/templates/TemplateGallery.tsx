@@ -25,7 +25,7 @@ export type Beginning =
 
 export interface TemplateGalleryProps {
   readonly teamId: string;
-  /** The meeting types that this installation offers, which can be fewer than the product knows. */
+  /** The meeting types that this installation offers. An installation can offer only some of the product's types. */
   readonly types: readonly Meeting['type'][];
   /** True if the reader returns from the wizard. The heading then takes the focus. */
   readonly isReturn: boolean;
@@ -60,7 +60,7 @@ type TemplatesProps = Pick<TemplateGalleryProps, 'teamId' | 'onBegin'>;
 
 /**
  * Shows the templates of the product, then those of the organisation. If the organisation has none, only readers who
- * may manage templates see its heading.
+ * may manage templates see the organisation's section.
  */
 const Templates = ({ teamId, onBegin }: TemplatesProps) => {
   const t = useTranslate();
@@ -105,7 +105,10 @@ const Templates = ({ teamId, onBegin }: TemplatesProps) => {
   );
 };
 
-/** Moves the focus to the heading when the view changes. The first view takes the focus only if the reader returned to it. */
+/**
+ * Moves the focus to the heading when the view changes. At the first rendering, the heading takes the focus only if the
+ * reader returned from the wizard.
+ */
 const useHeadingFocus = (heading: RefObject<HTMLElement | null>, view: string, isReturn: boolean): void => {
   const last = useRef(isReturn ? '' : view);
   useEffect(() => {

@@ -12,14 +12,14 @@ interface TemplateNameDialogProps {
   /** Initial text of the name field. */
   readonly name: string;
   readonly isRunning: boolean;
-  /** Error of the last attempt; null = none. */
+  /** Error of the last attempt to save; null if there was none. */
   readonly error: unknown;
   readonly onSave: (name: string) => void;
   readonly onClose: () => void;
   readonly onGone: () => void;
 }
 
-/** Asks for the name of a template. Enter saves, as in every dialog with one field. */
+/** Asks for the name of a template. Enter in the name field saves the name. */
 export const TemplateNameDialog = ({ title, error, onSave, ...dialog }: TemplateNameDialogProps) => {
   const t = useTranslate();
   const [name, setName] = useState(dialog.name);

@@ -30,7 +30,7 @@ const colors: Readonly<Record<Measure, string>> = {
 
 interface ContentProps {
   readonly trends: Trends;
-  /** Name of the report, for the names of files. */
+  /** Name of the report. The names of the downloaded files begin with it. */
   readonly name: string;
 }
 
@@ -40,8 +40,8 @@ interface ChartProps extends ContentProps {
 }
 
 /**
- * The figures that the sentences name. By run, the sentences count members who reached their goals or were blocked. By
- * week, they count goals and new blockers.
+ * The figures in the sentences about runs: members who reached their goals, and members who were blocked. The sentences
+ * about weeks count goals and new blockers instead.
  */
 const figures = { participation: 'participation', goals: 'goalMembers', blockers: 'blocked' } as const;
 

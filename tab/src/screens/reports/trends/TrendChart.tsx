@@ -10,11 +10,14 @@ import type { ChartLine } from './weeklyCharts.ts';
 
 interface TrendChartProps {
   readonly title: string;
-  /** One line, or two of which the second one is dashed. */
+  /** One or two lines. The second line is dashed. */
   readonly lines: readonly ChartLine[];
   /** Returns a value as text, such as "75%". */
   readonly say: (value: number) => string;
-  /** Returns a value as a short text beside the line, where there is little room. Left out = `say` is used. */
+  /**
+   * Returns a value as a shorter text for the vertical axis, which has little room. If `tick` is left out, the axis
+   * uses `say`.
+   */
   readonly tick?: (value: number) => string;
   readonly min?: number;
   readonly max: number;
@@ -33,7 +36,8 @@ const endMargin = 36;
 type Size = Pick<LineChartProps, 'width' | 'height' | 'styles'>;
 
 /**
- * Draws the lines. `ResponsiveContainer` passes the size, so that only as many dates appear below the lines as its width allows.
+ * Draws the lines. `ResponsiveContainer` passes the size of the chart, because the width limits the number of dates
+ * below the lines.
  */
 const Lines = ({ title, lines, say, tick = say, min = 0, max, color, ...size }: TrendChartProps & Size) => {
   const { locale } = useReader();
@@ -72,7 +76,7 @@ const Lines = ({ title, lines, say, tick = say, min = 0, max, color, ...size }: 
   );
 };
 
-/** Draws lines over runs or weeks, hidden from screen readers because the table below the chart contains the same values. */
+/** Draws lines over runs or weeks. For screen readers, a table below the chart contains the same values. */
 export const TrendChart = (props: TrendChartProps) => (
   <div className={css.chart}>
     <ResponsiveContainer>

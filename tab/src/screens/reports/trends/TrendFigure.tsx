@@ -66,7 +66,7 @@ const WeekTable = ({ weeks, columns, labelId }: WeekTableProps) => {
 
 const dashes = [css.lineFirst, css.lineSecond];
 
-/** Names the lines of a chart that has two of them. Their dashes distinguish them without colours. */
+/** Names the two lines of a chart. Different dashes distinguish the lines without colours. */
 const Legend = ({ lines }: { readonly lines: readonly ChartLine[] }) => (
   <ul className={css.lines} aria-hidden="true">
     {lines.map(({ title }, index) => (
@@ -81,8 +81,8 @@ const Legend = ({ lines }: { readonly lines: readonly ChartLine[] }) => (
 interface TrendFigureProps {
   readonly title: string;
   /**
-   * True if the title is text that a member wrote, such as a question. It then keeps the text direction of its
-   * language.
+   * True if a member wrote the title, for example the text of a question. The title then keeps the text direction of
+   * its own language.
    */
   readonly isOwnTitle?: boolean;
   readonly total: string;
@@ -101,7 +101,10 @@ interface TrendFigureProps {
   readonly children?: ReactNode;
 }
 
-/** Shows one figure by week: its total, what changed, the lines, the table and the file. */
+/**
+ * Shows one figure by week: its total, a sentence about its change, the lines, the table and the button that downloads
+ * the values.
+ */
 export const TrendFigure = ({ title, isOwnTitle = false, file, children, ...shown }: TrendFigureProps) => {
   const t = useTranslate();
   const id = useId();

@@ -21,7 +21,7 @@ const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ def
 
 interface TrendsProps {
   readonly trends: Trends;
-  /** Name of the report, for the names of files. */
+  /** Name of the report. The names of the downloaded files begin with it. */
   readonly name: string;
 }
 

@@ -10,8 +10,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import { WeekOptions, useWeeks, weekRanges } from './trendWeekRangeOptions.tsx';
 import css from './TrendsTab.module.css';
 
-// The two views load separately. Otherwise the code of the report's page would contain the names of all files that both
-// views need.
+// Each view loads when the reader opens it, so that the reader downloads only the code of that view.
 const ReportWeeklyTrends = lazy(() =>
   import('./ReportWeeklyTrends.tsx').then((module) => ({ default: module.ReportWeeklyTrends })),
 );
@@ -19,7 +18,10 @@ const RunTrends = lazy(() => import('./RunTrends.tsx').then((module) => ({ defau
 
 const spans = ['30', '90'] as const satisfies readonly TrendDays[];
 
-/** Returns the length of the period by run; undefined if the trends are shown by week. The page's address stores it. */
+/**
+ * Returns the number of days that the trends by run cover, and its setter; undefined if the trends are shown by week.
+ * The page's address stores the number.
+ */
 const useDays = (): readonly [TrendDays | undefined, (days: string) => void] => {
   const params = useSearchParams();
   const change = useChangeParams();

@@ -17,8 +17,8 @@ interface Drawn {
   };
 }
 
-// Only the browser tests check the library's drawing. jsdom cannot draw it without warnings, so this fake prints the
-// input of the chart.
+// jsdom cannot draw a chart without warnings, so this fake prints the input of the chart. The browser tests check the
+// drawing itself.
 jest.mock('@fluentui/react-charts', () => ({
   ResponsiveContainer: ({ children }: { readonly children: React.ReactNode }) => children,
   LineChart: ({ data: { chartTitle, lineChartData } }: Drawn) => (

@@ -15,7 +15,7 @@ import css from './TrendsTab.module.css';
 
 interface WeeklyProps {
   readonly trends: WeeklyTrends;
-  /** Name of the report or the team, for the names of files. */
+  /** Name of the report or of the team. The names of the downloaded files begin with it. */
   readonly name: string;
 }
 
@@ -28,7 +28,7 @@ const colors: Readonly<Record<WeeklyChart['id'], string>> = {
   hours: 'var(--colorCompoundBrandStroke)',
 };
 
-/** Lists the hours of the range by report, most hours first. */
+/** Lists the timesheet hours of the period by report, most hours first. */
 const HoursByReport = ({ trends, name }: WeeklyProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -9,7 +9,10 @@ export type Measure = (typeof measures)[number];
 
 export interface TrendPoint {
   readonly date: LocalDate;
-  /** Percentage of the prompted members; for blockers, a number of people. */
+  /**
+   * Value on the vertical axis. In the charts by run: a percentage of the prompted members, or a number of blocked
+   * people.
+   */
   readonly value: number;
 }
 
@@ -37,8 +40,8 @@ const asksFor = (measure: Measure, { hasGoals, hasBlockers }: TrendRun): boolean
 };
 
 /**
- * Returns the finished runs that asked someone and contain the measure's question. Open runs still receive answers, so the line
- * would fall every morning. A run that all its members skip has no share.
+ * Returns the finished runs that asked someone and contain the measure's question. An open run still receives answers,
+ * so with this run the line would fall every morning. A run that all members skip has no share.
  */
 const measured = (measure: Measure, runs: readonly TrendRun[]): readonly TrendRun[] =>
   runs.filter((run) => !run.isOpen && run.asked > 0 && asksFor(measure, run));

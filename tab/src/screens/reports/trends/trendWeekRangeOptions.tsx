@@ -9,7 +9,7 @@ import css from './TrendsTab.module.css';
 export const weekRanges = ['4', '12', '26'] as const satisfies readonly TrendWeeks[];
 export const usualWeeks: TrendWeeks = '12';
 
-/** Returns the number of weeks and its setter. The page's address stores the number. */
+/** Returns the number of weeks that the trends cover, and its setter. The page's address stores the number. */
 export const useWeeks = (): readonly [TrendWeeks, (weeks: string) => void] => {
   const params = useSearchParams();
   const change = useChangeParams();

@@ -16,7 +16,7 @@ export interface ChartReader {
   readonly locale: string;
 }
 
-/** A column of the table and of the file. Null means that the week has no value. */
+/** A column of the table and of the file. A null in `values` means that the week has no value. */
 export interface WeekColumn {
   readonly head: string;
   readonly values: readonly (number | null)[];
@@ -36,7 +36,7 @@ export interface WeeklyChart {
   readonly sentence: string;
   readonly lines: readonly ChartLine[];
   readonly columns: readonly WeekColumn[];
-  /** Returns a value as text beside the lines. */
+  /** Returns a value as text for the vertical axis and for the callouts of the chart. */
   readonly say: (value: number) => string;
   readonly max: number;
 }
@@ -116,8 +116,8 @@ const goals = (trends: WeeklyTrends, reader: ChartReader): Parts => {
     wholeOf: (week) => week.goalsSettled,
     heads,
   });
-  // The server also sends zero if fewer than three members settled goals, because their shares are private. So zero has
-  // no meaning.
+  // To keep the shares of single members private, the server also sends zero if fewer than three members settled goals.
+  // A zero is therefore ambiguous, so the table shows no value.
   const columns = shares.columns.map((column) => ({
     ...column,
     values: column.values.map((value, index) => (trends.weeks[index]?.goalsSettled === 0 ? null : value)),
@@ -148,8 +148,8 @@ const waits = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
 
 const blockers = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): Parts => {
   const say = (value: number): string => averageText(value, locale);
-  // Zero would mean that members reported no blockers. In a week without runs and without blockers, no member was
-  // asked.
+  // In a week without runs and without blockers, no member was asked, so the week has no value. Zero would mean that
+  // members reported no blockers.
   const counts = weeks.map(({ runs, blockers: own }) =>
     own !== null && runs + own.opened + own.resolved > 0 ? own : null,
   );
@@ -176,7 +176,8 @@ const daysOpen = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): P
 const hours = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
   const say = (value: number): string => hoursText(value, reader);
   const { t } = reader;
-  // As in the sentence, weeks before the first entry have no value, because time was not recorded yet.
+  // Weeks before the first timesheet entry have no value, because nobody recorded time yet. The chart's sentence leaves
+  // out the same weeks.
   const first = weeks.findIndex(({ minutes }) => minutes > 0);
   const values = weeks.map(({ minutes }, index) => (first < 0 || index < first ? null : minutes / 60));
   const column = { head: t('trends.hours'), values, say };
@@ -218,7 +219,7 @@ const ids = ['participation', 'waits', 'goals', 'blockers', 'daysOpen', 'hours']
 export const wholeWeeks = ({ weeks }: Pick<WeeklyTrends, 'weeks'>): number =>
   weeks.filter(({ isRunning }) => !isRunning).length;
 
-/** Returns a chart for each figure that at least one report measures. */
+/** Returns the chart of participation, and the chart of each other figure for which the trends have data. */
 export const weeklyCharts = (trends: WeeklyTrends, reader: ChartReader): WeeklyChart[] =>
   ids
     .filter((id) => isShown(id, trends))
@@ -256,7 +257,9 @@ export const hoursName = (
   return name === '' ? t('trends.deletedReport') : name;
 };
 
-/** Returns the hours of each week and report as a CSV file. Weeks without time of a report are left out. */
+/**
+ * Returns the hours of each week and report as a CSV file. A report without hours in a week has no line for this week.
+ */
 export const hoursCsv = ({ weeks, hours: reports }: WeeklyTrends, t: WebTranslate): string =>
   csvOf([
     [t('trends.weekFrom'), t('trends.weekTo'), t('trends.report'), t('trends.hours')],

@@ -15,7 +15,7 @@ interface ConfirmActionDialogProps {
   readonly children: ReactNode;
 }
 
-/** Asks for confirmation of an action that cannot be undone. Also asks for a new sign-in if the server requires one. */
+/** Asks for confirmation of an action such as a deletion. Also asks for a new sign-in if the server requires one. */
 export const ConfirmActionDialog = (props: ConfirmActionDialogProps) => {
   const { action, isOpen, question, confirm, isReady = () => true, onClose, onGone, children } = props;
   const run = (): void => {

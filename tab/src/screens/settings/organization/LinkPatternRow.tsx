@@ -10,7 +10,7 @@ import type { RowFaults } from './linkPatternForm.ts';
 interface RowProps {
   readonly number: number;
   readonly pattern: LinkPattern;
-  /** Undefined before the first check, so that no error is shown while the admin types. */
+  /** Errors of the two fields. Undefined before the first check, so that no error is shown while the admin types. */
   readonly faults: RowFaults | undefined;
   readonly onChange: (pattern: LinkPattern) => void;
   readonly onRemove: () => void;

@@ -116,7 +116,7 @@ export const LinkPatternSettings = ({ organisation }: { readonly organisation: O
           {patterns.length === 0 && <p className={css.note}>{t('organizationTab.linksNone')}</p>}
           {patterns.map((pattern, index) => (
             <LinkPatternRow
-              // The index is the key, because an admin can change every field of a row.
+              // The key is the index: an admin can change every field of a row, so no field identifies the row.
               key={index}
               number={index + 1}
               pattern={pattern}

@@ -8,7 +8,7 @@ interface OrgConflictProps {
   readonly children: ReactNode;
 }
 
-/** Shown if another person changed a setting of the organisation while the reader edited it. */
+/** The note that another person changed a setting of the organisation while the reader edited the same setting. */
 export const OrganisationConflictNote = ({ onMine, onTheirs, children }: OrgConflictProps) => {
   const t = useTranslate();
   return (

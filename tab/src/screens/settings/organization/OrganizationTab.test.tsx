@@ -74,7 +74,8 @@ describe('changed by another person since it was read', () => {
 
   it('the name is shown beside what was typed, which is saved over it only knowingly', async () => {
     const { user } = await rename('Mine');
-    // A press of Enter or of Update must not overwrite the other name; only "Save mine" does.
+    // A press of Enter or of Update must not overwrite the name that the other admin saved. Only "Save mine" overwrites
+    // this name.
     await user.click(screen.getByRole('button', { name: 'Update' }));
     expect(sent).toEqual([{ name: 'Mine', previousName: 'Contoso' }]);
     await user.click(screen.getByRole('button', { name: 'Save mine' }));

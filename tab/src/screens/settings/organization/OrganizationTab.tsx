@@ -12,7 +12,10 @@ import { RetentionSettings } from './RetentionSettings.tsx';
 import { Section, Sections } from '../../../ui/display/Section.tsx';
 import { useOrganisationPermission } from '../useOrganisationPermission.ts';
 
-/** Shows the connection to a Microsoft tenant. Without a connection, shows a link to the page that makes one. */
+/**
+ * Shows the connection to a Microsoft tenant. Without a connection, shows a link to the page that connects the
+ * organisation.
+ */
 const Connection = ({ isConnected }: { readonly isConnected: boolean }) => {
   const t = useTranslate();
   return (
@@ -25,7 +28,7 @@ const Connection = ({ isConnected }: { readonly isConnected: boolean }) => {
   );
 };
 
-/** Shows the organisation's settings to its admins. Other members see only its name and state. */
+/** Shows the organisation's settings to its admins. Other members see only the organisation's name and state. */
 export const OrganizationTab = () => {
   const t = useTranslate();
   const query = useOrganisation();

@@ -93,7 +93,8 @@ const useRetention = (organisation: OrganisationInfo, { open, close }: { open: (
       { retentionDays: days, previousRetentionDays: readDays },
       {
         onError: (error) => {
-          // After a conflict, the form is reset to the other admin's setting.
+          // After a conflict, the dialog closes, because the form then shows the other admin's setting and lets the
+          // reader choose.
           if (orgConflictOf(error) !== undefined) close();
         },
         onSuccess: () => {

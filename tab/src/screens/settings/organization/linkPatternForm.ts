@@ -12,7 +12,7 @@ const trimmed = ({ prefix, url }: LinkPattern): LinkPattern => ({ prefix: prefix
 
 export const trimmedPatterns = (patterns: readonly LinkPattern[]): LinkPattern[] => patterns.map(trimmed);
 
-/** Returns the faults of each row. Of two equal prefixes, the later one is wrong. */
+/** Returns the faults of each row. If two rows have the same prefix, the later row has the fault. */
 export const faultsOf = (patterns: readonly LinkPattern[]): readonly RowFaults[] => {
   const seen = new Set<string>();
   return trimmedPatterns(patterns).map(({ prefix, url }) => {

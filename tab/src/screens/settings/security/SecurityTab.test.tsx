@@ -98,7 +98,7 @@ it('lets an admin take it away from another person who lost it, after a question
   await user.click(within(dialog).getByRole('button', { name: 'Yes, remove it' }));
   expect(await screen.findByText('Bob Moreau can sign in with their password alone now.')).toBeVisible();
   expect(reset).toEqual([{ userId: ulid('Bob') }]);
-  // An account without a second step is not listed.
+  // An account without a second factor is not listed.
   expect(screen.queryByRole('button', { name: /^Remove the two-step sign-in of Bob/ })).not.toBeInTheDocument();
 });
 

@@ -27,7 +27,10 @@ export interface ReauthenticatedAction {
   readonly fields: ReactNode;
 }
 
-/** Signs in by password. Returns the next step that the server requires; undefined = the sign-in is complete. */
+/**
+ * Signs in by password. Returns the next step that the server requires; undefined if the sign-in is complete. Throws
+ * UNAUTHENTICATED if the account must first set up a second factor.
+ */
 const signInByPassword = async (
   api: ReturnType<typeof useApi>,
   email: string,

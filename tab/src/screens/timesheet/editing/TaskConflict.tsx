@@ -30,7 +30,10 @@ const Stored = ({ task }: { readonly task: Task }) => {
   );
 };
 
-/** Shown if the stored row was changed elsewhere while the reader edited it. */
+/**
+ * Lets the reader choose between two versions of a row that was changed or deleted elsewhere while the reader edited
+ * it.
+ */
 export const TaskConflict = ({ theirs, onMine, onTheirs }: ConflictProps) => {
   const t = useTranslate();
   const isGone = theirs === null;

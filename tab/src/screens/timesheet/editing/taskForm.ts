@@ -89,8 +89,9 @@ export const addsTime = ({ task, draft }: Omit<Edit, 'draftId'>): boolean =>
   task === null || draft.date !== task.date || (minutesOfDuration(draft.time) ?? 0) > minutesOf(task);
 
 /**
- * Returns the doubts that this change causes: a time newly set to zero, time added to a day that is then longer than 24 hours, or a move
- * to an old date. An old date or a zero that stays causes none. `otherMinutes` is the sum of the other rows of the draft's day.
+ * Returns the doubts that this change causes: a time newly set to zero, time added to a day that is then longer than 24
+ * hours, or a move to an old date. An old date or a zero that stays causes no doubt. `otherMinutes` is the sum of the
+ * other rows of the draft's day.
  */
 export const doubtsOf = (
   { task, draft }: Omit<Edit, 'draftId'>,

@@ -48,7 +48,10 @@ const useAttempt = () => {
   };
 };
 
-/** Returns the functions that copy the rows of the last day after a preview, and that delete all copies at once. */
+/**
+ * Returns the functions that preview and copy the rows of the last day, and the function that deletes all rows of the
+ * last copy again.
+ */
 export const useCopyLastDayWithPreview = (teamId: string, meId: string | null): Copying => {
   const t = useTranslate();
   const notices = useNotices();

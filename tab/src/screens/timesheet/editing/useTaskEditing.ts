@@ -32,7 +32,7 @@ export interface Editing {
   readonly begin: (task: Task) => void;
   readonly add: (draft: Pick<TaskDraft, 'date' | 'meetingId'>) => void;
   readonly change: (part: Partial<TaskDraft>) => void;
-  /** Discards the draft. A new row exists only as a draft, so it is gone then. */
+  /** Discards the draft. A new row exists only as a draft, so nothing of this row remains. */
   readonly cancel: () => void;
   readonly save: () => void;
   /** Resolves a conflict by saving the draft over the stored row. If the stored row was deleted, saves the draft as a new row. */
@@ -61,7 +61,10 @@ interface EditingOptions {
   readonly onSaved: (task: Task) => void;
 }
 
-/** Returns the edited row, which is stored so that a later visit of the page can continue, and the state of its saving. */
+/**
+ * Returns the edited row and the state of its saving. The browser stores the edited row, so that the reader can
+ * continue at a later visit of the page.
+ */
 const useKeptEdit = (teamId: string) => {
   const kept = useKeptValue<Edit>('timesheet task', teamId);
   const [edit, setEdit] = useState<Edit | null>(() => kept.read() ?? null);
@@ -92,8 +95,8 @@ const useDoubts = ({ teamId, meId, today }: Omit<EditingOptions, 'onSaved'>) => 
 };
 
 /**
- * Returns the state and the actions for editing one row at a time, new or stored. The draft survives another page, a reload and a
- * new sign-in until it is saved or cancelled.
+ * Returns the state and the actions for editing one row at a time, new or stored. Until it is saved or cancelled, the
+ * draft survives the opening of another page, a reload and a new sign-in.
  */
 export const useTaskEditing = ({ teamId, meId, today, onSaved }: EditingOptions): Editing => {
   const t = useTranslate();

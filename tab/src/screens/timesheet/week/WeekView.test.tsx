@@ -22,8 +22,8 @@ const bobs = (parts: Partial<FullWeek> = {}): FullWeek =>
 
 const path = '/api/timesheet/week/:what/:teamId/:memberId/:monday';
 /**
- * Fakes the server for a week and records the requests. Each change makes the week become what `after` returns, unless
- * that is an error response.
+ * Fakes the server for a week and records the requests. After a change, the server stores and returns the week that
+ * `after` returns. If `after` returns a response instead, the server sends this response and the week stays.
  */
 const moving = (first: FullWeek, after: (what: string) => FullWeek | Response) => {
   fakeSheet(first.items);

@@ -128,8 +128,8 @@ const Content = ({ summary, meetingId, hasFailed, onRetry }: PanelProps) => {
 };
 
 /**
- * Shows the summary of a run: sentences of a text model with their sources, or sentences made by fixed rules with the
- * reason.
+ * Shows the summary of a run: sentences of a text model or of fixed rules, with links to the answers that support them.
+ * If there are no sentences yet, or the request failed, the panel shows this state instead.
  */
 export const GeneratedSummaryPanel = (props: PanelProps) => {
   const t = useTranslate();

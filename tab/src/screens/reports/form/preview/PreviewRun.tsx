@@ -17,7 +17,7 @@ interface PreviewRunProps {
 
 /** The largest number of zones that the text mentions besides the report's own zone. */
 const zonesAtMost = 3;
-/** Limit of names in the text; more members on vacation are only counted. */
+/** Maximum number of members on vacation whom the text names; further members are only counted. */
 const awayAtMost = 3;
 const minutesOfDay = 1440;
 /** 12:30 in minutes after midnight. The further a time is from this instant, the more unusual it is for a prompt. */

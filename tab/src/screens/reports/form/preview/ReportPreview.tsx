@@ -59,7 +59,8 @@ const Card = ({ form }: { readonly form: MeetingForm }) => {
         className={css.card}
         onClickCapture={(event) => {
           if (!isSend(event)) return;
-          // Otherwise the card would validate its inputs, although its buttons have no effect in the preview.
+          // Stops the event, because the card would otherwise validate its inputs, although its buttons have no effect
+          // in the preview.
           event.stopPropagation();
           setPressed(true);
         }}

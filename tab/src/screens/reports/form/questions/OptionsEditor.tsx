@@ -64,7 +64,10 @@ const OptionRow = ({ question, at, canBlock, onRemove, onEnter }: RowProps) => {
 interface OptionsEditorProps {
   readonly question: number;
   readonly most: number;
-  /** True for questions that can report a blocker: the reader can then mark options as blocking. */
+  /**
+   * True if the question reports blockers. The editor then shows a check box beside each option that marks the option
+   * as blocking.
+   */
   readonly canBlock: boolean;
 }
 
@@ -87,7 +90,7 @@ export const OptionsEditor = ({ question, most, canBlock }: OptionsEditorProps) 
     if (isFull) return;
     append({ text: '', isBlocking: false }, { shouldFocus: false });
     recheck();
-    // The row is rendered only after this event, so the focus waits for it.
+    // React renders the new row after this event, so a microtask moves the focus to the row.
     queueMicrotask(() => {
       [...(list.current?.querySelectorAll<HTMLInputElement>('input[type=text]') ?? [])].at(-1)?.focus();
     });

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Dragging, DragOptions } from './attachQuestionDragging.ts';
 
-/** Loads the drag-and-drop library late, because the buttons and keys that move cards do not need it. */
+/**
+ * Loads the drag-and-drop library after the first rendering, because the buttons and keys that move cards work without
+ * the library.
+ */
 export const useQuestionDragging = (options: DragOptions): Dragging => {
   const { card, handle, at, list, onDrop } = options;
   const [dragging, setDragging] = useState<Dragging>({ isDragged: false, edge: undefined });

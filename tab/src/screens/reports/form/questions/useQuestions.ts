@@ -32,8 +32,8 @@ const useFocusAfterChange = (list: React.RefObject<HTMLElement | null>) => {
 };
 
 /**
- * Returns the function that switches the timesheet on or off for a question. Only one question can fill the timesheet,
- * so switching it on for one question switches it off for another; the function then returns true.
+ * Returns the function that switches the timesheet on or off for a question. Only one question can fill the timesheet.
+ * If switching one question on switches another question off, the function returns true.
  */
 const useTimesheetSwitch = (): ((at: number, isOn: boolean) => boolean) => {
   const { getValues, setValue } = useFormContext<MeetingForm>();
@@ -50,7 +50,10 @@ const useTimesheetSwitch = (): ((at: number, isOn: boolean) => boolean) => {
   };
 };
 
-/** Returns the questions of the form and the functions that change the list. `list` is the element that shows them. */
+/**
+ * Returns the questions of the form and the functions that change them. `list` refers to the element that shows the
+ * questions.
+ */
 export const useQuestions = (list: React.RefObject<HTMLElement | null>) => {
   const t = useTranslate();
   const { control, getValues, trigger } = useFormContext<MeetingForm>();

@@ -52,7 +52,7 @@ const Rule = ({ rule: [name, labelKey, min, max], value, set }: RuleProps) => {
             aria-invalid={fault !== null}
             min={min}
             max={max}
-            // An empty field is -1, which is outside the limits, so the schema reports it.
+            // The form stores -1 for an empty field. This value is outside the limits, so the schema reports an error.
             value={number < 0 ? '' : String(number)}
             onChange={(_, { value: typed }) => {
               change(typed === '' ? -1 : Number(typed));

@@ -5,7 +5,7 @@ import { answerReportForm } from '../../../../testing/fakeReportFormServer.ts';
 import { answering, refusal, server } from '../../../../testing/mockServer.ts';
 import { button, fillIn, stepHeading, open } from '../../../../testing/playReportWizard.ts';
 
-// The reminders of open blockers, in the settings of a new report.
+// Tests the numbers for reminders of open blockers in the settings of a new report.
 
 const part = () => screen.findByRole('region', { name: 'Open blockers' });
 const field = async (name: RegExp) => within(await part()).getByRole<HTMLInputElement>('spinbutton', { name });

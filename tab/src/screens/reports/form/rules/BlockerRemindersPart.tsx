@@ -30,7 +30,7 @@ const Days = ({ name }: DaysProps) => {
   );
 };
 
-/** Shown only if a question asks about blockers. */
+/** The section with the reminders of blockers. It appears only if a question of the report asks about blockers. */
 export const BlockerRemindersPart = () => {
   const t = useTranslate();
   const { value: questions } = useBound('questions');

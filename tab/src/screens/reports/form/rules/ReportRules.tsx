@@ -1,7 +1,10 @@
 import { AttentionRulesPart } from './AttentionRulesPart.tsx';
 import { BlockerRemindersPart } from './BlockerRemindersPart.tsx';
 
-/** Shows the rules of a report, which few people change. Their code and texts load after the fields above. */
+/**
+ * Shows the rules for blocker reminders and for attention. Few people change these rules, so their code and texts load
+ * after the other settings.
+ */
 export const ReportRules = () => (
   <>
     <BlockerRemindersPart />

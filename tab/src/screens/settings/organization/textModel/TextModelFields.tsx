@@ -103,7 +103,8 @@ export const KeyField = ({ source, typed, onType }: KeyProps) => {
       <Input
         name="textModel-key"
         type="password"
-        // Keeps password managers from storing the key as the password of this site.
+        // Asks password managers not to store the key as the password of this site. Some password managers ignore the
+        // request.
         autoComplete="off"
         maxLength={limits.textModelKeyLength}
         value={typed}
@@ -115,7 +116,7 @@ export const KeyField = ({ source, typed, onType }: KeyProps) => {
   );
 };
 
-/** Prices, from which the product computes the shown cost, and the monthly limit. */
+/** Asks for the currency and the prices, from which the product computes the shown cost, and for the monthly limit. */
 export const CostFields = (props: FieldsProps) => {
   const t = useTranslate();
   const amount = { isNumber: true, maxLength: 12 } as const;

@@ -103,7 +103,7 @@ const Settings = ({ page }: { readonly page: Page }) => {
   );
 };
 
-/** Lets an admin name the text model that writes summaries, and shows what it used in this month. */
+/** Lets an admin name the text model that writes summaries. Shows the model's calls, tokens and cost of this month. */
 export const TextModelSettings = () => {
   const t = useTranslate();
   const query = useTextModel();

@@ -15,7 +15,7 @@ interface UsageProps {
   readonly stored: Stored;
 }
 
-// A single call costs less than a cent, so small amounts have four decimals.
+// A single call costs less than a cent, so amounts below 1 show up to four decimals.
 const moneyText = (value: number, currency: string, locale: string): string =>
   new Intl.NumberFormat(locale, {
     ...{ style: 'currency', currency },

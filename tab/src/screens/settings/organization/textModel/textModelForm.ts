@@ -4,7 +4,10 @@ import type { TextModelInput } from '../../../../api/organisations/textModelQuer
 
 type Stored = NonNullable<TextModelSettings['settings']>;
 
-/** The fields as the reader types them. The key is not among them, because typed values outlive a reload and a key must not. */
+/**
+ * The fields as the reader types them. The key is not among them, because the browser stores these fields across a
+ * reload and must not store a key.
+ */
 export type TextModelForm = Pick<
   Stored,
   'isOn' | 'provider' | 'endpoint' | 'model' | 'apiVersion' | 'currency' | 'usesInitials'

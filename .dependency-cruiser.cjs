@@ -84,23 +84,23 @@ module.exports = {
           layer('gateways/botframework'),
           layer('teams'),
           layer('services/teamsSync'),
-          '^bot/src/store/kinds/chatAddresses\\.ts$',
+          '^bot/src/store/kinds/chatAddressesOfRows\\.ts$',
           // The demo and the simulation implement their own simulated chat platforms.
           layer('demo'),
           layer('simulation'),
         ],
       },
       to: {
-        path: '^bot/src/(domain/core/chatAddressParts|gateways/botframework/(renderedCard|teamsRateLimits))\\.ts$',
+        path: '^bot/src/(domain/core/chatAddressParts|gateways/botframework/(cardAsOpaqueMessage|teamsRateLimits))\\.ts$',
       },
     },
     { name: 'bot-never-sees-tab', severity: 'error', from: { path: '^bot/' }, to: { path: '^tab/' } },
     { name: 'nobody-needs-the-bench', severity: 'error', from: { pathNot: '^bench/' }, to: { path: '^bench/' } },
     {
-      name: 'bench-rows-stand-alone',
+      name: 'benchmarks-stand-alone',
       severity: 'error',
       from: { path: '^bench/' },
-      to: { path: '^bench/(rows|processes)/' },
+      to: { path: '^bench/(benchmarks|processes)/' },
     },
     {
       name: 'screens-do-not-import-each-other',

@@ -4,12 +4,12 @@
 import { execFileSync, fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { parseBenchArguments, usageText } from '../scripts/bench/arguments.ts';
+import { parseBenchArguments, usageText } from '../scripts/bench/parseBenchArguments.ts';
 import { medianRows } from '../scripts/bench/medianRows.ts';
 import { buildStale } from '../scripts/build.ts';
 import { bundleForNode } from '../scripts/lib/bundle.ts';
-import type { Row } from './row.ts';
-import { tableOf } from './table.ts';
+import type { Row } from './benchmarkRowFormat.ts';
+import { formatResultTable } from './formatResultTable.ts';
 
 const here = import.meta.dirname;
 const outDir = 'dist/bench';
@@ -46,8 +46,8 @@ const runOnce = async (program: string, file: string): Promise<readonly Row[] | 
 
 /** Returns the medians of one benchmark file. If a process fails, the result is one row with its exit code. */
 const measure = async (name: string, processes: number): Promise<readonly Row[]> => {
-  const program = await bundled('.', 'child');
-  const file = await bundled('rows', name);
+  const program = await bundled('.', 'runBenchmarkInChild');
+  const file = await bundled('benchmarks', name);
   const runs: (readonly Row[])[] = [];
   for (let run = 1; run <= processes; run += 1) {
     process.stderr.write(`${name}${processes === 1 ? '' : `, process ${run} of ${processes}`} …\n`);
@@ -63,14 +63,14 @@ const quick = [
   'nextOccurrence',
   'idleHeartbeat',
   'authenticatedGet',
-  'dailyReport',
+  'dailyReportOverHttp',
   'dailySummary',
   'startup',
   'webBytes',
 ];
 
 const main = async (): Promise<void> => {
-  const known = namesIn('rows');
+  const known = namesIn('benchmarks');
   const options = parseBenchArguments(process.argv.slice(2));
   const asked = [...(options?.names ?? []), ...(options?.isQuick === true ? quick : [])];
   const unknown = asked.filter((name) => !known.includes(name));
@@ -84,7 +84,9 @@ const main = async (): Promise<void> => {
   for (const part of namesIn('processes')) await bundled('processes', part);
   const rows: Row[] = [];
   for (const name of asked.length === 0 ? known : asked) rows.push(...(await measure(name, options.processes)));
-  process.stdout.write(`\n${tableOf(rows, execFileSync(execPath, ['--version'], { encoding: 'utf8' }).trim())}\n`);
+  process.stdout.write(
+    `\n${formatResultTable(rows, execFileSync(execPath, ['--version'], { encoding: 'utf8' }).trim())}\n`,
+  );
   if (options.processes > 1) process.stdout.write(`Each number is the median of ${options.processes} processes.\n`);
 };
 

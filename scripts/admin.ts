@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { orgId as orgIdSchema } from '../bot/src/contracts/core/ids.ts';
 import { ConfigError, readMove, readStoragePlaces, readSuperadmins } from '../bot/src/startup/config.ts';
 import type { StoragePlaces, StoreConfig } from '../bot/src/startup/config.ts';
-import { noteBackup } from '../bot/src/backup/backupAge.ts';
-import { BackupRefused } from '../bot/src/backup/backupRefusal.ts';
+import { noteBackup } from '../bot/src/backup/recordBackupAndMeasureAge.ts';
+import { BackupRefused } from '../bot/src/backup/backupRefusedError.ts';
 import { BlobError } from '../bot/src/gateways/blobContainerPort.ts';
 import type { BlobContainer } from '../bot/src/gateways/blobContainerPort.ts';
 import { makeFolder, NoFolderError } from '../bot/src/startup/createDataFolder.ts';
@@ -16,7 +16,7 @@ import { UnfitAccountsError } from '../bot/src/store/placement/registerStorageAc
 import { StoreError } from '../bot/src/store/tableStore.ts';
 import { storeTroubleOf } from '../bot/src/store/storeTrouble.ts';
 import { troubles } from '../bot/src/domain/observability/troubleNames.ts';
-import { loadEnvFile } from './lib/envFile.ts';
+import { loadEnvFile } from './lib/loadEnvFile.ts';
 
 // Operator commands on a store, outside the server; `usage` lists them. In the bundles this program is admin.js. The
 // exit code is 1 if a command fails or is refused, and 2 if the command line or a setting is wrong.
@@ -71,7 +71,7 @@ const markBackup = async (config: StoreConfig): Promise<void> => {
 };
 
 const backUpToFile = async (config: StoreConfig & { engine: 'sqlite' }, to: string): Promise<void> => {
-  const { backUpFile, checkFile } = await import('../bot/src/backup/storeFileBackup.ts');
+  const { backUpFile, checkFile } = await import('../bot/src/backup/backUpAndRestoreStoreFile.ts');
   const file = storeFile(config.dataDir);
   checkFile(file);
   const { rows, bytes } = backUpFile(file, to, clock);
@@ -80,7 +80,7 @@ const backUpToFile = async (config: StoreConfig & { engine: 'sqlite' }, to: stri
 };
 
 const backUpToContainer = async (places: StoragePlaces): Promise<void> => {
-  const { backUpNow } = await import('../bot/src/backup/nightlyBackup.ts');
+  const { backUpNow } = await import('../bot/src/backup/nightlyAndManualBackup.ts');
   const blobs = await blobsOf(places);
   const { store } = await openChecked(places.store, clock);
   try {
@@ -107,7 +107,7 @@ const vacuum = async ({ places: named, isReplacing }: Asked): Promise<void> => {
   const { store: config } = readStoragePlaces(process.env);
   if (config.engine === 'tables')
     throw new BackupRefused('A table service erases deleted rows itself: there is nothing to vacuum.');
-  const { vacuumFile } = await import('../bot/src/backup/vacuumStoreFile.ts');
+  const { vacuumStoreFile: vacuumFile } = await import('../bot/src/backup/vacuumStoreFile.ts');
   const { before, after } = vacuumFile(storeFile(config.dataDir));
   say(
     `${storeFile(config.dataDir)}: ${megabytes(before)} before, ${megabytes(after)} now. The file contains no deleted rows.`,
@@ -121,14 +121,15 @@ const restore = async ({ places: [from, ...more], isReplacing }: Asked): Promise
   if (more.length > 0) throw new AskedWrongly();
   if (places.store.engine === 'sqlite') {
     if (from === undefined) throw new AskedWrongly();
-    const { restoreFile } = await import('../bot/src/backup/storeFileBackup.ts');
+    const { restoreFile } = await import('../bot/src/backup/backUpAndRestoreStoreFile.ts');
     await makeFolder(places.store.dataDir);
     const done = await restoreFile({ from, file: storeFile(places.store.dataDir), isReplacing }, clock);
     say(`${done.rows} rows as of ${done.madeAt}. ${restoreHint}`);
     if (done.keptAs !== null) say(`The previous store is kept as ${done.keptAs}.`);
     return;
   }
-  const { restoreFromContainer } = await import('../bot/src/backup/restoreFromBlobContainer.ts');
+  const { restoreFromBlobContainer: restoreFromContainer } =
+    await import('../bot/src/backup/restoreFromBlobContainer.ts');
   const blobs = await blobsOf(places);
   const { store } = await openStore(places.store, clock);
   const further = [...(await openFurtherAccounts(places.store, clock)).values()];
@@ -147,7 +148,7 @@ const move = async ({ places: [from, to, ...more], isReplacing }: Asked): Promis
   const [source, into] = readMove(process.env, [from, to]);
   if (source.engine === 'sqlite' && !existsSync(storeFile(source.dataDir)))
     throw new BackupRefused(`There is no store at ${storeFile(source.dataDir)}.`);
-  const { migrate } = await import('../bot/src/backup/migrateStore.ts');
+  const { migrateStore: migrate } = await import('../bot/src/backup/migrateStore.ts');
   const opened = await openChecked(source, clock);
   const target = await openStore(into, clock);
   let rows = 0;

@@ -6,7 +6,7 @@ import { ZipFile } from 'yazl';
 import { buildStale, bundleServer, webDir } from './build.ts';
 import { bundleForNode } from './lib/bundle.ts';
 import { noticesOf } from './supply/thirdPartyNotices.ts';
-import { sbomOf } from './supply/sbom.ts';
+import { buildSbom } from './supply/buildSbom.ts';
 
 // Creates the deployable artefacts: a folder that needs only Node, and a zip of it. `azure` keeps its data in Azure
 // tables and contains no SQLite driver; `small` is for a small server and supports both kinds of store.
@@ -91,7 +91,7 @@ const fontFiles = (): Record<string, string> => {
 /** Returns the licence notices of third parties and the bill of materials, as a map from file name to content. */
 const paperwork = (): Readonly<Record<string, string>> => ({
   'THIRD-PARTY-NOTICES.txt': noticesOf(process.cwd()),
-  'sbom.cdx.json': sbomOf(process.cwd()),
+  'sbom.cdx.json': buildSbom(process.cwd()),
 });
 const smallServer = { 'rollcall.service': 'deploy/rollcall.service', '.env.example': '.env.example' };
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { build as buildVite } from 'vite';
 import { bundleProgram } from './lib/bundle.ts';
 import type { Bundling } from './lib/bundle.ts';
-import { isStale } from './lib/freshness.ts';
+import { isStale } from './lib/isStale.ts';
 
 /** Entry file of the production server. Its bundle contains all packages except the native ones. */
 export const serverFile = 'dist/server.js';

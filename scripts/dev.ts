@@ -1,7 +1,7 @@
-import { startTogether } from './lib/startTogether.ts';
+import { startProgramsTogether } from './lib/startProgramsTogether.ts';
 
 // Restarts the server on a change and lets Vite reload the web app; Vite forwards /api to the server.
-startTogether([
+startProgramsTogether([
   {
     name: 'The server',
     command: [process.execPath, '--import', 'tsx', '--watch', 'scripts/serve.ts'],

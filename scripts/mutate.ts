@@ -1,4 +1,4 @@
-import { parseMutateArguments, usageText } from './mutate/arguments.ts';
+import { parseMutateArguments, usageText } from './mutate/parseMutateArguments.ts';
 import { readEquivalents, staleEquivalents } from './mutate/equivalents.ts';
 import { judgeMutants, passes, reportLines } from './mutate/mutationReport.ts';
 import { runMutants } from './mutate/runMutants.ts';

@@ -1,6 +1,6 @@
 import { reportFindings } from './lib/reportFindings.ts';
 import { listRepositoryFiles, readTextFiles } from './lib/repositoryFiles.ts';
-import { checkProse } from './prose/prose.ts';
+import { checkProse } from './prose/checkProse.ts';
 
 const files = listRepositoryFiles();
 const isTest = (file: string): boolean => file.startsWith('tests/') || /\.test\.tsx?$/.test(file);

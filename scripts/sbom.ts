@@ -1,4 +1,4 @@
 import { writeNamedFile } from './lib/writeOutputFile.ts';
-import { sbomOf } from './supply/sbom.ts';
+import { buildSbom } from './supply/buildSbom.ts';
 
-writeNamedFile('dist/sbom.cdx.json', sbomOf(process.cwd()));
+writeNamedFile('dist/sbom.cdx.json', buildSbom(process.cwd()));

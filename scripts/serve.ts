@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve } from '../bot/src/main.ts';
-import { loadEnvFile } from './lib/envFile.ts';
+import { loadEnvFile } from './lib/loadEnvFile.ts';
 
 loadEnvFile();
 

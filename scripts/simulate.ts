@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseScenario, ScenarioError } from '../bot/src/simulation/scenario.ts';
+import { parseScenario, ScenarioError } from '../bot/src/simulation/parseScenario.ts';
 import { simulate } from '../bot/src/simulation/simulate.ts';
 import { translateFor } from '../bot/src/translate.ts';
 

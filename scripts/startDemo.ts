@@ -1,6 +1,6 @@
 import { buildStale, serverFile } from './build.ts';
-import { loadEnvFile } from './lib/envFile.ts';
-import { answers, startTogether } from './lib/startTogether.ts';
+import { loadEnvFile } from './lib/loadEnvFile.ts';
+import { answers, startProgramsTogether } from './lib/startProgramsTogether.ts';
 
 loadEnvFile();
 
@@ -11,7 +11,7 @@ const address = `http://127.0.0.1:${port}`;
 process.stdout.write('Building what is stale …\n');
 await buildStale();
 
-const { children } = startTogether([
+const { children } = startProgramsTogether([
   {
     name: 'The server',
     command: [process.execPath, serverFile],

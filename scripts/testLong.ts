@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buildStale } from './build.ts';
 import { ensureChromium } from './lib/ensureChromium.ts';
 import { jest } from './lib/jestCommand.ts';
-import { itemsOf, readPart } from './lib/partOption.ts';
+import { itemsOf, readPart } from './lib/proofPartOption.ts';
 import { runStages } from './lib/runStages.ts';
 import { groupsOf, shards } from './lib/testShards.ts';
 import { writeTestGroups } from './lib/writeTestGroups.ts';

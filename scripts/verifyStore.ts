@@ -7,7 +7,7 @@ import { findingLine } from '../bot/src/store/admin/storeFinding.ts';
 import { verifyStore } from '../bot/src/store/admin/verifyStore.ts';
 import { findMisplacedRows } from '../bot/src/store/placement/findMisplacedRows.ts';
 import { StoreError } from '../bot/src/store/tableStore.ts';
-import { loadEnvFile } from './lib/envFile.ts';
+import { loadEnvFile } from './lib/loadEnvFile.ts';
 
 // Checks the invariants of the configured store and prints one line per finding, then the count. Exit 1 with findings,
 // 2 if there is no store or it cannot be opened.

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { catalogue } from './build/splitTextCatalogue.ts';
+import { splitTextCatalogue } from './build/splitTextCatalogue.ts';
 import { precomputeFluentThemes } from './build/precomputeFluentThemes.ts';
 import { precompress } from './build/precompress.ts';
-import { together } from './build/groupFirstPageChunks.ts';
+import { groupFirstPageChunks } from './build/groupFirstPageChunks.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 // Modules of Fluent's packages that only some screens use. They stay out of the common chunk.
@@ -17,7 +17,7 @@ const server = 'http://127.0.0.1:3978';
 export default defineConfig({
   root: here('.'),
   base: '/',
-  plugins: [catalogue(), precomputeFluentThemes(), react(), precompress()],
+  plugins: [splitTextCatalogue(), precomputeFluentThemes(), react(), precompress()],
   json: { namedExports: false, stringify: true },
   build: {
     outDir: here('./dist'),
@@ -59,7 +59,7 @@ export default defineConfig({
               ),
             },
             { name: 'ui', test: /node_modules[\\/](?:@griffel|keyborg)[\\/]/ },
-            ...together(),
+            ...groupFirstPageChunks(),
           ],
         },
       },

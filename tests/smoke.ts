@@ -9,7 +9,7 @@ import { startAzurite } from './support/fakes/azurite.ts';
 import { unzipBytes } from './support/files/unzip.ts';
 import { artefactZip, artefacts } from '../scripts/artefacts.ts';
 import { serverFile } from '../scripts/build.ts';
-import { answers } from '../scripts/lib/startTogether.ts';
+import { answers } from '../scripts/lib/startProgramsTogether.ts';
 
 const node = process.argv[2] ?? process.execPath;
 const port = '39780';

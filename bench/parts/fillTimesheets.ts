@@ -4,7 +4,7 @@ import { sheet } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import type { Row } from '../../bot/src/store/tableStore.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate } from '../../tests/support/data/builders.ts';
-import type { SeededTeam } from '../../tests/support/data/manyTeams.ts';
+import type { SeededTeam } from '../../tests/support/data/seedManyTeams.ts';
 import { today } from './movedClock.ts';
 
 /** Timesheet rows to seed: `perDay` tasks for each person on each of the last `days` days. */
@@ -32,7 +32,11 @@ const dayOf = (team: SeededTeam, person: SeededTeam['people'][number], back: num
   return { ...sheet.at(team.orgId, { teamId: team.teamId, date, memberId }), values };
 };
 
-export const fillSheets = async ({ admin }: SqliteStore, team: SeededTeam, { days, perDay }: Sheets): Promise<void> => {
+export const fillTimesheets = async (
+  { admin }: SqliteStore,
+  team: SeededTeam,
+  { days, perDay }: Sheets,
+): Promise<void> => {
   for (const person of team.people) {
     const rows = Array.from({ length: days }, (_, back) => dayOf(team, person, back, perDay));
     await admin.bulkPut('Team', rows);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../bot/src/domain/core/clockPort.ts';
 
-/** Friday, 20 November 2026, before any run; the runs of `seedTeams` open at 10:00 in Berlin, 09:00 UTC. */
+/** Friday, 20 November 2026, before any run; the runs of `seedManyTeams` open at 10:00 in Berlin, 09:00 UTC. */
 export const morning = '2026-11-20T08:00:00.000Z';
 export const opening = '2026-11-20T09:00:00.000Z';
 export const today = '2026-11-20';

@@ -5,26 +5,26 @@ import type { TableStore } from '../../bot/src/store/tableStore.ts';
 import { rowLimits, tables } from '../../bot/src/store/tableStore.ts';
 import { toInstant } from '../../bot/src/domain/core/zonedTime.ts';
 import { monthOf } from '../../bot/src/domain/billing/billingMonths.ts';
-import { usage } from '../../bot/src/store/kinds/usage.ts';
+import { usage } from '../../bot/src/store/kinds/usageLedger.ts';
 import { inOrg } from '../../bot/src/store/records.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
 import type { JobDeps } from '../../bot/src/jobs/core/jobDeps.ts';
-import type { AnswerDeps } from '../../bot/src/services/answers/saveAnswer.ts';
+import type { AnswerDeps } from '../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { randomFrom } from '../../tests/support/data/seededRandom.ts';
 import { virtualTime } from '../../tests/support/data/virtualTime.ts';
 import type { VirtualTime } from '../../tests/support/data/virtualTime.ts';
-import { drawLatency, usualLatency } from '../../tests/support/fakes/tableService/latency.ts';
-import type { Latency } from '../../tests/support/fakes/tableService/latency.ts';
+import { drawLatency, usualLatency } from '../../tests/support/fakes/tableService/callLatency.ts';
+import type { Latency } from '../../tests/support/fakes/tableService/callLatency.ts';
 import type { TableAccount } from '../../tests/support/fakes/tableService/tableAccount.ts';
 import { documentedRates, noRates } from '../../tests/support/fakes/tableService/tableRates.ts';
 import type { Rates } from '../../tests/support/fakes/tableService/tableRates.ts';
 import { createTableService } from '../../tests/support/fakes/tableService/tableService.ts';
 import type { TableService } from '../../tests/support/fakes/tableService/tableService.ts';
-import { answerDepsOn, jobDepsOn, messengerOf, placeOf } from './engine.ts';
+import { answerDepsOn, jobDepsOn, messengerOf, placeOf } from './engineAndFakeMessenger.ts';
 import { morning, today } from './movedClock.ts';
-import type { Day } from './seededMorning.ts';
+import type { Day } from './seedDayAndSaveAnswers.ts';
 
 // Several instances of the product on one simulated table service, in one process and on simulated time. Simulated time
 // passes only while an instance waits, for example for the store, so the processor's time is measured separately.

@@ -9,13 +9,13 @@ import type { App } from '../../bot/src/main.ts';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
 import { createAccount } from '../../bot/src/services/registration/createAccount.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import type { SeededTeam } from '../../tests/support/data/manyTeams.ts';
+import type { SeededTeam } from '../../tests/support/data/seedManyTeams.ts';
 import { tokenFor } from '../../tests/support/worlds/sessionOfSignIn.ts';
-import type { TeamMember } from '../../tests/support/data/seedTenants.ts';
+import type { TeamMember } from '../../tests/support/data/seedInstalledTenants.ts';
 import { movedClock } from './movedClock.ts';
-import type { Day } from './seededMorning.ts';
-import { secret } from './engine.ts';
-import { withFolder } from './stores.ts';
+import type { Day } from './seedDayAndSaveAnswers.ts';
+import { secret } from './engineAndFakeMessenger.ts';
+import { withFolder } from './temporaryAndCountingStores.ts';
 
 export const emailOf = (memberId: MemberId): string => `${memberId.toLowerCase()}@example.org`;
 const password = 'open sesame, please';

@@ -1,7 +1,7 @@
 // Sends requests without a pause, in its own process so that the server has a whole core.
 import { Agent, request } from 'node:http';
 import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
-import type { LoadOrder, LoadResult } from '../parts/startLoadProcesses.ts';
+import type { LoadOrder, LoadResult } from '../parts/startLoadClientAndConnector.ts';
 
 const sendAll = async ({ url, method, headers, bodies, atOnce }: LoadOrder): Promise<LoadResult> => {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });

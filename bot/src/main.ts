@@ -2,8 +2,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zoneId } from '#contracts/core/ids.ts';
 import { createBotSide } from './composition/composeBot.ts';
-import { withCachingStore, serviceDeps } from './composition/serviceDeps.ts';
-import type { Services } from './composition/serviceDeps.ts';
+import { withCachingStore, composeServiceDeps } from './composition/composeServiceDeps.ts';
+import type { Services } from './composition/composeServiceDeps.ts';
 import { createServer, routeTable } from './composition/composeHttp.ts';
 import { jobDeps, openMail } from './composition/composeJobsAndMail.ts';
 import type { HostEnvironment } from './composition/hostEnvironment.ts';
@@ -19,8 +19,8 @@ import { createLog } from './http/server/structuredLog.ts';
 import { startHeartbeat } from './jobs/engine/heartbeat.ts';
 import type { Heartbeat } from './jobs/engine/heartbeat.ts';
 import { jobSettings } from './jobs/core/jobDeps.ts';
-import { createObservability, observedStore } from './observability/telemetry.ts';
-import type { Telemetry } from './observability/telemetry.ts';
+import { createObservability, observedStore } from './observability/createObservability.ts';
+import type { Telemetry } from './observability/createObservability.ts';
 import { lastRestoreAt, openForWork } from './startup/openStore.ts';
 import type { OpenedStore } from './startup/openStore.ts';
 import { resumeConnecting } from './services/connect/connectJob.ts';
@@ -75,7 +75,7 @@ export const compose = async (
   const { clockSkewMs, state, ...rest } = opened ?? (await openAll(config, world));
   const store = observedStore(rest, config.store.engine, observing);
   const restoredAt = await lastRestoreAt(store);
-  const deps = { ...(await serviceDeps(config, world, { store, clockSkewMs }, observing)), restoredAt };
+  const deps = { ...(await composeServiceDeps(config, world, { store, clockSkewMs }, observing)), restoredAt };
   const side = createBotSide(config, world, observing);
   // The history must be seeded before the heartbeat starts, because the engine would treat the past instants as due
   // work.

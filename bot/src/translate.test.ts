@@ -2,7 +2,7 @@ import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import ar from '#contracts/text/ar.json' with { type: 'json' };
 import en from '#contracts/text/en.json' with { type: 'json' };
-import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { formatLocale } from '#contracts/text/languages.ts';
 import { translateFor } from './translate.ts';
 

@@ -7,7 +7,7 @@ import es from '#contracts/text/es.json' with { type: 'json' };
 import fr from '#contracts/text/fr.json' with { type: 'json' };
 import ja from '#contracts/text/ja.json' with { type: 'json' };
 import { boundedMemo } from '#contracts/boundedMemo.ts';
-import type { MessageValues, Translate } from '#contracts/text/catalogueKeys.ts';
+import type { MessageValues, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { formatLocale, languageOf } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
 

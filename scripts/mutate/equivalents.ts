@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { MutateOptions } from './arguments.ts';
+import type { MutateOptions } from './parseMutateArguments.ts';
 import type { Judged } from './mutationReport.ts';
 import type { Mutant } from './runMutants.ts';
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MutateOptions } from './arguments.ts';
+import type { MutateOptions } from './parseMutateArguments.ts';
 import { bundleTests } from './bundleTests.ts';
 import { instrumentFiles } from './instrument.ts';
 import type { PlacedMutant } from './instrument.ts';
-import type { TestOutcome } from './protocol.ts';
+import type { TestOutcome } from './testProcessMessages.ts';
 import { startTestRunner } from './testRunner.ts';
 import type { TestRunner } from './testRunner.ts';
 

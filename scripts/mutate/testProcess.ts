@@ -4,7 +4,7 @@ import vm from 'node:vm';
 import { expect } from 'expect';
 import * as circus from 'jest-circus';
 import { ModuleMocker } from 'jest-mock';
-import type { TestOrder, TestOutcome } from './protocol.ts';
+import type { TestOrder, TestOutcome } from './testProcessMessages.ts';
 
 // Evaluates bundled tests repeatedly, each time with another active change. The process answers each request of its
 // parent with the outcome and ends when the parent ends.

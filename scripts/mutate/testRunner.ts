@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import type { TestOrder, TestOutcome } from './protocol.ts';
+import type { TestOrder, TestOutcome } from './testProcessMessages.ts';
 
 export type Answer = TestOutcome | 'TIMEOUT' | 'CRASH';
 

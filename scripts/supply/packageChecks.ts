@@ -50,11 +50,11 @@ export const scriptFindings = (packages: readonly Locked[], npmrc: string, known
       .filter((name) => known[name] === undefined)
       .map(
         (name) =>
-          `${name}: has an install script; see whether it works without, and say why in scripts/supply/policy.ts`,
+          `${name}: has an install script; see whether it works without, and say why in scripts/supply/packagePolicy.ts`,
       ),
     ...Object.keys(known)
       .filter((name) => !having.has(name))
-      .map((name) => `${name}: has no install script any more; take it out of scripts/supply/policy.ts`),
+      .map((name) => `${name}: has no install script any more; take it out of scripts/supply/packagePolicy.ts`),
   ];
 };
 
@@ -130,7 +130,7 @@ export const ageFindings = (packages: readonly Locked[], ages: Ages, young: Pins
     if (!isDay(published) || !isDay(taken)) return 'has no day on the list of ages';
     const days = (Date.parse(taken) - Date.parse(published)) / dayMs;
     if (days >= leastDays || young[name] !== undefined) return undefined;
-    return `was ${days} days old when it was taken; wait, or say why not in scripts/supply/policy.ts`;
+    return `was ${days} days old when it was taken; wait, or say why not in scripts/supply/packagePolicy.ts`;
   };
   const missing = [...names].flatMap((name) => {
     const fault = faultOf(name);

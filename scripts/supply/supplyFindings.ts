@@ -3,7 +3,14 @@ import path from 'node:path';
 import { ageFindings, licenceFindings, pinFindings, scriptFindings, sourceFindings } from './packageChecks.ts';
 import type { Ages, Manifest } from './packageChecks.ts';
 import { readInstalled, readLockfile } from './lockfile.ts';
-import { allowedLicences, leastAgeDays, readByHand, scriptsNotNeeded, takenYoung, toolLicences } from './policy.ts';
+import {
+  allowedLicences,
+  leastAgeDays,
+  readByHand,
+  scriptsNotNeeded,
+  takenYoung,
+  toolLicences,
+} from './packagePolicy.ts';
 
 export const agesFile = 'scripts/supply/ages.json';
 

@@ -34,7 +34,7 @@ const withAll = (graph: Graph, from: readonly string[]): ReadonlySet<string> => 
  * Groups the modules of the first pages into few chunks. Without groups the bundler makes a chunk for each set of
  * shared modules: forty of a kilobyte each for the dashboard, whose requests took longer than all other loading.
  */
-export const together = () => {
+export const groupFirstPageChunks = () => {
   const known = new Map<Name, ReadonlySet<string>>();
   const modulesOf = (name: Name, graph: Graph): ReadonlySet<string> => {
     const existing = known.get(name) ?? withAll(graph, starts[name]);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 import { languages, languageTable } from '../../bot/src/contracts/text/languages.ts';
-import { isolate } from './isolateRtlValues.ts';
+import { isolateRtlValues } from './isolateRtlValues.ts';
 import type { LazyTexts } from './serverAndLazyTextAreas.ts';
 import { errorsOfWeb, lazyTexts, serverAreas } from './serverAndLazyTextAreas.ts';
 
@@ -39,7 +39,8 @@ const readTexts = async (language: string): Promise<Readonly<Record<string, stri
 const compiled = async (language: string, passes: (key: string) => boolean): Promise<string> => {
   const [raw, own] = await Promise.all([readTexts('en'), readTexts(language)]);
   const kept = Object.entries(raw).filter(([key]) => passes(key));
-  const compile = (text: string) => (isolated.has(language) ? isolate(compileMessage(text)) : compileMessage(text));
+  const compile = (text: string) =>
+    isolated.has(language) ? isolateRtlValues(compileMessage(text)) : compileMessage(text);
   return JSON.stringify(Object.fromEntries(kept.map(([key, text]) => [key, compile(own[key] ?? text)])));
 };
 
@@ -75,7 +76,7 @@ const virtual = async (id: string): Promise<string | undefined> => {
  * it can show. Tests use the raw catalogue with the real parser: the results are the same, except for the isolation
  * marks around values in Arabic.
  */
-export const catalogue = (): Plugin => {
+export const splitTextCatalogue = (): Plugin => {
   const replaced = new Set<string>();
   return {
     name: 'rollcall-catalogue',

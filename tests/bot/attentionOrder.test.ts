@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
-import { attentionActionKeys, attentionPath, attentionSubject } from '#contracts/reports/attentionReason.ts';
-import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
-import { attentionSteps } from '../../bot/src/domain/attention/needsAttention.ts';
-import type { AttentionSources, RunReply } from '../../bot/src/domain/attention/needsAttention.ts';
-import { summaryLines } from '../../bot/src/domain/attention/summaryAttentionLines.ts';
+import { attentionActionKeys, attentionPath, attentionSubject } from '#contracts/reports/attentionLineTextsAndPath.ts';
+import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import { attentionSteps } from '../../bot/src/domain/attention/findAndSortAttentionLines.ts';
+import type { AttentionSources, RunReply } from '../../bot/src/domain/attention/findAndSortAttentionLines.ts';
+import { summaryAttentionLines } from '../../bot/src/domain/attention/summaryAttentionLines.ts';
 import { runToEnd } from '../../bot/src/domain/engine/pausableSteps.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aDate, aMeetingId, aMemberId, aZone } from '../support/data/builders.ts';
-import { aReader, aSummary } from '../support/data/cardModels.ts';
+import { aReader, aSummary } from '../support/data/cardModelBuilders.ts';
 import { faultsOf, ofType } from '../support/data/cardChecks.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 
@@ -108,7 +108,7 @@ it('is the same list, with one action for each line, on the dashboard, in the ca
       const ofReport = board.filter(({ kind, meetingId }) => kind === 'UNREACHABLE' || meetingId === daily.meetingId);
       expect(ofReport.map(keyOf).filter((key) => ownKeys.includes(key))).toEqual(ownKeys);
 
-      const expected = summaryLines({ attention: own }, Number.MAX_SAFE_INTEGER).shown.map((line) => ({
+      const expected = summaryAttentionLines({ attention: own }, Number.MAX_SAFE_INTEGER).shown.map((line) => ({
         subject: attentionSubject(line),
         actions: [`${t(attentionActionKeys[line.action])} <${publicUrl}${attentionPath(line)}>`],
       }));

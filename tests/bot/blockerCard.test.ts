@@ -4,7 +4,7 @@ import { createCardSigner } from '../../bot/src/services/core/cardSigner.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../support/data/builders.ts';
-import { aReader } from '../support/data/cardModels.ts';
+import { aReader } from '../support/data/cardModelBuilders.ts';
 import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/data/cardChecks.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 

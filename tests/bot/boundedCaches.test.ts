@@ -1,7 +1,7 @@
 import { zoneId } from '#contracts/core/ids.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { languageOf } from '#contracts/text/languages.ts';
-import { formatTime } from '../../bot/src/domain/wording/formatValues.ts';
+import { formatTime } from '../../bot/src/domain/wording/formatDatesListsAndDurations.ts';
 import { minuteMs, toInstant } from '../../bot/src/domain/core/zonedTime.ts';
 import { activityIn, unknownSenderOf } from '../../bot/src/teams/parseInboundActivity.ts';
 import { translateFor } from '../../bot/src/translate.ts';

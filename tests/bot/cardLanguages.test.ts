@@ -4,7 +4,7 @@ import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aQuestion } from '../support/data/builders.ts';
-import { anAnswered, anAsk, aPerson, aReader, aRun, aSummary } from '../support/data/cardModels.ts';
+import { anAnswered, anAsk, aPerson, aReader, aRun, aSummary } from '../support/data/cardModelBuilders.ts';
 import { buttonsOf, faultsOf, sizeOfCard, textOf } from '../support/data/cardChecks.ts';
 
 const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });

@@ -4,7 +4,7 @@ import { StoreError } from '../../bot/src/store/tableStore.ts';
 import { anExecute, aSubmit } from '../support/data/inboundActivities.ts';
 import { replies, startBotApp } from '../support/apps/botApp.ts';
 import type { BotApp } from '../support/apps/botApp.ts';
-import { someData } from '../support/data/cardModels.ts';
+import { someData } from '../support/data/cardModelBuilders.ts';
 
 let app: BotApp;
 beforeEach(async () => {

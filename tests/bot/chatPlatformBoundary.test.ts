@@ -36,7 +36,7 @@ it('knows the JSON of a card only in the platform, the presenter port, and the a
     ...platform,
     'contracts/',
     'services/core/cardPresenterPort.ts',
-    'services/answers/saveAnswer.ts',
+    'services/answers/saveAnswerAndShowCard.ts',
   );
   expect(filesWith(/AdaptiveCard/, (path) => !isInside(path))).toEqual([]);
 });

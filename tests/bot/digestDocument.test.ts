@@ -1,11 +1,11 @@
 import type { DigestSection } from '#contracts/digests/digestChoices.ts';
 import { digestDocument, periodText } from '../../bot/src/domain/digests/digestDocument.ts';
-import type { DigestModel } from '../../bot/src/domain/digests/digestModel.ts';
-import { digestPayload } from '../../bot/src/domain/digests/digestWebhookPayload.ts';
-import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
+import type { DigestModel } from '../../bot/src/domain/digests/digestModelTypes.ts';
+import { digestWebhookPayload } from '../../bot/src/domain/digests/digestWebhookPayload.ts';
+import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../support/data/builders.ts';
-import { aDigestId, aDigestModel, aDigestPerson, anOrganisationModel } from '../support/data/digestData.ts';
+import { aDigestId, aDigestModel, aDigestPerson, anOrganisationModel } from '../support/data/digestBuilders.ts';
 
 const t = translateFor('en');
 const documentOf = (change: Partial<DigestModel> = {}) => digestDocument(t, aDigestModel(change));
@@ -144,7 +144,7 @@ it.each(['OWNER_LEFT', 'NO_RIGHT'] as const)('a digest that stopped has the reas
 
 describe('the body of a call to a webhook', () => {
   const bodyOf = (model: DigestModel): Record<string, unknown> =>
-    JSON.parse(digestPayload(aDigestId(), model)) as Record<string, unknown>;
+    JSON.parse(digestWebhookPayload(aDigestId(), model)) as Record<string, unknown>;
 
   it('names the digest, its period and its runs', () => {
     expect(bodyOf(aDigestModel({ sections: [] }))).toEqual({

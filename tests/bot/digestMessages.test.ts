@@ -1,11 +1,11 @@
 import { languages } from '#contracts/text/languages.ts';
-import type { DigestModel } from '../../bot/src/domain/digests/digestModel.ts';
+import type { DigestModel } from '../../bot/src/domain/digests/digestModelTypes.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aDate, aMemberId } from '../support/data/builders.ts';
-import { aReader } from '../support/data/cardModels.ts';
+import { aReader } from '../support/data/cardModelBuilders.ts';
 import { faultsOf, sizeOfCard, textOf } from '../support/data/cardChecks.ts';
-import { aDigestModel, aDigestPerson, anOrganisationModel } from '../support/data/digestData.ts';
+import { aDigestModel, aDigestPerson, anOrganisationModel } from '../support/data/digestBuilders.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 
 const publicUrl = 'https://rollcall.example';

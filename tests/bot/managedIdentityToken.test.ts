@@ -6,12 +6,12 @@ import {
   createObservability,
   healthDeps,
   observedMessenger,
-} from '../../bot/src/observability/telemetry.ts';
+} from '../../bot/src/observability/createObservability.ts';
 import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { serving } from '../support/http/httpApp.ts';
+import { serving } from '../support/http/echoHttpApp.ts';
 import { jsonOf, send } from '../support/http/rawHttpClient.ts';
 import { startIdentityService } from '../support/fakes/fakeManagedIdentity.ts';
 import type { IdentityService } from '../support/fakes/fakeManagedIdentity.ts';

@@ -1,7 +1,7 @@
 import type { OutgoingMessage as Message } from '../../bot/src/gateways/messengerPort.ts';
 import { languages } from '#contracts/text/languages.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { anAsk, aReader } from '../support/data/cardModels.ts';
+import { anAsk, aReader } from '../support/data/cardModelBuilders.ts';
 import { aDate } from '../support/data/builders.ts';
 import { faultsOf, ofType, textOf } from '../support/data/cardChecks.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';

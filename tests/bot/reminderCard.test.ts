@@ -6,7 +6,7 @@ import { readablePresenter } from '../support/data/readableMessages.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';
 import { aMeetingId, anInstant, aZone } from '../support/data/builders.ts';
-import { anAsk, aReader, aRun, someData } from '../support/data/cardModels.ts';
+import { anAsk, aReader, aRun, someData } from '../support/data/cardModelBuilders.ts';
 import { buttonsOf, faultsOf, ofType, sizeOfCard, textOf } from '../support/data/cardChecks.ts';
 
 const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });

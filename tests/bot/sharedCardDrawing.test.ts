@@ -1,11 +1,11 @@
 import type { QuestionId } from '#contracts/core/ids.ts';
 import { answeredCard } from '../../bot/src/teams/cards/answeredCard.ts';
-import { askCard } from '../../bot/src/teams/cards/promptCard.ts';
+import { promptCard } from '../../bot/src/teams/cards/promptCard.ts';
 import type { AskModel } from '../../bot/src/services/core/cardPresenterPort.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { aDate, anInstant, aQuestion, aZone } from '../support/data/builders.ts';
-import { aGoal, anAnswered, anAsk, aReader, optionQuestion } from '../support/data/cardModels.ts';
+import { aGoal, anAnswered, anAsk, aReader, optionQuestion } from '../support/data/cardModelBuilders.ts';
 import { ofType, textOf } from '../support/data/cardChecks.ts';
 
 // The cards of a run share most of their content, which is drawn once. The result must equal a card that is drawn on
@@ -42,7 +42,9 @@ describe('the cards that ask the same questions', () => {
     const { questions } = anAsk();
     const cards = (own: Partial<AskModel>) =>
       readers.map((reader) =>
-        changes.map((change) => askCard(translateFor(reader.locale), publicUrl, anAsk({ ...change, ...own }), reader)),
+        changes.map((change) =>
+          promptCard(translateFor(reader.locale), publicUrl, anAsk({ ...change, ...own }), reader),
+        ),
       );
     const alone = cards({});
     for (const some of alone) expect(new Set(some.map((card) => JSON.stringify(card))).size).toBe(changes.length);
@@ -51,10 +53,10 @@ describe('the cards that ask the same questions', () => {
 
   it('the cards that ask the same questions never show the text of another person', () => {
     const { questions } = anAsk();
-    const written = askCard(t, publicUrl, anAsk({ questions, values: { done: 'My secret' } }), aReader());
+    const written = promptCard(t, publicUrl, anAsk({ questions, values: { done: 'My secret' } }), aReader());
     expect(JSON.stringify(written)).toContain('My secret');
     for (const values of [{}, { done: 'Mine' }])
-      expect(JSON.stringify(askCard(t, publicUrl, anAsk({ questions, values }), aReader()))).not.toContain('secret');
+      expect(JSON.stringify(promptCard(t, publicUrl, anAsk({ questions, values }), aReader()))).not.toContain('secret');
   });
 
   it('share a bounded cache', () => {
@@ -66,7 +68,7 @@ describe('the cards that ask the same questions', () => {
     }) as Translate;
     const wordsOf = (meetingName: string): number => {
       const before = said;
-      askCard(counting, publicUrl, anAsk({ questions, meetingName }), aReader());
+      promptCard(counting, publicUrl, anAsk({ questions, meetingName }), aReader());
       return said - before;
     };
     const first = wordsOf('First');
@@ -95,7 +97,7 @@ describe('a form', () => {
   const lengthOf = (options: number, longer: number, goals: AskModel['goals']): { length: number; isForm: boolean } => {
     const choices = Array.from({ length: options }, (_, n) => `${String(n).padStart(3, '0')}${'o'.repeat(190)}`);
     const questions = [optionQuestion(choices, 'W'.repeat(longer))];
-    const card = askCard(t, publicUrl, anAsk({ questions, goals }), aReader());
+    const card = promptCard(t, publicUrl, anAsk({ questions, goals }), aReader());
     return { length: JSON.stringify(card.card).length, isForm: ofType(card, 'Input.ChoiceSet').length > 0 };
   };
 

@@ -1,7 +1,7 @@
 import { languages } from '#contracts/text/languages.ts';
 import { snoozeLengths } from '#contracts/meetings/skipAndSnooze.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { anAsk, aReader, aRun, someData } from '../support/data/cardModels.ts';
+import { anAsk, aReader, aRun, someData } from '../support/data/cardModelBuilders.ts';
 import { anInstant } from '../support/data/builders.ts';
 import { buttonsOf, faultsOf, ofType, textOf } from '../support/data/cardChecks.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';

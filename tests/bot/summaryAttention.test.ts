@@ -1,12 +1,12 @@
-import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
+import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import { ui } from '#contracts/core/limits.ts';
 import { languages } from '#contracts/text/languages.ts';
-import type { SummaryModel } from '../../bot/src/domain/reports/dailyReport.ts';
+import type { SummaryModel } from '../../bot/src/domain/reports/buildReportAndSummary.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { cardBudget, sizeOf } from '../../bot/src/teams/cards/cardElements.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aDate, aMeetingId, aMemberId, aZone } from '../support/data/builders.ts';
-import { aBlockerLine, aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
+import { aBlockerLine, aPerson, aReader, aSummary } from '../support/data/cardModelBuilders.ts';
 import { faultsOf, textOf } from '../support/data/cardChecks.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 

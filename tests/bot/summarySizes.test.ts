@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { SummaryPerson } from '../../bot/src/domain/reports/dailyReport.ts';
+import type { SummaryPerson } from '../../bot/src/domain/reports/buildReportAndSummary.ts';
 import { cardBudget, sizeOf } from '../../bot/src/teams/cards/cardElements.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aBlockerLine, aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
+import { aBlockerLine, aPerson, aReader, aSummary } from '../support/data/cardModelBuilders.ts';
 import { faultsOf, textOf } from '../support/data/cardChecks.ts';
 import { tell } from '../support/worlds/playScenario.ts';
 

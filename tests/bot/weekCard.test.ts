@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { weekCardData } from '#contracts/timesheets/timesheet.ts';
+import { weekCardData } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import type { WeekModel } from '../../bot/src/services/core/cardPresenterPort.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
@@ -9,7 +9,7 @@ import { awkwardNames } from '../support/data/awkwardNames.ts';
 import { replies, startBotApp } from '../support/apps/botApp.ts';
 import type { BotApp } from '../support/apps/botApp.ts';
 import { aDate, aMemberId, anOrgId, aTeamId } from '../support/data/builders.ts';
-import { aReader } from '../support/data/cardModels.ts';
+import { aReader } from '../support/data/cardModelBuilders.ts';
 import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/data/cardChecks.ts';
 
 const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });

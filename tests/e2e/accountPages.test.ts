@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
-import { accountScreens } from './screens/accountScreens.ts';
+import { accountScreenStates } from './screens/accountScreenStates.ts';
 import { ann, bob, grace, startsAt } from './demo/demoDay.ts';
 import { gives, readPartsAlone, refuses } from './fakeReplies.ts';
 import type { Answer } from './fakeReplies.ts';
-import { openPage, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './startServerAndBrowser.ts';
 import { sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { Session, TestServer } from './e2eWorld.ts';
+import type { Session, TestServer } from './startServerAndBrowser.ts';
 import { freePort } from '../support/files/startProgram.ts';
 
 // Tests that account forms can be filled with the keyboard and by password managers, and that each page leads to the
@@ -36,7 +36,7 @@ const code = 'c'.repeat(43);
 const password = 'otter-violin-42-lamp';
 
 const open = async (name: string): Promise<Page> => {
-  const screen = accountScreens.find((accountScreen) => accountScreen.name === name);
+  const screen = accountScreenStates.find((accountScreen) => accountScreen.name === name);
   if (screen === undefined) throw new Error(`There is no screen ${name}.`);
   const page = await openPage(browser, server, undefined, screen.who === 'ann' ? sessions.ann : undefined);
   await screen.open(page, server.address);

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../support/files/startProgram.ts';
 import { ann, startsAt } from './demo/demoDay.ts';
-import { openPage, startServer } from './e2eWorld.ts';
-import type { Session, TestServer } from './e2eWorld.ts';
-import { watch } from './pageWatch.ts';
+import { openPage, startServer } from './startServerAndBrowser.ts';
+import type { Session, TestServer } from './startServerAndBrowser.ts';
+import { watch } from './watchAndCheckPage.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import { sessionOf } from './signInPeople.ts';
 

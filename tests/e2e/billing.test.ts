@@ -3,11 +3,11 @@ import type { Browser, Page } from 'playwright-core';
 import { readPdf } from '../support/files/readPdf.ts';
 import { freePort } from '../support/files/startProgram.ts';
 import { ann, startsAt } from './demo/demoDay.ts';
-import { tabTo, watch } from './pageWatch.ts';
-import { openPage, startServer } from './e2eWorld.ts';
+import { tabTo, watch } from './watchAndCheckPage.ts';
+import { openPage, startServer } from './startServerAndBrowser.ts';
 import { sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './e2eWorld.ts';
+import type { TestServer } from './startServerAndBrowser.ts';
 
 // The admin opens the invoice from the menu with the keyboard alone.
 

@@ -4,11 +4,11 @@ import { readManifest } from '../support/files/readWebBuild.ts';
 import { bob, dates, startsAt } from './demo/demoDay.ts';
 import { openInTeams } from './fakeTeamsFrame.ts';
 import type { TeamsFrame } from './fakeTeamsFrame.ts';
-import { axeFaults, watch } from './pageWatch.ts';
-import { openPage, startServer } from './e2eWorld.ts';
+import { axeFaults, watch } from './watchAndCheckPage.ts';
+import { openPage, startServer } from './startServerAndBrowser.ts';
 import { callAs } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './e2eWorld.ts';
+import type { TestServer } from './startServerAndBrowser.ts';
 
 // Tests embedded pages inside a fake host that implements the message protocol of the Teams library.
 

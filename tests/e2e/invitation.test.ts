@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../support/files/startProgram.ts';
-import { openPage, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './startServerAndBrowser.ts';
 import { callAs } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './e2eWorld.ts';
+import type { TestServer } from './startServerAndBrowser.ts';
 
 // A person who already has an account accepts an invitation to another organisation by email.
 

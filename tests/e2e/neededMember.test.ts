@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { demoPeople, demoPassword as password, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
 import { freePort } from '../support/files/startProgram.ts';
 import { ann, bob, startsAt } from './demo/demoDay.ts';
-import { eventually, openChat, openPage, startChatClient, startServer } from './e2eWorld.ts';
-import type { ChatClient, TestServer } from './e2eWorld.ts';
-import { axeFaults, tabTo } from './pageWatch.ts';
+import { eventually, openChat, openPage, startChatClient, startServer } from './startServerAndBrowser.ts';
+import type { ChatClient, TestServer } from './startServerAndBrowser.ts';
+import { axeFaults, tabTo } from './watchAndCheckPage.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import { callAs, signIn } from './signInPeople.ts';
 

@@ -4,12 +4,12 @@ import de from '#contracts/text/de.json' with { type: 'json' };
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { freePort } from '../support/files/startProgram.ts';
 import { bob, dates, startsAt } from './demo/demoDay.ts';
-import { sidewaysScroll, watch } from './pageWatch.ts';
-import type { Watch } from './pageWatch.ts';
-import { openPage, startServer } from './e2eWorld.ts';
+import { sidewaysScroll, watch } from './watchAndCheckPage.ts';
+import type { Watch } from './watchAndCheckPage.ts';
+import { openPage, startServer } from './startServerAndBrowser.ts';
 import { callAs, sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './e2eWorld.ts';
+import type { TestServer } from './startServerAndBrowser.ts';
 
 // Tests that the first paint already has the language and direction of the reader.
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { freePort } from '../support/files/startProgram.ts';
 import { unzip } from '../support/files/unzip.ts';
-import { startServer } from './e2eWorld.ts';
+import { startServer } from './startServerAndBrowser.ts';
 import { callAs } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './e2eWorld.ts';
+import type { TestServer } from './startServerAndBrowser.ts';
 
 // The browser follows the export link of the real server, with weeks of data of the demo.
 

@@ -2,11 +2,11 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { demoPassword as password, demoPeople, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
 import { freePort } from '../support/files/startProgram.ts';
 import { startsAt } from './demo/demoDay.ts';
-import { eventually, openChat, openPage, startChatClient, startServer } from './e2eWorld.ts';
+import { eventually, openChat, openPage, startChatClient, startServer } from './startServerAndBrowser.ts';
 import { callAs, signIn } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { ChatClient, TestServer } from './e2eWorld.ts';
-import { axeFaults, sidewaysScroll } from './pageWatch.ts';
+import type { ChatClient, TestServer } from './startServerAndBrowser.ts';
+import { axeFaults, sidewaysScroll } from './watchAndCheckPage.ts';
 
 // Tests a form that fills itself, in the real chat client and on the web: with the last answers, with a draft, and with
 // goals that are carried over.

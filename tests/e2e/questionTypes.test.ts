@@ -1,11 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { freePort } from '../support/files/startProgram.ts';
 import { ann, minutesToOpening, startsAt } from './demo/demoDay.ts';
-import { axeFaults, sidewaysScroll, watch } from './pageWatch.ts';
-import { openPage, startServer } from './e2eWorld.ts';
+import { axeFaults, sidewaysScroll, watch } from './watchAndCheckPage.ts';
+import { openPage, startServer } from './startServerAndBrowser.ts';
 import { sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { Session, TestServer } from './e2eWorld.ts';
+import type { Session, TestServer } from './startServerAndBrowser.ts';
 
 // The wizard creates a report with a question of each type. A member then answers it on the web and reads the report.
 

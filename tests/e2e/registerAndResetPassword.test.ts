@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../support/files/startProgram.ts';
-import { openPage, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './startServerAndBrowser.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './e2eWorld.ts';
+import type { TestServer } from './startServerAndBrowser.ts';
 
 // A person registers, completes the setup guide and resets a forgotten password, with real emails in a real browser.
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Screen } from './screens/allScreens.ts';
-import { axeFaults, settle, sidewaysScroll, watchErrors, watchLazyParts } from './pageWatch.ts';
-import { openPage } from './e2eWorld.ts';
-import type { Session, TestServer } from './e2eWorld.ts';
+import type { Screen } from './screens/allScreenStates.ts';
+import { axeFaults, settle, sidewaysScroll, watchErrors, watchLazyParts } from './watchAndCheckPage.ts';
+import { openPage } from './startServerAndBrowser.ts';
+import type { Session, TestServer } from './startServerAndBrowser.ts';
 
 // Every screen in every look must have no serious fault of axe, no sideways scroll, no key in place of a text, and no
 // endless animation for a reader who prefers reduced motion.

@@ -2,11 +2,11 @@ import type { Browser, Page } from 'playwright-core';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { freePort } from '../support/files/startProgram.ts';
 import { ann, bob, startsAt } from './demo/demoDay.ts';
-import { sidewaysScroll, watch } from './pageWatch.ts';
-import { openPage, startServer } from './e2eWorld.ts';
+import { sidewaysScroll, watch } from './watchAndCheckPage.ts';
+import { openPage, startServer } from './startServerAndBrowser.ts';
 import { callAs, sessionOf, signIn } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './e2eWorld.ts';
+import type { TestServer } from './startServerAndBrowser.ts';
 
 // Tests the personal settings in a real browser against the real server.
 

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { startBrowser } from './e2eWorld.ts';
+import { startBrowser } from './startServerAndBrowser.ts';
 
 // One browser for all suites that Jest loads together. Each page has its own context, with its own storage and cache.
 

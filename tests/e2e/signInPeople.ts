@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import type { Session as FullSession, UserDetails } from '#contracts/identity/session.ts';
+import type { Session as FullSession, UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { storageKeys } from '#contracts/core/limits.ts';
 import { memoryStorage } from '../../tab/src/api/client/safeBrowserStorage.ts';
 import { createSession } from '../../tab/src/api/client/sessionStore.ts';
-import type { Session, TestServer } from './e2eWorld.ts';
+import type { Session, TestServer } from './startServerAndBrowser.ts';
 
 // Signs people of the test server in: on the page, by calls, and for the storage of a new page.
 

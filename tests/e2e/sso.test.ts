@@ -7,9 +7,9 @@ import type { Vouch } from '../support/fakes/fakeTeamsHost.ts';
 import { clientId, clientSecret, startLocalEntra } from '../support/fakes/localEntra.ts';
 import type { LocalEntra } from '../support/fakes/localEntra.ts';
 import { freePort } from '../support/files/startProgram.ts';
-import { eventually, openPage, startServer } from './e2eWorld.ts';
+import { eventually, openPage, startServer } from './startServerAndBrowser.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './e2eWorld.ts';
+import type { TestServer } from './startServerAndBrowser.ts';
 
 // Tests the sign-in with Microsoft in the Teams tab, on the sign-in page, and with the code that joins a registered
 // organisation. Entra, Teams and the chat service are fakes on this machine.

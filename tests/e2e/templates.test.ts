@@ -1,15 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
-import type { Meeting, MeetingListItem } from '#contracts/meetings/meeting.ts';
-import type { Team } from '#contracts/organisations/team.ts';
+import type { Meeting, MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
+import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { freePort } from '../support/files/startProgram.ts';
 import { ann, bob, startsAt } from './demo/demoDay.ts';
-import { axeFaults, hasFocus, settle, tabTo, watch } from './pageWatch.ts';
+import { axeFaults, hasFocus, settle, tabTo, watch } from './watchAndCheckPage.ts';
 import { picture } from './screenChecks.ts';
-import { openPage, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './startServerAndBrowser.ts';
 import { callAs, sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { Session, TestServer } from './e2eWorld.ts';
-import { openGallery } from './screens/templateGalleryScreens.ts';
+import type { Session, TestServer } from './startServerAndBrowser.ts';
+import { openGallery } from './screens/templateGalleryScreenStates.ts';
 
 // A member creates a report from the gallery, and an admin saves a template for a member.
 

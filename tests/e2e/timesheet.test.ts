@@ -3,11 +3,11 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import readXlsxFile from 'read-excel-file/node';
 import { freePort } from '../support/files/startProgram.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demo/demoDay.ts';
-import { axeFaults, settle, tabTo, textsAtEdge, watch } from './pageWatch.ts';
-import { openPage, startServer } from './e2eWorld.ts';
+import { axeFaults, settle, tabTo, textsAtEdge, watch } from './watchAndCheckPage.ts';
+import { openPage, startServer } from './startServerAndBrowser.ts';
 import { sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './e2eWorld.ts';
+import type { TestServer } from './startServerAndBrowser.ts';
 
 // Follows an answer into a timesheet row, an approved week and a line of the exported workbook. The text must be the
 // same each time.

@@ -3,11 +3,11 @@ import { startLocalStripe } from '../support/fakes/localStripe.ts';
 import type { LocalStripe } from '../support/fakes/localStripe.ts';
 import { freePort } from '../support/files/startProgram.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demo/demoDay.ts';
-import { axeFaults, watch } from './pageWatch.ts';
-import { openPage, startServer } from './e2eWorld.ts';
+import { axeFaults, watch } from './watchAndCheckPage.ts';
+import { openPage, startServer } from './startServerAndBrowser.ts';
 import { callAs } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './e2eWorld.ts';
+import type { TestServer } from './startServerAndBrowser.ts';
 
 // An admin's trial ends and the first month is paid. A local server acts as the payment provider.
 

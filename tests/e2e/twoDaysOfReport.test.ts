@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { demoPassword as password, demoPeople, demoTeam, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
 import { freePort } from '../support/files/startProgram.ts';
 import { startsAt } from './demo/demoDay.ts';
-import { eventually, openChat, openPage, startChatClient, startServer } from './e2eWorld.ts';
+import { eventually, openChat, openPage, startChatClient, startServer } from './startServerAndBrowser.ts';
 import { callAs, signIn } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { ChatClient, TestServer } from './e2eWorld.ts';
+import type { ChatClient, TestServer } from './startServerAndBrowser.ts';
 
 // Plays two days of a report on the real server, the real chat client and the real web app.
 

@@ -3,12 +3,12 @@ import { storageKeys } from '#contracts/core/limits.ts';
 import { freePort } from '../support/files/startProgram.ts';
 import { gzipBytes, readManifest } from '../support/files/readWebBuild.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from './demo/demoDay.ts';
-import { hasFocus, tabTo, watch } from './pageWatch.ts';
-import type { Watch } from './pageWatch.ts';
-import { openPage, startServer } from './e2eWorld.ts';
+import { hasFocus, tabTo, watch } from './watchAndCheckPage.ts';
+import type { Watch } from './watchAndCheckPage.ts';
+import { openPage, startServer } from './startServerAndBrowser.ts';
 import { callAs, sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { Session, TestServer } from './e2eWorld.ts';
+import type { Session, TestServer } from './startServerAndBrowser.ts';
 
 // Tests the web app in a browser with the demo's data, before and after the stand-up opens.
 

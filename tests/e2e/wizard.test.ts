@@ -1,15 +1,15 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
-import type { Meeting, MeetingListItem } from '#contracts/meetings/meeting.ts';
-import type { Member, Team } from '#contracts/organisations/team.ts';
+import type { Meeting, MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
+import type { Member, Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { freePort } from '../support/files/startProgram.ts';
 import { readManifest } from '../support/files/readWebBuild.ts';
 import { ann, startsAt } from './demo/demoDay.ts';
 import { openInTeams } from './fakeTeamsFrame.ts';
-import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './pageWatch.ts';
-import { openPage, startServer } from './e2eWorld.ts';
+import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './watchAndCheckPage.ts';
+import { openPage, startServer } from './startServerAndBrowser.ts';
 import { callAs, sessionOf } from './signInPeople.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { Session, TestServer } from './e2eWorld.ts';
+import type { Session, TestServer } from './startServerAndBrowser.ts';
 
 // Tests that the wizard creates a report by mouse and by keyboard, in the browser and embedded.
 

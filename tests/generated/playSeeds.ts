@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { chosenSeeds, printFigures } from './seeds.ts';
+import { chosenSeeds, printFigures } from './chooseAndPrintSeeds.ts';
 
 // Plays generated scenarios, a few for each seed. A failing scenario is made smaller and printed as JSON.
 

@@ -2,7 +2,7 @@ import { deactivateMeeting } from '../../bot/src/services/meetings/deactivateOrD
 import { startCommand } from '../../bot/src/services/chatCommands/startCommand.ts';
 import { inOrg } from '../../bot/src/store/records.ts';
 import { daySummary } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { usage } from '../../bot/src/store/kinds/usage.ts';
+import { usage } from '../../bot/src/store/kinds/usageLedger.ts';
 import { StoreError } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, aZone } from '../support/data/builders.ts';

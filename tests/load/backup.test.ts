@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import path from 'node:path';
 import Database from 'libsql';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { rowsOf } from '../support/data/readRows.ts';
+import { rowsOf } from '../support/data/readStoreRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
 // A separate process backs up and restores a large store while this process writes. A store of a quarter of a gigabyte

@@ -1,7 +1,7 @@
-import { deleteOrg, undeleteOrg } from '../../bot/src/services/organisations/orgDeletion.ts';
+import { deleteOrg, undeleteOrg } from '../../bot/src/services/organisations/deleteOrRestoreOrg.ts';
 import { findPendingDeletion } from '../../bot/src/services/tenancy/pendingDeletion.ts';
 import { inOrg, outside } from '../../bot/src/store/records.ts';
-import { membership, profile, teamsUser } from '../../bot/src/store/kinds/accounts.ts';
+import { membership, profile, teamsUser } from '../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { tenantOrg, threadTeam } from '../../bot/src/store/kinds/organisationLookups.ts';
 import { org as orgKind } from '../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { deletionJob } from '../../bot/src/store/kinds/resumableJobs.ts';

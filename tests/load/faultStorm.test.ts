@@ -5,23 +5,23 @@ import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import { createCardSigner } from '../../bot/src/services/core/cardSigner.ts';
 import { readAs, scanRows } from '../../bot/src/store/records.ts';
 import { teamMember, teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { outboxPartition } from '../../bot/src/store/kinds/dueAndOutbox.ts';
+import { outboxPartition } from '../../bot/src/store/kinds/dueOutboxAndLeases.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
 import { createPresenter } from '../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { prefixRange } from '../../bot/src/store/tableStore.ts';
-import { shardOf } from '../../bot/src/domain/core/keyHashing.ts';
+import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { noMetrics } from '../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../bot/src/domain/observability/tracerPort.ts';
 import { aMemberId, anOrgId, aTeamId } from '../support/data/builders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { ConnectorFault, ConnectorRequest, FakeConnector } from '../support/fakes/fakeConnector.ts';
 import { tell } from '../support/worlds/playScenario.ts';
-import { conversationLimits, maxWithin, tenantLimit } from '../support/fakes/teamsLimits.ts';
+import { conversationLimits, maxWithin, tenantLimit } from '../support/fakes/documentedTeamsLimits.ts';
 import { faultsIn, quietLog } from '../support/worlds/aWorld.ts';
-import { namesOf, percentile, personName, seedTenants } from './engine/manyTenants.ts';
-import type { Tenant } from './engine/manyTenants.ts';
+import { namesOf, percentile, personName, seedManyTenants } from './engine/seedManyTenants.ts';
+import type { Tenant } from './engine/seedManyTenants.ts';
 
 // Plays a minute with a chat service that throttles, rejects, fails, hangs and loses replies, in real time over
 // loopback. Each tenant has its own connector, which records requests and times.
@@ -156,7 +156,7 @@ const aMinute = async () => {
   const secondsAt = (at: number): number => (at - began) / 1000 - 2;
   const all = await Promise.all(places.map((place) => watch(place, secondsAt)));
   const store = openSqliteStore({ file: ':memory:' });
-  await seedTenants(
+  await seedManyTenants(
     { store, clock: { now: () => opening - 3_600_000 } },
     all.map(({ place, connector }) => ({
       ...place,

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { getUserDetails, login, logout, refreshToken } from '#contracts/identity/session.ts';
-import { listDigests, saveDigest } from '#contracts/digests/digest.ts';
-import { saveAnswer } from '#contracts/meetings/answer.ts';
-import { getAllMeetings, getMeeting, saveMeeting } from '#contracts/meetings/meeting.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { getUserDetails, login, logout, refreshToken } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { listDigests, saveDigest } from '#contracts/digests/digestCalls.ts';
+import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { getAllMeetings, getMeeting, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import { getOrg, updateOrg } from '#contracts/organisations/org.ts';
+import { getOrg, updateOrg } from '#contracts/organisations/organisationCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { listMembers } from '#contracts/organisations/team.ts';
-import { listUsers, setRole } from '#contracts/organisations/user.ts';
+import { listMembers } from '#contracts/organisations/teamAndMemberCalls.ts';
+import { listUsers, setRole } from '#contracts/organisations/userAndProfileCalls.ts';
 import type { TableStore } from '../../bot/src/store/tableStore.ts';
 import { anExecute } from '../support/data/inboundActivities.ts';
-import { questionIds, valuesOf } from '../support/apps/apiCalls.ts';
+import { questionIds, valuesOf } from '../support/apps/validCallOfEachRoute.ts';
 import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../support/data/builders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
@@ -23,9 +23,9 @@ import { tell } from '../support/worlds/playScenario.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { faultsIn } from '../support/worlds/aWorld.ts';
 import { asSession } from '../support/worlds/sessionOfSignIn.ts';
-import { startCluster } from './engine/cluster.ts';
+import { startCluster } from './engine/startServerCluster.ts';
 import { isDigestText } from './engine/seededDigest.ts';
-import type { Cluster } from './engine/cluster.ts';
+import type { Cluster } from './engine/startServerCluster.ts';
 import {
   blockedTeam,
   blockedTeamReport,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { runKind } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../bot/src/store/tableStore.ts';
-import { readRun } from '../../bot/src/services/runs/runRows.ts';
+import { readRun } from '../../bot/src/services/runs/readRunRows.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { inOrg, readAs, scanRows } from '../../bot/src/store/records.ts';

@@ -2,7 +2,7 @@ import { createCardSigner } from '../../bot/src/services/core/cardSigner.ts';
 import { isPersonAddress, personParts, roomParts } from '../../bot/src/domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../../bot/src/gateways/botframework/teamsRateLimits.ts';
 import type { Messenger } from '../../bot/src/gateways/messengerPort.ts';
-import { shardOf } from '../../bot/src/domain/core/keyHashing.ts';
+import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { noMetrics } from '../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../bot/src/domain/observability/tracerPort.ts';
 import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
@@ -13,10 +13,10 @@ import { translateFor } from '../../bot/src/translate.ts';
 import { aMeetingId, anOrgId } from '../support/data/builders.ts';
 import { fakePresenter, shows } from '../support/fakes/fakePresenter.ts';
 import { tell } from '../support/worlds/playScenario.ts';
-import { maxWithin } from '../support/fakes/teamsLimits.ts';
+import { maxWithin } from '../support/fakes/documentedTeamsLimits.ts';
 import { aWorld, faultsIn, quietLog } from '../support/worlds/aWorld.ts';
-import { nameInShard, percentile, seedTenants } from './engine/manyTenants.ts';
-import type { Tenant } from './engine/manyTenants.ts';
+import { nameInShard, percentile, seedManyTenants } from './engine/seedManyTenants.ts';
+import type { Tenant } from './engine/seedManyTenants.ts';
 import { createEngineClock } from './engine/engineClock.ts';
 import type { EngineClock } from './engine/engineClock.ts';
 
@@ -81,7 +81,7 @@ const play = async ({ tenants, instances, tripMs }: Rush) => {
   const time = createEngineClock(opening - 59_900);
   const inner = openSqliteStore({ file: ':memory:' });
   const store = time.watch(inner);
-  await seedTenants({ store: inner, clock: { now: () => opening - 3_600_000 } }, tenants);
+  await seedManyTenants({ store: inner, clock: { now: () => opening - 3_600_000 } }, tenants);
   const chat = recording(time, tripMs);
   const log = quietLog();
   const shared = {

@@ -1,4 +1,4 @@
-import { createMonthWork } from '../../bot/src/jobs/core/invoicingJob.ts';
+import { createInvoicingJob } from '../../bot/src/jobs/core/invoicingJob.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import { invoicesOf } from '../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { verifyStore } from '../../bot/src/store/admin/verifyStore.ts';
@@ -29,7 +29,7 @@ const closing = async (organisations: number) => {
     most = Math.max(most, process.memoryUsage().rss);
   }, 20);
   const begun = performance.now();
-  await createMonthWork(deps)(jobSettings.shards, () => true);
+  await createInvoicingJob(deps)(jobSettings.shards, () => true);
   const seconds = (performance.now() - begun) / 1000;
   clearInterval(watch);
   const invoices = await Promise.all(

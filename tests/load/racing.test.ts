@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { shardOf } from '../../bot/src/domain/core/keyHashing.ts';
+import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { outside } from '../../bot/src/store/records.ts';
-import { due, outbox, outboxPartition } from '../../bot/src/store/kinds/dueAndOutbox.ts';
+import { due, outbox, outboxPartition } from '../../bot/src/store/kinds/dueOutboxAndLeases.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, anInstant } from '../support/data/builders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { runKind } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { shardOf } from '../../bot/src/domain/core/keyHashing.ts';
-import { outboxPartition } from '../../bot/src/store/kinds/dueAndOutbox.ts';
+import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { outboxPartition } from '../../bot/src/store/kinds/dueOutboxAndLeases.ts';
 import { prefixRange } from '../../bot/src/store/tableStore.ts';
 import { readAs, scanRows } from '../../bot/src/store/records.ts';
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';

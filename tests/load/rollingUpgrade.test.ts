@@ -4,7 +4,7 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
 import { nextField } from '../support/store/nextVersionStore.ts';
-import { rowsOf } from '../support/data/readRows.ts';
+import { rowsOf } from '../support/data/readStoreRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import {
   arrived,

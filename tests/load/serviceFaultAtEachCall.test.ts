@@ -1,4 +1,4 @@
-import { shardOf } from '../../bot/src/domain/core/keyHashing.ts';
+import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import { resolveBlockerOf } from '../../bot/src/services/blockers/resolveBlocker.ts';
 import { activateMember } from '../../bot/src/services/people/memberActivation.ts';

@@ -2,19 +2,19 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { matchPath } from '../../tab/src/ui/router/matchPath.ts';
-import { accountScreens } from '../e2e/screens/accountScreens.ts';
+import { accountScreenStates } from '../e2e/screens/accountScreenStates.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demo/demoDay.ts';
 import { contactSheet, faultsOf, looks, picture, shareContexts, sizes } from '../e2e/screenChecks.ts';
 import type { SharedContexts } from '../e2e/screenChecks.ts';
-import { screensWithoutSteps } from '../e2e/screens/screensWithoutSteps.ts';
-import { screens } from '../e2e/screens/allScreens.ts';
-import type { Screen } from '../e2e/screens/allScreens.ts';
-import { timesheetScreens } from '../e2e/screens/timesheetScreens.ts';
+import { screenStatesWithoutSteps } from '../e2e/screens/screenStatesWithoutSteps.ts';
+import { screens } from '../e2e/screens/allScreenStates.ts';
+import type { Screen } from '../e2e/screens/allScreenStates.ts';
+import { timesheetScreenStates } from '../e2e/screens/timesheetScreenStates.ts';
 import { openInTeams } from '../e2e/fakeTeamsFrame.ts';
-import { axeFaults, watchLazyParts } from '../e2e/pageWatch.ts';
-import { startBrowser, startServer } from '../e2e/e2eWorld.ts';
+import { axeFaults, watchLazyParts } from '../e2e/watchAndCheckPage.ts';
+import { startBrowser, startServer } from '../e2e/startServerAndBrowser.ts';
 import { callAs, sessionOf } from '../e2e/signInPeople.ts';
-import type { Session, TestServer } from '../e2e/e2eWorld.ts';
+import type { Session, TestServer } from '../e2e/startServerAndBrowser.ts';
 import { freePort } from '../support/files/startProgram.ts';
 import { routeTable } from '../support/files/webRouteSources.ts';
 
@@ -26,7 +26,7 @@ const only = process.env['WALK'];
 const folder = process.env['WALK_FOLDER'];
 const [part = 1, parts = 1] = (process.env['WALK_PART'] ?? '1/1').split('/').map(Number);
 const isOfPart = (_: unknown, index: number): boolean => index % parts === part - 1;
-const all = [...screens, ...accountScreens, ...screensWithoutSteps, ...timesheetScreens]
+const all = [...screens, ...accountScreenStates, ...screenStatesWithoutSteps, ...timesheetScreenStates]
   .filter(({ name }) => only === undefined || only.split(',').some((word) => name.includes(word)))
   .filter(isOfPart);
 

@@ -9,7 +9,7 @@ import { buildFormat, claimFormat, markFilling } from '../../bot/src/store/store
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { azuriteCredential } from '../support/fakes/azurite.ts';
 import { programFile } from '../support/files/startProgram.ts';
-import { everything } from '../support/data/readRows.ts';
+import { everything } from '../support/data/readStoreRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
 // Runs the store commands as processes: rejected calls, full disks, existing folders, and repetition.

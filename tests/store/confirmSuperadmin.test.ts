@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createAccount } from '../../bot/src/services/registration/createAccount.ts';
 import { outside } from '../../bot/src/store/records.ts';
-import { superadminProof } from '../../bot/src/store/kinds/accounts.ts';
+import { superadminProof } from '../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId, aUserId } from '../support/data/builders.ts';
 import { seedOrg } from '../support/data/seedOrganisations.ts';

@@ -1,8 +1,8 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
-import { backUpFile } from '../../bot/src/backup/storeFileBackup.ts';
-import { vacuumFile } from '../../bot/src/backup/vacuumStoreFile.ts';
+import { backUpFile } from '../../bot/src/backup/backUpAndRestoreStoreFile.ts';
+import { vacuumStoreFile } from '../../bot/src/backup/vacuumStoreFile.ts';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
 import { claimFormat } from '../../bot/src/store/storeFormat.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
@@ -63,7 +63,7 @@ it('overwrites replaced and deleted rows, in free and in used pages', async () =
   await store.close();
   expect(timesIn(storeFile(folder))).toBeLessThanOrEqual(4);
   const copy = copyOf(folder);
-  vacuumFile(storeFile(copy));
+  vacuumStoreFile(storeFile(copy));
   expect(holds(copy)).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ describe('vacuum', () => {
   it('rewrites the file without deleted data, and keeps every row', async () => {
     const folder = await oldStore('old');
     expect(holds(folder)).toEqual(['rollcall.db']);
-    const { before, after } = vacuumFile(storeFile(folder));
+    const { before, after } = vacuumStoreFile(storeFile(folder));
     expect(after).toBeLessThan(before);
     expect(holds(folder)).toEqual([]);
     const store = openSqliteStore({ file: storeFile(folder) });
@@ -101,10 +101,10 @@ describe('vacuum', () => {
     const folder = await oldStore('used');
     const store = openSqliteStore({ file: storeFile(folder) });
     await store.touch('Org', { pk: 'o', rk: 'r', values: { v: 1 } });
-    expect(() => vacuumFile(storeFile(folder))).toThrow('is in use. Stop the server first');
+    expect(() => vacuumStoreFile(storeFile(folder))).toThrow('is in use. Stop the server first');
     await store.touch('Org', { pk: 'o', rk: 's', values: { v: 1 } });
     await store.close();
-    expect(() => vacuumFile(storeFile(aFolder('none')))).toThrow('There is no store at');
+    expect(() => vacuumStoreFile(storeFile(aFolder('none')))).toThrow('There is no store at');
   });
 });
 

@@ -1,14 +1,14 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { backUpFile, restoreFile } from '../../bot/src/backup/storeFileBackup.ts';
-import { BackupRefused } from '../../bot/src/backup/backupRefusal.ts';
+import { backUpFile, restoreFile } from '../../bot/src/backup/backUpAndRestoreStoreFile.ts';
+import { BackupRefused } from '../../bot/src/backup/backupRefusedError.ts';
 import { claimFormat } from '../../bot/src/store/storeFormat.ts';
 import { outside } from '../../bot/src/store/records.ts';
 import { restored } from '../../bot/src/store/kinds/storeMetadata.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { readNote } from '../../bot/src/store/sqlite/storeFiles.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
-import { everything, rowsOf } from '../support/data/readRows.ts';
+import { everything, rowsOf } from '../support/data/readStoreRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
 const place = useTempDir();

@@ -10,7 +10,7 @@ import {
 } from '../../bot/src/store/kinds/messages/messageKinds.ts';
 import type { DueKind, OutboxKind } from '../../bot/src/store/kinds/messages/messageKinds.ts';
 import { delivery } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { due, outbox } from '../../bot/src/store/kinds/dueAndOutbox.ts';
+import { due, outbox } from '../../bot/src/store/kinds/dueOutboxAndLeases.ts';
 
 const run = { orgId: anOrgId(), teamId: aTeamId(), meetingId: aMeetingId(), date: aDate('2026-11-20') };
 const at = anInstant('2026-11-20T08:00:00Z');

@@ -1,7 +1,7 @@
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { conformance } from './conformance.ts';
+import { conformance } from './storeConformance.ts';
 
 describe('the embedded store', () => {
   const path = useTempDir();

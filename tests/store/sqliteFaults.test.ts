@@ -5,7 +5,7 @@ import type { Table, Transaction } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from './storeUnderTest.ts';
-import { acknowledgedKeys, runWriter } from './runWriter.ts';
+import { acknowledgedKeys, runWriteUntilKilled } from './runWriteUntilKilled.ts';
 
 const path = useTempDir();
 
@@ -21,7 +21,7 @@ describe('a killed process', () => {
   it.each([1, 2, 3])('keeps every acknowledged write and a sound file: round %i', async (round) => {
     const file = path(`killed-${round}.db`);
     const killAfter = randomInt(1_000, 1_600);
-    const lines = await runWriter({ file, name: 'w', killAfter });
+    const lines = await runWriteUntilKilled({ file, name: 'w', killAfter });
     expect(lines).not.toContain('done');
     const acknowledged = acknowledgedKeys(lines);
     expect(acknowledged.length).toBeGreaterThanOrEqual(1_000);
@@ -32,8 +32,8 @@ describe('a killed process', () => {
   it('leaves a file with which another writing process continues', async () => {
     const file = path('killed-beside.db');
     const [killed, other] = await Promise.all([
-      runWriter({ file, name: 'killed', killAfter: 300 }),
-      runWriter({ file, name: 'other', count: 1_500 }),
+      runWriteUntilKilled({ file, name: 'killed', killAfter: 300 }),
+      runWriteUntilKilled({ file, name: 'other', count: 1_500 }),
     ]);
     expect(other).toContain('done');
     const kept = new Set(await keysIn(file, 'own'));
@@ -45,7 +45,7 @@ describe('a killed process', () => {
 describe('two processes on one new file', () => {
   it('both write all rows, and each contested row has one winner', async () => {
     const file = path('two.db');
-    const all = await Promise.all(['a', 'b'].map((name) => runWriter({ file, name, count: 1_000 })));
+    const all = await Promise.all(['a', 'b'].map((name) => runWriteUntilKilled({ file, name, count: 1_000 })));
     expect(all.map((lines) => lines.at(-1))).toEqual(['done', 'done']);
     expect(all.map((lines) => acknowledgedKeys(lines).length)).toEqual([1_000, 1_000]);
     expect(await keysIn(file, 'own')).toEqual(all.flatMap(acknowledgedKeys).sort());
@@ -61,7 +61,7 @@ describe('two processes on one new file', () => {
 describe('a full disk', () => {
   it('rejects writes as unavailable and keeps every acknowledged one', async () => {
     const file = path('full.db');
-    const lines = await runWriter({ file, name: 'w', fileKilobytes: 2_048 });
+    const lines = await runWriteUntilKilled({ file, name: 'w', fileKilobytes: 2_048 });
     expect(lines.at(-1)).toBe('failed UNAVAILABLE');
     const acknowledged = acknowledgedKeys(lines);
     expect(acknowledged.length).toBeGreaterThan(100);

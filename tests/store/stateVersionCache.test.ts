@@ -4,7 +4,7 @@ import type { StoredRow, TableStore } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { conformance } from './conformance.ts';
+import { conformance } from './storeConformance.ts';
 import { aPartition, aRow, everything, numbered } from './storeUnderTest.ts';
 import type { AdminStore } from './storeUnderTest.ts';
 

@@ -4,7 +4,7 @@ import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import type { TablesStore } from '../../bot/src/store/tables/openTables.ts';
 import { randomFrom } from '../support/data/seededRandom.ts';
 import { virtualTime } from '../support/data/virtualTime.ts';
-import { usualLatency } from '../support/fakes/tableService/latency.ts';
+import { usualLatency } from '../support/fakes/tableService/callLatency.ts';
 import { documentedRates } from '../support/fakes/tableService/tableRates.ts';
 import { createTableService } from '../support/fakes/tableService/tableService.ts';
 import type { TableService, TableServiceOptions } from '../support/fakes/tableService/tableService.ts';

@@ -5,7 +5,7 @@ import { startAzurite } from '../support/fakes/azurite.ts';
 import type { Azurite } from '../support/fakes/azurite.ts';
 import { noRates } from '../support/fakes/tableService/tableRates.ts';
 import { createTableService } from '../support/fakes/tableService/tableService.ts';
-import { conformance } from './conformance.ts';
+import { conformance } from './storeConformance.ts';
 
 const suite = (emulator: boolean, options: () => TablesOptions): void => {
   let store: TablesStore;

@@ -3,7 +3,7 @@ import { aDate, aMeetingId } from '../support/data/builders.ts';
 import { aDialogue, only, setRole } from '../support/apps/botConversation.ts';
 import type { Dialogue } from '../support/apps/botConversation.ts';
 import { answerAs, promptsTo, runOf, friday, monday } from '../support/worlds/runAnswersAndMessages.ts';
-import { threadId } from '../support/data/seedTenants.ts';
+import { threadId } from '../support/data/seedInstalledTenants.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../support/worlds/aWorld.ts';
 

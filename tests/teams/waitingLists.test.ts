@@ -2,7 +2,7 @@ import { aMeetingId } from '../support/data/builders.ts';
 import { addMeeting, addTeam, aDialogue, only, setRole } from '../support/apps/botConversation.ts';
 import type { Dialogue } from '../support/apps/botConversation.ts';
 import { answerAs, friday, runOf } from '../support/worlds/runAnswersAndMessages.ts';
-import { threadId } from '../support/data/seedTenants.ts';
+import { threadId } from '../support/data/seedInstalledTenants.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../support/worlds/aWorld.ts';
 

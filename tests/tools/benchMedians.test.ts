@@ -1,4 +1,4 @@
-import { parseBenchArguments } from '../../scripts/bench/arguments.ts';
+import { parseBenchArguments } from '../../scripts/bench/parseBenchArguments.ts';
 import { medianRows } from '../../scripts/bench/medianRows.ts';
 
 // Tests how `npm run bench -- --processes N` reads its arguments and joins the rows of several processes.

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { parseMutateArguments } from '../../scripts/mutate/arguments.ts';
+import { parseMutateArguments } from '../../scripts/mutate/parseMutateArguments.ts';
 import { readEquivalents, staleEquivalents } from '../../scripts/mutate/equivalents.ts';
 import type { Mutant } from '../../scripts/mutate/runMutants.ts';
 import { judgeMutants, passes, reportLines } from '../../scripts/mutate/mutationReport.ts';

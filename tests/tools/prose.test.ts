@@ -1,4 +1,4 @@
-import { checkProse } from '../../scripts/prose/prose.ts';
+import { checkProse } from '../../scripts/prose/checkProse.ts';
 
 const source = (text: string) => ({ path: 'bot/src/main.ts', text });
 const findings = (...lines: readonly string[]): readonly string[] =>

@@ -10,7 +10,7 @@ import { supplyFindings } from '../../scripts/supply/supplyFindings.ts';
 import { licenceOf, readLockfile } from '../../scripts/supply/lockfile.ts';
 import type { Installed, Locked } from '../../scripts/supply/lockfile.ts';
 import { noticesOf } from '../../scripts/supply/thirdPartyNotices.ts';
-import { sbomOf } from '../../scripts/supply/sbom.ts';
+import { buildSbom } from '../../scripts/supply/buildSbom.ts';
 
 const hash = `sha512-${'A'.repeat(86)}==`;
 const aPackage = (change: Partial<Locked> = {}): Locked => ({
@@ -179,7 +179,7 @@ describe('the list of shipped packages', () => {
   });
 
   it('has a list in CycloneDX, by the name of the project', () => {
-    const bom = JSON.parse(sbomOf(process.cwd())) as {
+    const bom = JSON.parse(buildSbom(process.cwd())) as {
       bomFormat: string;
       metadata: { component: { name: string } };
       components: { name: string; hashes?: unknown[] }[];

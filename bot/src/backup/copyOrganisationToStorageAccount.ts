@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { mapLimit } from '../concurrency/mapLimit.ts';
-import { placedTables } from '../store/placement/storageAccounts.ts';
-import type { WholeStore } from '../store/placement/storageAccounts.ts';
+import { placedTables } from '../store/placement/partitionToStorageAccount.ts';
+import type { WholeStore } from '../store/placement/partitionToStorageAccount.ts';
 import { transactionBatches } from '../store/rowLimits.ts';
 import { rowLimits } from '../store/tableStore.ts';
 import type { Key, Range, Row, StoredRow, Table } from '../store/tableStore.ts';
-import { deleteInBatches } from './storeFilling.ts';
+import { deleteInBatches } from './storeFillingHelpers.ts';
 import { canonicalText, createTally, isSame } from './tableChecksum.ts';
 import type { CountedRow } from './tableChecksum.ts';
 

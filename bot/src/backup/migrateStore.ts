@@ -13,9 +13,9 @@ import {
   pagesOf,
   refuseWhileRunning,
   tallyOfTable,
-} from './storeFilling.ts';
-import type { WholeStore } from '../store/placement/storageAccounts.ts';
-import { BackupRefused } from './backupRefusal.ts';
+} from './storeFillingHelpers.ts';
+import type { WholeStore } from '../store/placement/partitionToStorageAccount.ts';
+import { BackupRefused } from './backupRefusedError.ts';
 import { isSame } from './tableChecksum.ts';
 
 // Copies one store into another, empty store; each may have any engine. Rows that serve only running processes, such as
@@ -120,7 +120,7 @@ const moved = async (work: Migration, reached: Reached): Promise<number> => {
 };
 
 /** Copies the store and verifies the copy. Returns the number of copied rows. Throws BackupRefused. */
-export const migrate = async (work: Migration): Promise<number> => {
+export const migrateStore = async (work: Migration): Promise<number> => {
   const reached = await start(work);
   try {
     return await moved(work, reached);

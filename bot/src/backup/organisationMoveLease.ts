@@ -1,13 +1,13 @@
 import { shareRunningCall } from '#contracts/shareRunningCall.ts';
-import { placesState } from '../store/placement/organisationPlaces.ts';
-import { placeTimes } from '../store/placement/placements.ts';
-import type { PlacesState } from '../store/placement/placements.ts';
+import { placesState } from '../store/placement/organisationPlaceKinds.ts';
+import { placeTimes } from '../store/placement/cachedOrganisationPlaces.ts';
+import type { PlacesState } from '../store/placement/cachedOrganisationPlaces.ts';
 import { outside } from '../store/records.ts';
 import type { Stored } from '../store/records.ts';
 import { longestEffectMs } from '../store/tables/requestTimeLimits.ts';
 import { isConflict } from '../store/tableStore.ts';
 import type { TableStore } from '../store/tableStore.ts';
-import { BackupRefused } from './backupRefusal.ts';
+import { BackupRefused } from './backupRefusedError.ts';
 
 // Ensures that only one process works on a move. A process holds the move as long as its heartbeats, which it writes to `placesState`,
 // are recent.

@@ -12,11 +12,11 @@ import {
   isMoved,
   refuseWhileRunning,
   tallyOfTable,
-} from './storeFilling.ts';
-import type { WholeStore } from '../store/placement/storageAccounts.ts';
-import { finishedBackups, readManifest, readPart } from './backupFormat.ts';
-import type { Manifest } from './backupFormat.ts';
-import { BackupRefused } from './backupRefusal.ts';
+} from './storeFillingHelpers.ts';
+import type { WholeStore } from '../store/placement/partitionToStorageAccount.ts';
+import { finishedBackups, readManifest, readPart } from './backupPartsAndManifest.ts';
+import type { Manifest } from './backupPartsAndManifest.ts';
+import { BackupRefused } from './backupRefusedError.ts';
 import { restoredRow, survivesRestore } from './rowsDroppedByRestore.ts';
 import { addRow, createTally, isSame } from './tableChecksum.ts';
 import type { Tally } from './tableChecksum.ts';
@@ -84,7 +84,7 @@ const verify = async ({ store }: ContainerRestore, tallies: ReadonlyMap<Table, T
 /**
  * Fills the tables with a backup and verifies them. No table is changed before the whole backup was read. Throws BackupRefused.
  */
-export const restoreFromContainer = async (
+export const restoreFromBlobContainer = async (
   work: ContainerRestore,
 ): Promise<{ readonly id: string; readonly rows: number; readonly madeAt: string }> => {
   const { id, manifest } = await chosen(work);

@@ -1,6 +1,6 @@
 import type { Instant } from '#contracts/core/ids.ts';
 import { encode } from '../store/rowCodec.ts';
-import { isOfPlaces } from '../store/placement/organisationPlaces.ts';
+import { isOfPlaces } from '../store/placement/organisationPlaceKinds.ts';
 import { restored } from '../store/kinds/storeMetadata.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../store/tableStore.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { rewriteStoreFile } from '../store/sqlite/storeFiles.ts';
-import { BackupRefused } from './backupRefusal.ts';
+import { BackupRefused } from './backupRefusedError.ts';
 
 export interface Vacuumed {
   readonly before: number;
@@ -11,7 +11,7 @@ export interface Vacuumed {
  * Rewrites the store file so that it contains only its current rows. Earlier versions did not overwrite deleted
  * content, so free pages may still contain it. Throws BackupRefused if the store is missing or in use by a server.
  */
-export const vacuumFile = (file: string): Vacuumed => {
+export const vacuumStoreFile = (file: string): Vacuumed => {
   if (!existsSync(file)) throw new BackupRefused(`There is no store at ${file}.`);
   const before = statSync(file).size;
   if (!rewriteStoreFile(file))

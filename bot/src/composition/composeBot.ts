@@ -2,11 +2,11 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import type { Config } from '../startup/config.ts';
 import { lazyMessenger } from '../gateways/botframework/lazyMessenger.ts';
 import { raw } from '../http/server/bindEndpoint.ts';
-import { observedMessenger } from '../observability/telemetry.ts';
-import type { Observability } from '../observability/telemetry.ts';
+import { observedMessenger } from '../observability/createObservability.ts';
+import type { Observability } from '../observability/createObservability.ts';
 import { answerCommand } from '../services/chatCommands/answerCommand.ts';
 import { answerPressedRun } from '../services/answers/cardOfNamedRun.ts';
-import * as cardActions from '../services/answers/cardActions.ts';
+import * as cardActions from '../services/answers/runCardActions.ts';
 import * as channels from '../services/teamsSync/syncChannels.ts';
 import { answerConnect, offerConnection } from '../services/connect/connectOffer.ts';
 import { endConnecting } from '../services/connect/connectJob.ts';
@@ -23,7 +23,7 @@ import { whyCommand } from '../services/chatCommands/whyCommand.ts';
 import type { BotServices } from '../teams/botServicesPort.ts';
 import type { BotEndpoint } from '../teams/messagesEndpoint.ts';
 import type { Chat } from './composeChat.ts';
-import type { Services } from './serviceDeps.ts';
+import type { Services } from './composeServiceDeps.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
 /**

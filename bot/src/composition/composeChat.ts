@@ -1,8 +1,8 @@
 import type { Config } from '../startup/config.ts';
 import { createMessenger } from '../gateways/botframework/botMessenger.ts';
 import { isLoopbackUrl, isSecureUrl } from '../gateways/botframework/allowedUrls.ts';
-import { chatWatch } from '../observability/telemetry.ts';
-import type { Observability } from '../observability/telemetry.ts';
+import { chatWatch } from '../observability/createObservability.ts';
+import type { Observability } from '../observability/createObservability.ts';
 import { createBot } from '../teams/activityHandler.ts';
 import { createBotAuthentication, TeamsAdapter } from '../teams/botAuthentication.ts';
 import type { BotServices } from '../teams/botServicesPort.ts';

@@ -1,23 +1,23 @@
 import type { Installation } from '#contracts/organisations/operatorInfo.ts';
 import type { Config } from '../startup/config.ts';
 import { toInstant } from '../domain/core/zonedTime.ts';
-import { addressRoutes } from '../http/routes/summaryConsentRoutes.ts';
+import { summaryConsentRoutes } from '../http/routes/summaryConsentRoutes.ts';
 import type { Route } from '../http/server/bindEndpoint.ts';
 import { installationRoutes } from '../http/routes/operatorInfoRoutes.ts';
 import { openApiRoute } from '../http/openapi/openApiRoute.ts';
-import { routes } from '../http/routes/routes.ts';
+import { routes } from '../http/routes/allRoutesWithReportsAndAnswers.ts';
 import { createHttpServer } from '../http/server/httpServer.ts';
 import type { Heartbeat } from '../jobs/engine/heartbeat.ts';
-import { healthDeps } from '../observability/telemetry.ts';
-import type { Observability } from '../observability/telemetry.ts';
-import { isReadOnly } from '../services/tenancy/billingStatus.ts';
+import { healthDeps } from '../observability/createObservability.ts';
+import type { Observability } from '../observability/createObservability.ts';
+import { isReadOnly } from '../services/tenancy/payingStateAndOrgPause.ts';
 import { authenticate } from '../services/identity/authenticateRequest.ts';
 import { inOrg, outside } from '../store/records.ts';
-import { probe } from '../store/kinds/dueAndOutbox.ts';
+import { probe } from '../store/kinds/dueOutboxAndLeases.ts';
 import { translateFor } from '../translate.ts';
 import { botRoute, withConnecting } from './composeBot.ts';
 import type { BotSide } from './composeBot.ts';
-import type { Services } from './serviceDeps.ts';
+import type { Services } from './composeServiceDeps.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
 const priceOf = ({ isBillingEnabled, billing, trialDays }: Config): Installation['price'] =>
@@ -63,7 +63,7 @@ export const routeTable = (config: Config, deps: Services, own: RouteParts): rea
       ...installationRoutes({ ...config, clock: deps.clock, installation: installationOf(config) }),
       own.observing.metricsRoute,
       openApiRoute(() => table, { publicUrl: config.publicUrl, t: translateFor('en') }),
-      ...addressRoutes(deps),
+      ...summaryConsentRoutes(deps),
       ...own.page,
     ],
   });

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { createBackupAge } from '../backup/backupAge.ts';
-import { createBackupWork } from '../backup/nightlyBackup.ts';
+import { createBackupAge } from '../backup/recordBackupAndMeasureAge.ts';
+import { createBackupWork } from '../backup/nightlyAndManualBackup.ts';
 import type { Config } from '../startup/config.ts';
 import { createAzureBlobs } from '../gateways/azureBlobs/azureBlobs.ts';
 import type { MailGateway } from '../gateways/mailPort.ts';
@@ -14,13 +14,13 @@ import { createDeletionJobRunner } from '../jobs/core/deletionAndNightlyJobs.ts'
 import { jobSettings } from '../jobs/core/jobDeps.ts';
 import type { JobDeps } from '../jobs/core/jobDeps.ts';
 import { createAccountWork } from '../jobs/outbox/sendDueEmailsAndPurge.ts';
-import { createMonthWork } from '../jobs/core/invoicingJob.ts';
-import { createSearchIndexWork } from '../jobs/core/searchIndexJob.ts';
-import { createPaymentWork } from '../jobs/core/paymentJob.ts';
+import { createInvoicingJob } from '../jobs/core/invoicingJob.ts';
+import { createSearchIndexJob } from '../jobs/core/searchIndexJob.ts';
+import { createPaymentJob } from '../jobs/core/paymentJob.ts';
 import { translateFor } from '../translate.ts';
 import { withConnecting } from './composeBot.ts';
 import type { BotSide } from './composeBot.ts';
-import type { Services } from './serviceDeps.ts';
+import type { Services } from './composeServiceDeps.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
 export interface MailSide {
@@ -69,9 +69,9 @@ export const jobDeps = (
     ...(config.store.engine === 'tables' ? { storageAccounts: config.store.accounts.map(({ name }) => name) } : {}),
     accountWork: createAccountWork({ ...job, mail: mailWithMetrics(mail, deps.metrics), webhooks: createWebhooks() }),
     deletionWork: createDeletionJobRunner(withConnecting(deps, side)),
-    searchIndexWork: createSearchIndexWork(deps),
-    ...(deps.isBillingEnabled ? { paymentWork: createPaymentWork(deps) } : {}),
-    monthWork: createMonthWork(deps),
+    searchIndexWork: createSearchIndexJob(deps),
+    ...(deps.isBillingEnabled ? { paymentWork: createPaymentJob(deps) } : {}),
+    monthWork: createInvoicingJob(deps),
     ...backupWork(config, deps),
   };
 };

@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/core/clockPort.ts';
-import type { Telemetry } from '../observability/telemetry.ts';
+import type { Telemetry } from '../observability/createObservability.ts';
 import type { Log } from '../services/core/deps.ts';
-import type { WorkerEntry } from '../services/files/sheetWorker.ts';
+import type { WorkerEntry } from '../services/files/runExportFileWorker.ts';
 
 export interface HostEnvironment {
   readonly clock: Clock;

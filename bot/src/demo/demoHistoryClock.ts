@@ -1,7 +1,7 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { addDays, localDateAt, weekdayOf } from '../domain/core/zonedTime.ts';
 import type { JobDeps } from '../jobs/core/jobDeps.ts';
-import type { AnswerDeps } from '../services/answers/saveAnswer.ts';
+import type { AnswerDeps } from '../services/answers/saveAnswerAndShowCard.ts';
 import type { Deps } from '../services/core/deps.ts';
 import type { MeetingDeps } from '../services/meetings/storeAndListMeetings.ts';
 import { createDemoMessenger } from './silentDemoChat.ts';

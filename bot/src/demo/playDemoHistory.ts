@@ -1,17 +1,17 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { offeredGoals } from '../domain/answers/goals.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { offeredGoals } from '../domain/answers/planAndGoalRules.ts';
 import { addDays, daysBetween, instantOf, minuteMs, weekdayOf } from '../domain/core/zonedTime.ts';
 import { createEngine } from '../jobs/engine/heartbeat.ts';
 import type { Actor } from '../services/core/actor.ts';
-import { saveAnswer } from '../services/answers/saveAnswer.ts';
+import { saveAnswer } from '../services/answers/saveAnswerAndShowCard.ts';
 import { inOrg } from '../store/records.ts';
 import { plan } from '../store/kinds/runsAnswersTimesheets.ts';
 import { demoAnswer, moodAnswer, retroAnswer } from './demoAnswers.ts';
 import { historyDays, working } from './demoHistoryClock.ts';
 import type { History } from './demoHistoryClock.ts';
-import { handInWeeks } from './submitDemoWeeks.ts';
+import { submitDemoWeeks } from './submitDemoWeeks.ts';
 
 export type IsOff = (actor: Actor, date: LocalDate) => boolean;
 
@@ -89,7 +89,7 @@ const playRun = async (
   }
 };
 
-export const playHistory = async (
+export const playDemoHistory = async (
   history: History,
   meetings: { readonly standup: Meeting; readonly retro: Meeting },
   actors: readonly Actor[],
@@ -115,7 +115,7 @@ export const playHistory = async (
     );
     await playRun(history, tick, actors, { opensAt: at(standup), answer: saidInStandup });
     if (weekdayOf(date) !== 'friday') continue;
-    await handInWeeks(history, standup.teamId, actors, date);
+    await submitDemoWeeks(history, standup.teamId, actors, date);
     const saidInRetro = unlessOff((actor, person) => answerRetro(history, retro, actor, { person, date }));
     await playRun(history, tick, actors, { opensAt: at(retro), answer: saidInRetro });
   }

@@ -1,9 +1,9 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { meetingDraft } from '#contracts/meetings/meeting.ts';
-import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
-import type { QuestionDraft } from '#contracts/meetings/question.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import { shardOf } from '../domain/core/keyHashing.ts';
+import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import type { QuestionDraft } from '#contracts/meetings/questionSchemas.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { shardOf } from '../domain/core/hashesIdsAndReverseDates.ts';
 import { hourMs, toInstant } from '../domain/core/zonedTime.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { handleInstalled } from '../services/teamsSync/handleInstallAndTeamEvents.ts';
@@ -13,7 +13,7 @@ import { listAllMembers } from '../services/tenancy/listMembers.ts';
 import { createAccount } from '../services/registration/createAccount.ts';
 import { updateRow } from '../services/core/optimisticUpdate.ts';
 import { syncSender } from '../services/teamsSync/senderSync.ts';
-import { deleteRows } from '../services/runs/outboxRows.ts';
+import { deleteRows } from '../services/runs/buildAndWriteOutboxRows.ts';
 import { planNextRun } from '../services/runs/planNextRun.ts';
 import { inOrg, scanRows } from '../store/records.ts';
 import { vacation } from '../store/kinds/organisationsAndMembers.ts';
@@ -26,14 +26,14 @@ import {
   teamMember,
   teamPartition,
 } from '../store/kinds/teamsMeetingsHolidays.ts';
-import { duePartition, instantKey } from '../store/kinds/dueAndOutbox.ts';
+import { duePartition, instantKey } from '../store/kinds/dueOutboxAndLeases.ts';
 import { prefixRange } from '../store/tableStore.ts';
 import type { Key } from '../store/tableStore.ts';
 import { demoThread, otherThread, senderOf } from './silentDemoChat.ts';
 import type { DemoPlace } from './silentDemoChat.ts';
 import { historyDays, startHistory, workingDay } from './demoHistoryClock.ts';
 import type { DemoDeps, History } from './demoHistoryClock.ts';
-import { playHistory } from './playDemoHistory.ts';
+import { playDemoHistory } from './playDemoHistory.ts';
 import type { IsOff } from './playDemoHistory.ts';
 import { demoPassword, demoPeople, demoTeam, demoTenant, otherAdmin, otherTenant } from './demoPeople.ts';
 import type { DemoPerson } from './demoPeople.ts';
@@ -184,7 +184,7 @@ const seedContoso = async (history: History, now: number): Promise<void> => {
   if (farid === null || farid === undefined) return;
   const isOff = await daysOff(history, place, farid);
   const meetings = await saveMeetings(history, place.teamId, actors);
-  await playHistory(history, meetings, actors, isOff);
+  await playDemoHistory(history, meetings, actors, isOff);
   await forgetConversations(history, place);
   const records = inOrg(history.deps.store, place.orgId);
   const current = await records.list(meeting, { teamId: place.teamId }, prefixRange('G|'));

@@ -1,6 +1,6 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import type { DigestModel } from '../domain/digests/digestModel.ts';
-import type { SummaryModel } from '../domain/reports/dailyReport.ts';
+import type { DigestModel } from '../domain/digests/digestModelTypes.ts';
+import type { SummaryModel } from '../domain/reports/buildReportAndSummary.ts';
 
 /** Content of an email. Its sentences come from the translated texts, and user-written text is shown as plain text. */
 export type Email =

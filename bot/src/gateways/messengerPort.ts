@@ -1,5 +1,5 @@
-import type { MessageAddress, PersonAddress, RoomAddress } from '../domain/core/chatAddress.ts';
-import type { RateLimits } from '../domain/engine/tokenBucket.ts';
+import type { MessageAddress, PersonAddress, RoomAddress } from '../domain/core/chatAddressTypes.ts';
+import type { RateLimits } from '../domain/engine/tokenBucketAndSendWaits.ts';
 
 // Port to the chat platform, and the faults that the product must distinguish.
 

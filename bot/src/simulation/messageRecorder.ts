@@ -5,7 +5,7 @@ import type { SkipReason } from '../domain/runs/sendDecisions.ts';
 import { toInstant } from '../domain/core/zonedTime.ts';
 import type { MailGateway } from '../gateways/mailPort.ts';
 import { MessengerError } from '../gateways/messengerPort.ts';
-import type { PersonAddress, RoomAddress } from '../domain/core/chatAddress.ts';
+import type { PersonAddress, RoomAddress } from '../domain/core/chatAddressTypes.ts';
 import { isPersonAddress, messageParts, personParts, roomParts } from '../domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../gateways/botframework/teamsRateLimits.ts';
 import type { Messenger, OutgoingMessage } from '../gateways/messengerPort.ts';
@@ -16,7 +16,7 @@ import { kindFromStored } from '../store/kinds/messages/messageKinds.ts';
 import type { DeliveryKind } from '../store/kinds/messages/messageKinds.ts';
 import { runTransactionsInSequence } from '../store/runTransactionsInSequence.ts';
 import type { Row, Step, TableStore } from '../store/tableStore.ts';
-import type { Line, LineKind } from './outputLines.ts';
+import type { Line, LineKind } from './outputLineTypes.ts';
 import { recordingPresenter, shownIn } from './recordingPresenter.ts';
 import type { RecordedLine } from './recordingPresenter.ts';
 

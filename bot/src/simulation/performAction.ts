@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, QuestionId, TeamId } from '#contracts/core/ids.ts';
-import { meetingDraft } from '#contracts/meetings/meeting.ts';
+import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import { localDateAt } from '../domain/core/zonedTime.ts';
-import { saveAnswer } from '../services/answers/saveAnswer.ts';
-import type { AnswerDeps } from '../services/answers/saveAnswer.ts';
+import { saveAnswer } from '../services/answers/saveAnswerAndShowCard.ts';
+import type { AnswerDeps } from '../services/answers/saveAnswerAndShowCard.ts';
 import { skipRun } from '../services/answers/skipRun.ts';
 import { snoozeRun } from '../services/answers/snoozeRun.ts';
 import { changeBlockerOf } from '../services/blockers/changeBlocker.ts';
@@ -17,16 +17,16 @@ import {
 } from '../services/meetings/deactivateOrDeleteMeeting.ts';
 import { storeMeeting as saveMeeting } from '../services/meetings/storeAndListMeetings.ts';
 import { cancelRun } from '../services/runs/openAndCancelRuns.ts';
-import { setPreferences } from '../services/people/preferences.ts';
+import { setPreferences } from '../services/people/setPreferences.ts';
 import { syncSender } from '../services/teamsSync/senderSync.ts';
 import { startCommand } from '../services/chatCommands/startCommand.ts';
 import type { StartDeps } from '../services/chatCommands/startCommand.ts';
 import { removeVacation as removeDays, saveVacation as saveDays } from '../services/daysOff/changeAndListDaysOff.ts';
 import { approveAddresses, memberIdsOf, questionsOf, rosterPerson, senderOf, threadOf } from './simulatedPeople.ts';
 import type { SimulatedPeople, SimulatedPeopleDeps, SimulatedMeeting } from './simulatedPeople.ts';
-import type { ScenarioEvent } from './scenarioEvents.ts';
-import { faultsOf } from './scenario.ts';
-import type { Scenario, ScenarioTeam } from './scenario.ts';
+import type { ScenarioEvent } from './scenarioEventSchema.ts';
+import { faultsOf } from './parseScenario.ts';
+import type { Scenario, ScenarioTeam } from './parseScenario.ts';
 
 // Performs the actions of people with the same services as the screens and chats.
 

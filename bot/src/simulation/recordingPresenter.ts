@@ -1,8 +1,8 @@
 import { localDate, meetingId } from '#contracts/core/ids.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { BlockerModel, NoticeModel, Presenter, ReminderPart } from '../services/core/cardPresenterPort.ts';
-import type { Line, LineKind } from './outputLines.ts';
+import type { Line, LineKind } from './outputLineTypes.ts';
 
 // Draws messages as output lines instead of cards, because a simulation has no chat client.
 

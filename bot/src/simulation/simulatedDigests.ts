@@ -1,12 +1,12 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { saveDigest as saveDigestCall } from '#contracts/digests/digest.ts';
+import { saveDigest as saveDigestCall } from '#contracts/digests/digestCalls.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { saveDigest } from '../services/digests/saveDigest.ts';
 import type { SaveDigestDeps } from '../services/digests/saveDigest.ts';
 import { memberIdsOf } from './simulatedPeople.ts';
 import type { SimulatedPeople, SimulatedPeopleDeps } from './simulatedPeople.ts';
-import { faultsOf, ScenarioError } from './scenario.ts';
-import type { Scenario } from './scenario.ts';
+import { faultsOf, ScenarioError } from './parseScenario.ts';
+import type { Scenario } from './parseScenario.ts';
 
 // Creates the digests of a scenario with the service that the screen uses.
 

@@ -4,8 +4,8 @@ import type { Messenger } from '../gateways/messengerPort.ts';
 import { runTransactionsInSequence } from '../store/runTransactionsInSequence.ts';
 import { StoreError } from '../store/tableStore.ts';
 import type { Step, TableStore } from '../store/tableStore.ts';
-import { instant, isWithin, span } from './scenarioFields.ts';
-import type { Span } from './scenarioFields.ts';
+import { instant, isWithin, span } from './scenarioFieldSchemas.ts';
+import type { Span } from './scenarioFieldSchemas.ts';
 
 // Simulates faults around the engine: a chat service that refuses messages or loses its replies, a store that refuses delivery
 // records, and a process that dies while it sends a message.

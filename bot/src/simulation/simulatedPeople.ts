@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, OrgId, QuestionId } from '#contracts/core/ids.ts';
-import { meetingDraft } from '#contracts/meetings/meeting.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { personAddress, roomAddress, roomParts } from '../domain/core/chatAddressParts.ts';
 import type { RosterPerson } from '../gateways/messengerPort.ts';
 import type { Actor } from '../services/core/actor.ts';
@@ -10,18 +10,18 @@ import type { Sender, Thread } from '../services/tenancy/inboundChatTypes.ts';
 import { handleInstalled } from '../services/teamsSync/handleInstallAndTeamEvents.ts';
 import type { InstallDeps } from '../services/teamsSync/handleInstallAndTeamEvents.ts';
 import { defaultQuestions } from '../services/meetings/productMeetingDefaults.ts';
-import { setPreferences } from '../services/people/preferences.ts';
+import { setPreferences } from '../services/people/setPreferences.ts';
 import { storeMeeting } from '../services/meetings/storeAndListMeetings.ts';
 import type { MeetingDeps } from '../services/meetings/storeAndListMeetings.ts';
-import { addressesOf } from '../services/runs/outboxRows.ts';
+import { addressesOf } from '../services/runs/buildAndWriteOutboxRows.ts';
 import { approveAddress } from '../services/summaryEmails/summaryConsents.ts';
 import { syncSender } from '../services/teamsSync/senderSync.ts';
 import { inOrg } from '../store/records.ts';
 import { vacation } from '../store/kinds/organisationsAndMembers.ts';
 import { dayHoliday, dayVacation, holiday } from '../store/kinds/teamsMeetingsHolidays.ts';
 import { reminderKinds } from './recordingPresenter.ts';
-import { faultsOf, questionNames, ScenarioError } from './scenario.ts';
-import type { Scenario, ScenarioMeeting, ScenarioTeam } from './scenario.ts';
+import { faultsOf, questionNames, ScenarioError } from './parseScenario.ts';
+import type { Scenario, ScenarioMeeting, ScenarioTeam } from './parseScenario.ts';
 
 // Creates the teams, people and meetings of a scenario as in real use: by installing the bot, by activities of people, and by
 // saving meetings.

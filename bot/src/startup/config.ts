@@ -1,4 +1,4 @@
-import type { BillingTerms } from '../domain/billing/billingAmounts.ts';
+import type { BillingTerms } from '../domain/billing/forecastAndInvoiceAmounts.ts';
 import { backupFaults, hostOf, secretsOf, settingFaults, storeFaults } from './configFaults.ts';
 import { isLoopback, readEnvironment, textModelKey } from './readEnvironment.ts';
 import type { Environment, Source } from './readEnvironment.ts';

@@ -28,7 +28,7 @@ const secretFaults = (env: Environment): string[] => {
 
 /**
  * Name of the storage account of TABLES_URL in TABLES_SHARES. It is `mainAccount` in
- * bot/src/store/placement/organisationPlaces.ts.
+ * bot/src/store/placement/organisationPlaceKinds.ts.
  */
 const firstAccount = 'main';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { currency } from '#contracts/billing/billingCalls.ts';
-import { meetingTypes } from '#contracts/meetings/meeting.ts';
+import { meetingTypes } from '#contracts/meetings/meetingCalls.ts';
 import { paymentProviders } from '#contracts/billing/paymentCalls.ts';
-import { email } from '#contracts/core/textField.ts';
+import { email } from '#contracts/core/textAndEmailSchemas.ts';
 import { productName } from '#contracts/core/limits.ts';
 
 const loopbackHosts = ['localhost', '::1', '[::1]'];

@@ -8,7 +8,7 @@ import { createHttpServer } from '../http/server/httpServer.ts';
 import { NoFolderError } from './createDataFolder.ts';
 import { NoDriverError } from './openStore.ts';
 import type { OpenedStore } from './openStore.ts';
-import type { Observability } from '../observability/telemetry.ts';
+import type { Observability } from '../observability/createObservability.ts';
 import { NewerStoreError, UnfinishedStoreError } from '../store/storeFormat.ts';
 import { UnfitAccountsError } from '../store/placement/registerStorageAccounts.ts';
 import { storeTroubleOf } from '../store/storeTrouble.ts';

@@ -1,5 +1,5 @@
 import { weakMemo } from '#contracts/boundedMemo.ts';
-import { estimateBytes } from '../domain/core/estimateMemoryBytes.ts';
+import { estimateMemoryBytes } from '../domain/core/estimateMemoryBytes.ts';
 import type { RowFormat } from './unknownFieldCarryOver.ts';
 import { createGenerationalCache } from './generationalCache.ts';
 import type { CacheLimits } from './generationalCache.ts';
@@ -55,7 +55,7 @@ export const createParsedRowCache = (limits: CacheLimits = usual): ParsedRowCach
     },
     keep: (of, stored) => {
       seal(stored);
-      let bytes = rowOverhead + estimateBytes(stored.value);
+      let bytes = rowOverhead + estimateMemoryBytes(stored.value);
       const all: ParsedRow[] = [{ of, stored, bytes }];
       for (const parsedRow of rows.get(stored.etag) ?? none)
         if (!isOf(parsedRow, of, stored.key)) {

@@ -1,9 +1,9 @@
 import { ActivityHandlerBase, INVOKE_RESPONSE_KEY } from 'botbuilder';
 import type { InvokeResponse, TurnContext } from 'botbuilder';
-import { cardVerbs } from '#contracts/meetings/answer.ts';
+import { cardVerbs } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { blockerVerbs } from '#contracts/blockers/blockerCard.ts';
-import { weekVerbs } from '#contracts/timesheets/timesheet.ts';
-import type { WeekVerb } from '#contracts/timesheets/timesheet.ts';
+import { weekVerbs } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { WeekVerb } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Actor } from '../services/core/actor.ts';
 import type { BotReply, CardReply, SyncedSender, Sender, ThreadRef } from '../services/tenancy/inboundChatTypes.ts';
@@ -11,7 +11,7 @@ import type { Reader } from '../services/core/cardPresenterPort.ts';
 import type { ReportRequest } from '../services/chatCommands/findMeetingsByName.ts';
 import type { BotServices } from './botServicesPort.ts';
 import { answerRunVerb } from './cards/answerRunButton.ts';
-import { commandOf } from './parseCommand.ts';
+import { parseCommand } from './parseCommand.ts';
 import type { AboutReports, Command } from './parseCommand.ts';
 import { answerByDialog } from './dialogs/cardDialog.ts';
 import {
@@ -110,7 +110,7 @@ const commandReply =
   (deps: BotDeps, sender: Sender, text: string, thread: ThreadRef | null): Reply =>
   async (syncedSender) => {
     const { actor, reader } = syncedSender;
-    const command = commandOf(text);
+    const command = parseCommand(text);
     if (command.kind === 'CONNECT') return deps.services.connect(sender, reader);
     // A sender without a team has no private data, so the help may appear in a channel.
     if (actor === undefined) return deps.services.help(syncedSender);

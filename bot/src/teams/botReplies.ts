@@ -1,8 +1,8 @@
 import { CardFactory } from 'botbuilder';
 import type { Activity, InvokeResponse, TurnContext } from 'botbuilder';
 import { AppError } from '#contracts/core/errors.ts';
-import type { MessageKey, MessageValues, Translate } from '#contracts/text/catalogueKeys.ts';
-import { cardIn } from '../gateways/botframework/renderedCard.ts';
+import type { MessageKey, MessageValues, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { cardIn } from '../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Log } from '../services/core/deps.ts';
 import { storeErrorCode } from '../services/core/storeErrorCode.ts';

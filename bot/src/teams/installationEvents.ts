@@ -2,7 +2,7 @@ import { TeamsInfo } from 'botbuilder';
 import type { Activity, ChannelAccount, TurnContext } from 'botbuilder';
 import { AppError } from '#contracts/core/errors.ts';
 import { productName } from '#contracts/core/limits.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { rosterPerson } from '../gateways/botframework/rosterPerson.ts';
 import type { OutgoingMessage, RosterPerson } from '../gateways/messengerPort.ts';
 import type { NoticeButton, Presenter, Reader } from '../services/core/cardPresenterPort.ts';

@@ -49,7 +49,7 @@ const aboutReports = (kind: AboutReports['kind'], remaining: string): AboutRepor
  * Returns the command in a text. `start`, `answer`, `tomorrow`, `why`, `mute`, `unmute` and `connect` have their own
  * replies. Every other text gets the help, so no text is an error.
  */
-export const commandOf = (text: string): Command => {
+export const parseCommand = (text: string): Command => {
   if (/^\/?connect$/i.test(text.trim())) return { kind: 'CONNECT' };
   const muting = /^\/?(un)?mute$/i.exec(text.trim());
   if (muting !== null) return { kind: 'MUTE', isMuted: (muting[1] ?? '') === '' };

@@ -1,8 +1,8 @@
 import { on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ToWorker } from '../services/files/sheetWorker.ts';
+import type { ToWorker } from '../services/files/runExportFileWorker.ts';
 import type { FileItem, RollupJob } from '../services/rollupFiles/rollupFileModel.ts';
-import type { SheetJob } from '../services/timesheets/makeTimesheetFile.ts';
+import type { SheetJob } from '../services/timesheets/buildTimesheetFileInWorker.ts';
 import type { ExportRow } from '../services/timesheets/exportColumns.ts';
 
 // A thread that creates one file and then ends. Creating a workbook or a document takes seconds and would block the
@@ -22,10 +22,12 @@ const batchesOf = async function* <Row>(): AsyncGenerator<readonly Row[]> {
 
 const createFile = async (): Promise<Buffer> => {
   if (job.kind === 'TIMESHEET') {
-    const { makeTimesheetFile } = await import('../services/timesheets/makeTimesheetFile.ts');
+    const { buildTimesheetFileInWorker: makeTimesheetFile } =
+      await import('../services/timesheets/buildTimesheetFileInWorker.ts');
     return makeTimesheetFile(job, batchesOf<ExportRow>);
   }
-  const { makeRollupFile } = await import('../services/rollupFiles/makeRollupFile.ts');
+  const { buildRollupFileInWorker: makeRollupFile } =
+    await import('../services/rollupFiles/buildRollupFileInWorker.ts');
   return makeRollupFile(job, batchesOf<FileItem>);
 };
 

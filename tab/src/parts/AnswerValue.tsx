@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react';
 import { limits } from '#contracts/core/limits.ts';
-import type { FormatOf } from '#contracts/meetings/question.ts';
-import { chosenOptions } from '#contracts/meetings/questionTypes/chosenOptions.ts';
+import type { FormatOf } from '#contracts/meetings/questionSchemas.ts';
+import { chosenOptions } from '#contracts/meetings/questionTypes/joinAndReadChosenOptions.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import { ClampedText } from '../ui/text/ClampedText.tsx';
 import { useReader } from '../ui/text/readerContext.ts';
 import { useTranslate } from '../ui/text/translate.ts';
-import { AnswerClamped } from './AnswerClamped.tsx';
+import { ClampedAnswerText } from './ClampedAnswerText.tsx';
 import css from './AnswerValue.module.css';
-import { AnswerTextWithLinks } from './AnswerTextWithLinks.tsx';
+import { LazyTextWithLinks } from './LazyTextWithLinks.tsx';
 
 /** Shows the labels of both ends of a scale, because a number of a scale has no meaning without them. */
 const Ends = ({ lowLabel, highLabel }: Pick<FormatOf<'SCALE'>, 'lowLabel' | 'highLabel'>) => {
@@ -44,7 +44,7 @@ export const AnswerValue = ({ answer: { answer, format }, teamId }: AnswerTextPr
         <ul className={css.options}>
           {chosenOptions(answer).map((option) => (
             <li key={option} data-own-words>
-              <AnswerTextWithLinks text={option} teamId={teamId} />
+              <LazyTextWithLinks text={option} teamId={teamId} />
             </li>
           ))}
         </ul>
@@ -58,7 +58,7 @@ export const AnswerValue = ({ answer: { answer, format }, teamId }: AnswerTextPr
       );
     case 'TEXT':
     case 'OPTIONS':
-      return <AnswerClamped text={text} teamId={teamId} />;
+      return <ClampedAnswerText text={text} teamId={teamId} />;
     case 'NUMBER':
     case 'DATE':
       return <ClampedText text={text} />;

@@ -4,9 +4,9 @@ import { DateField } from '../ui/forms/DateField.tsx';
 import { useToday } from '../ui/text/readerContext.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 import css from './DateRangeForm.module.css';
-import { daysIn } from './dateRangeRules.ts';
+import { daysIn } from './dateRangeRulesAndAddress.ts';
 import type { FirstDay } from '../ui/text/weekdays.ts';
-import type { Range } from './dateRangeRules.ts';
+import type { Range } from './dateRangeRulesAndAddress.ts';
 
 interface DateRangeProps {
   readonly range: Range;

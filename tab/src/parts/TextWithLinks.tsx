@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { answerParts, mentionsOf } from '#contracts/core/linksAndMentions.ts';
 import type { AnswerLinks, AnswerPart } from '#contracts/core/linksAndMentions.ts';
-import { useUserDetails } from '../api/client/commonQueries.ts';
-import { useMentionableMembers } from '../api/organisations/mentionableMembers.ts';
+import { useUserDetails } from '../api/client/queryClientAndCommonQueries.ts';
+import { useMentionableMembers } from '../api/organisations/useMentionableMembers.ts';
 import { useTeam } from '../api/organisations/selectedTeam.tsx';
 import { useSurface } from '../ui/display/pageHostContext.ts';
 import { Link } from '../ui/router/Link.tsx';

@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react';
 import { Field, Input } from '@fluentui/react-components';
-import { useTimezones } from '../api/meetings/reportFormQueries.ts';
+import { useTimezones } from '../api/meetings/reportFormQueriesAndSave.ts';
 import { useReader } from '../ui/text/readerContext.ts';
 import type { ZoneProps } from './TimezoneList.tsx';
 

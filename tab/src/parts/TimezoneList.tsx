@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { useTimezones } from '../api/meetings/reportFormQueries.ts';
+import { useTimezones } from '../api/meetings/reportFormQueriesAndSave.ts';
 import { useReader } from '../ui/text/readerContext.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 import { SearchableChoice } from './SearchableChoice.tsx';
 import type { Choice, ChoiceProps } from './SearchableChoice.tsx';
-import { zoneSearch } from './timezoneSearch.ts';
+import { timezoneSearch } from './timezoneSearch.ts';
 import type { Zone } from './timezoneSearch.ts';
 
 export type ZoneProps = Pick<
@@ -20,7 +20,7 @@ export const TimezoneList = (props: ZoneProps) => {
   const { zone: browserZone, locale } = useReader();
   const { data } = useTimezones(browserZone);
   const zones = useMemo((): readonly Zone[] => data?.timezones ?? [], [data]);
-  const search = useMemo(() => zoneSearch(zones, locale), [zones, locale]);
+  const search = useMemo(() => timezoneSearch(zones, locale), [zones, locale]);
   const choices = useMemo(() => zones.map(choiceOf), [zones]);
   const { chosen } = props;
   return (

@@ -1,5 +1,5 @@
 import places from './zonePlaces.json';
-import { zoneSearch } from './timezoneSearch.ts';
+import { timezoneSearch } from './timezoneSearch.ts';
 
 const zones = [
   ['America/Chicago', '-06:00'],
@@ -19,7 +19,7 @@ const zones = [
   ['UTC', '+00:00'],
 ].map(([id = '', offset = '']) => ({ id, name: `${id} (UTC${offset})` }));
 
-const find = zoneSearch(zones, 'de');
+const find = timezoneSearch(zones, 'de');
 const found = (typed: string) => find(typed).map(({ id }) => id);
 
 it.each([

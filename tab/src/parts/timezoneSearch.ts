@@ -72,7 +72,7 @@ const rankOf = (terms: readonly string[], wanted: string): number | undefined =>
 };
 
 /** Returns a search for zones by city, country, abbreviation ("CET") and offset ("+5:30"), with the best match first. */
-export const zoneSearch = (zones: readonly Zone[], locale: string): ((typed: string) => readonly Zone[]) => {
+export const timezoneSearch = (zones: readonly Zone[], locale: string): ((typed: string) => readonly Zone[]) => {
   const regionNames = regionNamer(locale);
   const all = zones.map((zone): Searchable => {
     const words = (placesOf[zone.id] ?? '').split('|').filter((word) => word !== '');

@@ -1,12 +1,12 @@
-import type { Session, UserDetails } from '#contracts/identity/session.ts';
+import type { Session, UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import type { TextModelSettings } from '#contracts/organisations/textModelSettings.ts';
-import type { Attention } from '#contracts/reports/needsAttention.ts';
-import type { Catchup } from '#contracts/reports/catchup.ts';
+import type { Attention } from '#contracts/reports/getAttention.ts';
+import type { Catchup } from '#contracts/reports/getCatchup.ts';
 import type { Instant, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
-import type { MeetingDetail, MeetingListItem } from '#contracts/meetings/meeting.ts';
+import type { MeetingDetail, MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
-import type { Team } from '#contracts/organisations/team.ts';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
+import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 
 /** The tests' clock: Friday 20 November 2026, 10:25 UTC, which is 11:25 for the reader in Berlin. */
 export const now = Date.parse('2026-11-20T10:25:00.000Z');

@@ -1,4 +1,4 @@
-import type { TeamsApi } from '../app/runtime/teamsHost.ts';
+import type { TeamsApi } from '../app/runtime/connectTeamsHost.ts';
 
 type ThemeListener = (theme: string) => void;
 

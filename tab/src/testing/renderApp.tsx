@@ -4,7 +4,7 @@ import { storageKeys } from '#contracts/core/limits.ts';
 import { memoryStorage } from '../api/client/safeBrowserStorage.ts';
 import type { SafeStorage } from '../api/client/safeBrowserStorage.ts';
 import { App } from '../app/shell/App.tsx';
-import type { TeamsApi } from '../app/runtime/teamsHost.ts';
+import type { TeamsApi } from '../app/runtime/connectTeamsHost.ts';
 import { AppRouter } from '../app/routes/AppRouter.tsx';
 import { createAppRouter } from '../app/routes/createAppRouter.ts';
 import { createServices } from '../app/runtime/appServices.ts';

@@ -1,10 +1,10 @@
-import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
-import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
+import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
+import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { blocker, history, sheet, week } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { usage } from '../../../bot/src/store/kinds/usage.ts';
+import { usage } from '../../../bot/src/store/kinds/usageLedger.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';

@@ -1,6 +1,6 @@
-import { getCard, saveAnswer } from '#contracts/meetings/answer.ts';
+import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
+import { saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
 import { aDate, aMeetingId, aTeamId } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';

@@ -1,4 +1,4 @@
-import type { CardData } from '#contracts/meetings/answer.ts';
+import type { CardData } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
 

@@ -1,8 +1,8 @@
-import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
-import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
-import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
+import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { history } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';

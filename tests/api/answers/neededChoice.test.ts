@@ -1,6 +1,6 @@
-import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';
-import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { applyChange } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import type {
   AnsweredModel,
@@ -9,13 +9,13 @@ import type {
   NoticeModel,
 } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { blocker as blockerKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { aDate, aMeetingId, aMemberId, anInstant, anOrgId } from '../../support/data/builders.ts';
 import { aCard } from '../../support/data/readableMessages.ts';
-import { oidOf, tid } from '../../support/data/seedTenants.ts';
+import { oidOf, tid } from '../../support/data/seedInstalledTenants.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';

@@ -1,11 +1,11 @@
-import { cardInput } from '#contracts/meetings/answer.ts';
-import type { CardVerb } from '#contracts/meetings/answer.ts';
+import { cardInput } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { CardVerb } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { choiceInput } from '#contracts/meetings/skipAndSnooze.ts';
-import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';

@@ -1,8 +1,8 @@
 import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';
 import { answerPressedRun } from '../../../bot/src/services/answers/cardOfNamedRun.ts';
-import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { askedBlockerOf } from '../../../bot/src/services/answers/openBlockerToAskAbout.ts';
-import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { applyChange } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import type { AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';

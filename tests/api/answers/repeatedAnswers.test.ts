@@ -1,5 +1,5 @@
-import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
-import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
+import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import type { AnsweredModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { questionId } from '#contracts/core/ids.ts';
 import { aDate, aMeetingId, aQuestion } from '../../support/data/builders.ts';

@@ -1,7 +1,7 @@
-import { getWaiting as waitingCall } from '#contracts/reports/waitingRuns.ts';
+import { getWaiting as waitingCall } from '#contracts/reports/getWaitingRuns.ts';
 import { cancelToday } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import { getWaiting } from '../../../bot/src/services/answers/getWaitingRuns.ts';
-import { saveStandup } from '../../support/apps/apiCalls.ts';
+import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId, aZone } from '../../support/data/builders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { answerAs, friday, monday } from '../../support/worlds/runAnswersAndMessages.ts';

@@ -5,11 +5,11 @@ import {
   getLedger,
   invoiceToken,
 } from '#contracts/billing/billingCalls.ts';
-import { setRole } from '#contracts/organisations/user.ts';
+import { setRole } from '#contracts/organisations/userAndProfileCalls.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
+import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
 import { org, orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { counted, december, november } from '../../support/data/billingData.ts';
+import { counted, december, november } from '../../support/data/countPeopleAndCloseMonths.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/builders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';

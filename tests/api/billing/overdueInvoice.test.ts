@@ -1,10 +1,10 @@
 import type { Role } from '#contracts/core/permissions.ts';
 import { overdueInvoiceFor } from '../../../bot/src/services/tenancy/overdueInvoice.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { charge } from '../../../bot/src/store/kinds/payment.ts';
+import { charge } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { closeMonths, counted, december, november } from '../../support/data/billingData.ts';
+import { closeMonths, counted, december, november } from '../../support/data/countPeopleAndCloseMonths.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedOrg } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';

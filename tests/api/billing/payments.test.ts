@@ -1,13 +1,13 @@
 import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
 import { createSubscription, confirmPayment, getPayment, markPaid } from '#contracts/billing/paymentCalls.ts';
-import { saveMeeting } from '#contracts/meetings/meeting.ts';
-import { orgAudit } from '#contracts/organisations/org.ts';
+import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import type { Bill } from '../../../bot/src/gateways/paymentsPort.ts';
 import { openCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { invoice } from '../../../bot/src/store/kinds/billing.ts';
-import { charge, payment } from '../../../bot/src/store/kinds/payment.ts';
+import { invoice } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
+import { charge, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { aMeetingDraft, aMemberId, anInstant, anOrgId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';

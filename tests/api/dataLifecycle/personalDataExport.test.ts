@@ -1,18 +1,18 @@
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import { login, logout } from '#contracts/identity/session.ts';
+import { login, logout } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { skip, snooze } from '../../../bot/src/store/kinds/skipAndSnooze.ts';
-import { saveAnswer } from '#contracts/meetings/answer.ts';
-import { saveTemplate } from '#contracts/meetings/template.ts';
+import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { saveTemplate } from '#contracts/meetings/templateCalls.ts';
 import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import { exportToken, updateProfile } from '#contracts/organisations/user.ts';
+import { exportToken, updateProfile } from '#contracts/organisations/userAndProfileCalls.ts';
 import { joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { org, vacation } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
 import { answer, history, sheet, week } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { dayVacation } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { asked as askedKind, usage } from '../../../bot/src/store/kinds/usage.ts';
-import { openDay, saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
+import { asked as askedKind, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
+import { openDay, saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
 import {
   aDate,
   aMeeting,

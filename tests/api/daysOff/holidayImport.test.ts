@@ -1,10 +1,10 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { limits } from '#contracts/core/limits.ts';
-import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/vacation.ts';
+import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { holidayCountries, importHolidays } from '#contracts/daysOff/holidayImport.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { dayHoliday, holiday } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { saveStandup } from '../../support/apps/apiCalls.ts';
+import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
 import { aDate, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';

@@ -11,8 +11,8 @@ import { memberTeam, orgTeam, teamMemberPointer } from '../../../bot/src/store/k
 import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aMemberId, anInstant, aTeamId } from '../../support/data/builders.ts';
-import { aDigestId } from '../../support/data/digestData.ts';
-import { aTeamMember } from '../../support/data/seedTenants.ts';
+import { aDigestId } from '../../support/data/digestBuilders.ts';
+import { aTeamMember } from '../../support/data/seedInstalledTenants.ts';
 import { digestWorld } from '../../support/worlds/digestWorld.ts';
 import type { DigestWorld } from '../../support/worlds/digestWorld.ts';
 

@@ -1,5 +1,5 @@
-import * as digests from '#contracts/digests/digest.ts';
-import { saveStandup } from '../../support/apps/apiCalls.ts';
+import * as digests from '#contracts/digests/digestCalls.ts';
+import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 import { aTeamId } from '../../support/data/builders.ts';

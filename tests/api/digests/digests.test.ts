@@ -1,10 +1,10 @@
 import type { Endpoint } from '#contracts/core/endpoint.ts';
-import * as digests from '#contracts/digests/digest.ts';
-import { deleteMeeting } from '#contracts/meetings/meetingActions.ts';
+import * as digests from '#contracts/digests/digestCalls.ts';
+import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
-import { aDigestId } from '../../support/data/digestData.ts';
-import { saveStandup } from '../../support/apps/apiCalls.ts';
+import { aDigestId } from '../../support/data/digestBuilders.ts';
+import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
 import { aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';

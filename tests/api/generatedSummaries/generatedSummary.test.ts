@@ -3,10 +3,10 @@ import {
   getGeneratedSummary,
   writeGeneratedSummary,
 } from '../../../bot/src/services/generatedSummaries/getOrStartSummary.ts';
-import type { TextModelRow } from '../../../bot/src/services/generatedSummaries/textModelTarget.ts';
+import type { TextModelRow } from '../../../bot/src/services/generatedSummaries/textModelTargetAndKey.ts';
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { generatedSummary, textModel, textModelMonth } from '../../../bot/src/store/kinds/textModel.ts';
+import { generatedSummary, textModel, textModelMonth } from '../../../bot/src/store/kinds/textModelAndSummaries.ts';
 import { aDate, aMeetingId, anInstant, idOf } from '../../support/data/builders.ts';
 import { quoteEach, startTextModelForTests } from '../../support/fakes/localTextModel.ts';
 import type { LocalTextModel } from '../../support/fakes/localTextModel.ts';

@@ -3,7 +3,7 @@ import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
 import type { TextModel } from '../../../bot/src/gateways/textModelPort.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { generatedSummary, textModel, textModelMonth } from '../../../bot/src/store/kinds/textModel.ts';
+import { generatedSummary, textModel, textModelMonth } from '../../../bot/src/store/kinds/textModelAndSummaries.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId, aQuestion } from '../../support/data/builders.ts';
 import { startTextModelForTests } from '../../support/fakes/localTextModel.ts';

@@ -1,12 +1,12 @@
-import { login } from '#contracts/identity/session.ts';
-import { getCard, saveAnswer } from '#contracts/meetings/answer.ts';
-import { getAllMeetings, getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meeting.ts';
-import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
+import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { getAllMeetings, getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
-import { attacks } from '../../support/data/attackTexts.ts';
+import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
+import { attackTexts } from '../../support/data/attackTexts.ts';
 import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/builders.ts';
-import { isSentence } from '../../support/data/isCatalogueSentence.ts';
+import { isCatalogueSentence } from '../../support/data/isCatalogueSentence.ts';
 import { emailOf, passwordOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { Reply } from '../../support/apps/testApp.ts';
 
@@ -23,7 +23,7 @@ afterEach(failOnFault);
 
 /** Checks that the reply is a 400 with a sentence, or a name conflict, and never an internal error. */
 const expectRefused = ({ status, envelope }: Reply, value: string): void => {
-  expect([value, [400, 409].includes(status), isSentence(envelope.message)]).toEqual([value, true, true]);
+  expect([value, [400, 409].includes(status), isCatalogueSentence(envelope.message)]).toEqual([value, true, true]);
 };
 
 const question = { sequence: 1, text: 'Why?', type: 'TEXT' } as const;
@@ -60,7 +60,7 @@ describe('an answer', () => {
     await app().beatAt('2026-11-20T09:00:00Z');
     const [done, plan, , what] = questionIds(meeting);
     let count = 0;
-    for (const value of attacks) {
+    for (const value of attackTexts) {
       const content = { done: value, plan: value, blocked: 'Yes', what: value };
       const sent = { meetingId: meeting.id, date: today, values: valuesOf(meeting, content) };
       const reply = await app().ask('bob', saveAnswer, sent);
@@ -79,7 +79,7 @@ describe('an answer', () => {
       app().clock.advance({ seconds: 11 });
       await app().beat();
     }
-    expect(count).toBeGreaterThan(attacks.length / 2);
+    expect(count).toBeGreaterThan(attackTexts.length / 2);
     // Each answer updates Bob's prompt in his chat. The first answer creates the summary in the channel, so only the
     // later answers update the summary.
     const [inChannel, inChat] = [/^19:/, /^a:/].map(
@@ -92,7 +92,7 @@ describe('an answer', () => {
   });
 
   it('an answer to a question with options equals one of them exactly', async () => {
-    const odd = attacks.map(kept).filter((value) => value !== '' && Array.from(value).length <= 100);
+    const odd = attackTexts.map(kept).filter((value) => value !== '' && Array.from(value).length <= 100);
     const options = [...new Map(odd.map((text) => [text.toLowerCase(), text])).values()]
       .filter((text) => saveMeetingTakes(text))
       .slice(0, 20);
@@ -118,7 +118,7 @@ describe('an answer', () => {
 describe('a meeting', () => {
   it('keeps this name, is found by it and asks its members, or is refused with a sentence', async () => {
     const stored: Meeting[] = [];
-    for (const name of attacks) {
+    for (const name of attackTexts) {
       const reply = await app().ask(
         'ann',
         saveMeeting,
@@ -142,7 +142,7 @@ describe('a meeting', () => {
     const listed = new Map((await app().get('bob', getAllMeetings, { teamId })).map((item) => [item.id, item.name]));
     expect(stored.map(({ id }) => listed.get(id))).toEqual(stored.map(({ name }) => name));
     // Most of these names are legitimate, so more than half of them must be accepted.
-    expect(stored.length).toBeGreaterThan(attacks.length / 2);
+    expect(stored.length).toBeGreaterThan(attackTexts.length / 2);
     // Each report must send its prompt, whatever the name of the report is.
     app().connector.forget();
     // Runs one heartbeat a minute, because a person gets at most ten notifications per minute.
@@ -153,7 +153,7 @@ describe('a meeting', () => {
   it.each(fields)('keeps every %s as it was written, or refuses it with a sentence', async (field, change, read) => {
     const { id } = await saveStandup(app(), 'ann', 'platform', ['ann'], { name: `Texts of ${field}` });
     let count = 0;
-    for (const value of attacks) {
+    for (const value of attackTexts) {
       const reply = await app().ask('bob', saveMeeting, {
         ...aMeetingDraft({ name: `Texts of ${field}` }),
         id,
@@ -167,7 +167,7 @@ describe('a meeting', () => {
       const meeting = await app().get('bob', getMeeting, { meetingId: id });
       expect(read(meeting)).toBe(kept(value));
     }
-    expect(count).toBeGreaterThan(attacks.length / 2);
+    expect(count).toBeGreaterThan(attackTexts.length / 2);
   });
 
   it('rejects these texts in fields that hold no text of a person', async () => {
@@ -182,7 +182,7 @@ describe('a meeting', () => {
       'teamId',
       'id',
     ])
-      for (const value of attacks) {
+      for (const value of attackTexts) {
         // Empty values are skipped, because an empty address is allowed and an empty id means a new meeting.
         if (kept(value) === '') continue;
         const reply = await app().ask('bob', saveMeeting, { ...aMeetingDraft({ name: 'Never' }), [field]: value });
@@ -194,10 +194,10 @@ describe('a meeting', () => {
 
 // After thirty attempts the rate limit refuses the call first, so the status 429 is accepted as well.
 it('is accepted neither as an address nor as a password', async () => {
-  for (const value of attacks) {
+  for (const value of attackTexts) {
     for (const wrong of [{ email: value }, { password: value }]) {
       const reply = await app().ask(null, login, { email: emailOf('bob'), password: passwordOf('bob'), ...wrong });
-      expect([value, [400, 401, 429].includes(reply.status), isSentence(reply.envelope.message)]).toEqual([
+      expect([value, [400, 401, 429].includes(reply.status), isCatalogueSentence(reply.envelope.message)]).toEqual([
         value,
         true,
         true,

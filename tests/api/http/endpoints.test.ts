@@ -1,16 +1,16 @@
-import { getUserDetails, login } from '#contracts/identity/session.ts';
-import { getCard } from '#contracts/meetings/answer.ts';
+import { getUserDetails, login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { getCard } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import {
   getAllMeetings,
   getMeeting,
   getMeetingList,
   isMeetingNameExists,
   saveMeeting,
-} from '#contracts/meetings/meeting.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { listMembers, listTeams } from '#contracts/organisations/team.ts';
-import { apiCalls, callsByName, nameOf, openDay, saveStandup } from '../../support/apps/apiCalls.ts';
-import type { Day } from '../../support/apps/apiCalls.ts';
+} from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { listMembers, listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
+import { apiCalls, callsByName, nameOf, openDay, saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
+import type { Day } from '../../support/apps/validCallOfEachRoute.ts';
 import { aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { routeCalls } from '../../support/apps/permissionCalls.ts';
 import { channelThread } from '../../support/data/seedOrganisations.ts';

@@ -1,14 +1,14 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { createHmac } from 'node:crypto';
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose';
-import { getUserDetails } from '#contracts/identity/session.ts';
-import { getCard, saveAnswer } from '#contracts/meetings/answer.ts';
-import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meeting.ts';
-import { listMembers, listTeams } from '#contracts/organisations/team.ts';
+import { getUserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import { listMembers, listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
-import { signAccess } from '../../../bot/src/services/identity/signedTokens.ts';
+import { signAccess } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { org, orgTeam, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import {
@@ -20,8 +20,8 @@ import {
   saveStandup,
   today,
   valuesOf,
-} from '../../support/apps/apiCalls.ts';
-import type { ApiCall, Day } from '../../support/apps/apiCalls.ts';
+} from '../../support/apps/validCallOfEachRoute.ts';
+import type { ApiCall, Day } from '../../support/apps/validCallOfEachRoute.ts';
 import {
   aMeetingDraft,
   aMeetingId,

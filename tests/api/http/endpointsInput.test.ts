@@ -1,12 +1,12 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { login } from '#contracts/identity/session.ts';
-import { getCard, saveAnswer } from '#contracts/meetings/answer.ts';
+import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
-import { isMeetingNameExists } from '#contracts/meetings/meeting.ts';
+import { isMeetingNameExists } from '#contracts/meetings/meetingCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { apiCalls, openDay, questionIds, today, valuesOf } from '../../support/apps/apiCalls.ts';
-import type { Day } from '../../support/apps/apiCalls.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { apiCalls, openDay, questionIds, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
+import type { Day } from '../../support/apps/validCallOfEachRoute.ts';
 import { aTeamId } from '../../support/data/builders.ts';
 import { at, generic, noTexts, refusalOf } from '../../support/apps/sendBadRequest.ts';
 import type { Case } from '../../support/apps/sendBadRequest.ts';

@@ -1,11 +1,11 @@
-import { login } from '#contracts/identity/session.ts';
-import { getCard, saveAnswer } from '#contracts/meetings/answer.ts';
-import { isMeetingNameExists, saveMeeting } from '#contracts/meetings/meeting.ts';
+import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { isMeetingNameExists, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
+import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
 import { aMeetingDraft, aTeamId } from '../../support/data/builders.ts';
 import { asJson, bearer } from '../../support/http/rawHttpClient.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { emailOf, passwordOf, people, useTestApp } from '../../support/apps/testApp.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import type { SpanFacts } from '../../../bot/src/domain/observability/tracerPort.ts';

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { login } from '#contracts/identity/session.ts';
-import { saveAnswer } from '#contracts/meetings/answer.ts';
-import { saveMeeting } from '#contracts/meetings/meeting.ts';
-import { apiCalls, nameOf, openDay } from '../../support/apps/apiCalls.ts';
-import type { Day } from '../../support/apps/apiCalls.ts';
+import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import { apiCalls, nameOf, openDay } from '../../support/apps/validCallOfEachRoute.ts';
+import type { Day } from '../../support/apps/validCallOfEachRoute.ts';
 import { aTeamId } from '../../support/data/builders.ts';
 import { asJson, bearer } from '../../support/http/rawHttpClient.ts';
 import type { RawRequest } from '../../support/http/rawHttpClient.ts';

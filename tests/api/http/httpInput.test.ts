@@ -3,7 +3,7 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import { limits } from '#contracts/core/limits.ts';
 import { aTeamId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { httpApp } from '../../support/http/httpApp.ts';
+import { httpApp } from '../../support/http/echoHttpApp.ts';
 import { asJson, bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
 import type { RawReply, RawRequest } from '../../support/http/rawHttpClient.ts';
 

@@ -1,6 +1,6 @@
 import { createLog } from '../../../bot/src/http/server/structuredLog.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { serving } from '../../support/http/httpApp.ts';
+import { serving } from '../../support/http/echoHttpApp.ts';
 import { asJson, bearer, send, sendBytes } from '../../support/http/rawHttpClient.ts';
 
 const clock = fakeClock();
@@ -103,7 +103,7 @@ it('locates a fault under the correlation id that the caller got', async () => {
     route: 'GET /api/fail/bug',
     error: { name: 'TypeError' },
   });
-  expect(JSON.stringify(fault)).toContain('httpApp.ts:');
+  expect(JSON.stringify(fault)).toContain('echoHttpApp.ts:');
 });
 
 it('names the codes and causes of a fault, not their texts', () => {

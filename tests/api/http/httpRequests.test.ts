@@ -1,8 +1,8 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { aMeetingId, aTeamId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { httpApp, serving } from '../../support/http/httpApp.ts';
-import type { HttpAppOptions } from '../../support/http/httpApp.ts';
+import { httpApp, serving } from '../../support/http/echoHttpApp.ts';
+import type { HttpAppOptions } from '../../support/http/echoHttpApp.ts';
 import { asJson, bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
 import type { RawReply, RawRequest } from '../../support/http/rawHttpClient.ts';
 

@@ -1,8 +1,8 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { saveMeeting } from '#contracts/meetings/meeting.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { openDay } from '../../support/apps/apiCalls.ts';
-import type { Day } from '../../support/apps/apiCalls.ts';
+import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { openDay } from '../../support/apps/validCallOfEachRoute.ts';
+import type { Day } from '../../support/apps/validCallOfEachRoute.ts';
 import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { at, generic, noTexts, refusalOf } from '../../support/apps/sendBadRequest.ts';
 import type { Case } from '../../support/apps/sendBadRequest.ts';

@@ -1,7 +1,7 @@
-import { login } from '#contracts/identity/session.ts';
+import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { productVersion } from '#contracts/core/limits.ts';
 import { reportVitals } from '#contracts/core/webVitalsReport.ts';
-import { noteBackup } from '../../../bot/src/backup/backupAge.ts';
+import { noteBackup } from '../../../bot/src/backup/recordBackupAndMeasureAge.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { bearer } from '../../support/http/rawHttpClient.ts';
 import { host, startAttackApp } from '../../support/apps/attackApp.ts';

@@ -2,7 +2,7 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { openDay, saveStandup, today } from '../../support/apps/apiCalls.ts';
+import { openDay, saveStandup, today } from '../../support/apps/validCallOfEachRoute.ts';
 import { aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';

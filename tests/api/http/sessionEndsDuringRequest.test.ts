@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { authenticate, makeGate, serving } from '../../support/http/httpApp.ts';
+import { authenticate, makeGate, serving } from '../../support/http/echoHttpApp.ts';
 import { bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
 
 // Tests a session that ends while one of its requests waits for a free slot or for the rest of its body.

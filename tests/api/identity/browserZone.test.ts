@@ -1,10 +1,10 @@
-import { getUserDetails } from '#contracts/identity/session.ts';
+import { getUserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { aZone } from '../../support/data/builders.ts';
 import { oidOf } from '../../support/data/seedOrganisations.ts';
-import { aSender } from '../../support/fakes/fakeChat.ts';
-import { storedMember } from '../../support/apps/storedMember.ts';
+import { aSender } from '../../support/fakes/fakeRostersAndChannels.ts';
+import { readStoredMember } from '../../support/apps/readStoredMember.ts';
 import { emailOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-const rowOf = (name: string) => storedMember(app, name);
+const rowOf = (name: string) => readStoredMember(app, name);
 
 const report = (name: Person, zone: string) => app.get(name, memberPreferences, { browserTimezone: aZone(zone) });
 const reported = async (name: Person) => (await app.get(name, getUserDetails, {})).browserTimezone;

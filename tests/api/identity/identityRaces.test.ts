@@ -1,8 +1,8 @@
-import { digestOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { digestOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { issueSecret } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { exchangeMicrosoftCode } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
-import { removeSignInMethod } from '../../../bot/src/services/microsoftAccounts/signInMethods.ts';
+import { removeSignInMethod } from '../../../bot/src/services/microsoftAccounts/listAndRemoveSignInMethods.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { ann, joinWorld, zoe } from '../../support/apps/microsoftJoinWorld.ts';

@@ -1,20 +1,20 @@
-import { listUsers, setRole as setRoleCall } from '#contracts/organisations/user.ts';
+import { listUsers, setRole as setRoleCall } from '#contracts/organisations/userAndProfileCalls.ts';
 import { activateMember } from '../../../bot/src/services/people/memberActivation.ts';
 import { setRole } from '../../../bot/src/services/people/setRole.ts';
 import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { confirmAddress } from '../../../bot/src/services/people/confirmSuperadmin.ts';
 import { identityKey } from '../../../bot/src/services/identity/microsoftIdentities.ts';
 import { asSuperadmin } from '../../../bot/src/services/identity/superadmins.ts';
-import { deleteUser } from '../../../bot/src/services/people/userAdmin.ts';
+import { deleteUser } from '../../../bot/src/services/people/listAndChangeUsers.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { emailGuard, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { emailGuard, profile, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
-import { everything } from '../../support/data/readRows.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
+import { everything } from '../../support/data/readStoreRows.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
 import { anActor, oidOf, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
@@ -124,7 +124,7 @@ describe('the last admin', () => {
         way(index) === 'role' ? demote(name) : deleteUser(deps, admin, { userId: aUserId(name) }),
       ),
     );
-    expect(outcomes(all)).toEqual({ done: 19, LAST_ADMIN: 1 });
+    expect(countOutcomes(all)).toEqual({ done: 19, LAST_ADMIN: 1 });
     expect(await adminsNow()).toHaveLength(1);
   });
 });

@@ -1,15 +1,15 @@
-import { session } from '#contracts/identity/session.ts';
+import { session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { exchangeMicrosoftCode } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { org as orgKind, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { deletionJob } from '../../../bot/src/store/kinds/resumableJobs.ts';
 import { anInstant, aUserId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anEntraPerson, clientSecret } from '../../support/fakes/localEntra.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { seedOrg } from '../../support/data/seedOrganisations.ts';
 import { host, startSignInApp } from '../../support/apps/signInApp.ts';
 import type { Reply, SignInApp } from '../../support/apps/signInApp.ts';

@@ -8,16 +8,21 @@ import type { NewAccount } from '../../../bot/src/services/registration/createAc
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { emailGuard, membership, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import {
+  emailGuard,
+  membership,
+  profile,
+  teamsUser,
+} from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { memberTeam, org, orgMember, orgTeam, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { payment } from '../../../bot/src/store/kinds/payment.ts';
+import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, aPayment, aTeamId, aUserId, anInstant, anOrgId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
-import { everything, rowsOf } from '../../support/data/readRows.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
+import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
@@ -327,7 +332,7 @@ describe('a new account', () => {
         createAccount(deps, anAccount({ email: 'cy@example.test', memberId: null, userId: aUserId(`cy ${index}`) })),
       ),
     );
-    expect(outcomes(created)).toEqual({ done: 1, EMAIL_EXISTS: 19 });
+    expect(countOutcomes(created)).toEqual({ done: 1, EMAIL_EXISTS: 19 });
     expect((await rowsOf(store.admin, 'Accounts', 'pw')).length).toBe(2);
   });
 

@@ -1,14 +1,14 @@
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import { listMembers } from '#contracts/organisations/team.ts';
+import { listMembers } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { aDate, aMemberId, aTeamId, aUserId, aZone } from '../../support/data/builders.ts';
 import { oidOf } from '../../support/data/seedOrganisations.ts';
-import { storedMember } from '../../support/apps/storedMember.ts';
+import { readStoredMember } from '../../support/apps/readStoredMember.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
-import { aSender } from '../../support/fakes/fakeChat.ts';
+import { aSender } from '../../support/fakes/fakeRostersAndChannels.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-const rowOf = (name: string) => storedMember(app, name);
+const rowOf = (name: string) => readStoredMember(app, name);
 
 /** Updates a member from a chat message, with the name, zone and language that Teams sends. */
 const heard = (name: string, timezone = 'Asia/Tokyo') =>

@@ -7,7 +7,7 @@ import {
   roleOfHolder,
 } from '../../../bot/src/services/tenancy/lastAdminGuard.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { profile, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { orgActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';

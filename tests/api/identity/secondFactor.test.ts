@@ -1,28 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
-import type { Challenge } from '#contracts/identity/session.ts';
+import type { Challenge } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { login, userDetails } from '../../../bot/src/services/identity/passwordSignIn.ts';
-import { refreshSession } from '../../../bot/src/services/identity/sessionLifecycle.ts';
-import { proveFactor } from '../../../bot/src/services/identity/checkSecondFactorCode.ts';
+import { refreshSession } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
+import { checkSecondFactorCode } from '../../../bot/src/services/identity/checkSecondFactorCode.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
   disableSecondFactor,
   verifySecondFactor,
-} from '../../../bot/src/services/identity/secondFactorSetup.ts';
+} from '../../../bot/src/services/identity/setUpAndVerifySecondFactor.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
-import { signAccess, signChallenge } from '../../../bot/src/services/identity/signedTokens.ts';
+import { signAccess, signChallenge } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';
 import { inOrg, outside, readAs } from '../../../bot/src/store/records.ts';
 import { accountWork, isAccountWork } from '../../../bot/src/store/kinds/accountOutboxWork.ts';
-import { profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { totp } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { anOrgId, aUserId } from '../../support/data/builders.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { elsewhere, emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 
 const codeAt = (secret: string, index: number): string =>
@@ -106,7 +106,7 @@ describe('turning a second factor on', () => {
       confirmSecondFactor(world.deps, { challenge: 'x', code: '123456' }, stranger),
       verifySecondFactor(world.deps, { challenge: 'x', code: '123456' }, stranger),
     ];
-    expect(outcomes(await Promise.allSettled(asked))).toEqual({ UNAUTHENTICATED: 5 });
+    expect(countOutcomes(await Promise.allSettled(asked))).toEqual({ UNAUTHENTICATED: 5 });
   });
 
   it('is rejected a second time, and before it was started', async () => {
@@ -146,7 +146,7 @@ describe('signing in with a second factor', () => {
     const tryAt = async (seconds: number): Promise<string> => {
       const code = codeAt(world.secret, world.clock.now() + seconds * 1000);
       const tried = verifySecondFactor(world.deps, { challenge: await world.challenge(), code }, home);
-      return Object.keys(outcomes(await Promise.allSettled([tried]))).join();
+      return Object.keys(countOutcomes(await Promise.allSettled([tried]))).join();
     };
     const matches = [];
     for (const seconds of [-60, 60, -30, 0, 30]) matches.push(await tryAt(seconds));
@@ -172,7 +172,7 @@ describe('signing in with a second factor', () => {
     const all = Array.from({ length: 5 }, (_, index) =>
       verifySecondFactor(instances[index % 2] ?? world.deps, { challenge: challenges[index % 2] ?? '', code }, home),
     );
-    expect(outcomes(await Promise.allSettled(all))).toEqual({ done: 1, INVALID_INPUT: 4 });
+    expect(countOutcomes(await Promise.allSettled(all))).toEqual({ done: 1, INVALID_INPUT: 4 });
   });
 
   it('accepts each recovery code once, in any spelling', async () => {
@@ -325,13 +325,13 @@ describe('a guess at the second factor', () => {
     const actor = await world.actorOf();
     const instances = [world.deps, world.other()];
     const all = Array.from({ length: 40 }, (_, index) =>
-      proveFactor(
+      checkSecondFactorCode(
         instances[index % 2] ?? world.deps,
         { userId: actor.userId ?? aUserId('ann'), ...elsewhere(index) },
         { code: '000000', state: 'ON' },
       ),
     );
-    expect(outcomes(await Promise.allSettled(all))).toEqual({ INVALID_INPUT: 5, TOO_MANY_REQUESTS: 35 });
+    expect(countOutcomes(await Promise.allSettled(all))).toEqual({ INVALID_INPUT: 5, TOO_MANY_REQUESTS: 35 });
   });
 
   it('is checked in one source file only', () => {

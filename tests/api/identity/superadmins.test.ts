@@ -1,7 +1,7 @@
-import { confirmSuperadmin } from '#contracts/identity/superadmin.ts';
-import { listOrgs, orgAudit } from '#contracts/organisations/org.ts';
+import { confirmSuperadmin } from '#contracts/identity/confirmSuperadmin.ts';
+import { listOrgs, orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { superadminProof } from '../../../bot/src/store/kinds/accounts.ts';
+import { superadminProof } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { emailOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';

@@ -1,14 +1,14 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
 import { register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
-import { deleteUser } from '../../../bot/src/services/people/userAdmin.ts';
+import { deleteUser } from '../../../bot/src/services/people/listAndChangeUsers.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { emailGuard } from '../../../bot/src/store/kinds/accounts.ts';
+import { emailGuard } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { anOrgId, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anInvited, caller, registrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 
 const bob = aMemberId('bob');

@@ -1,5 +1,5 @@
-import { getUserDetails, login } from '#contracts/identity/session.ts';
-import { orgAudit } from '#contracts/organisations/org.ts';
+import { getUserDetails, login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import {
   deleteUser,
   getProfile,
@@ -8,10 +8,15 @@ import {
   saveUser,
   setRole,
   updateProfile,
-} from '#contracts/organisations/user.ts';
+} from '#contracts/organisations/userAndProfileCalls.ts';
 import { createAccount, joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { emailGuard, membership, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import {
+  emailGuard,
+  membership,
+  profile,
+  teamsUser,
+} from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { aMemberId, anOrgId, aUserId } from '../../support/data/builders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';

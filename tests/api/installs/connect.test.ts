@@ -4,15 +4,15 @@ import { createAccount } from '../../../bot/src/services/registration/createAcco
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { membership, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { membership, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { orgIndex, tenantOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { org, orgMember, orgUser, vacation } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aUserId } from '../../support/data/builders.ts';
 import { codeIn, connectWorld, inOwnChat, passwordOf, reader } from '../../support/apps/connectWorld.ts';
-import { aRosterPerson } from '../../support/fakes/fakeChat.ts';
+import { aRosterPerson } from '../../support/fakes/fakeRostersAndChannels.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
 import { keysOf, logOf, tid } from '../../support/apps/connectChecks.ts';
 

@@ -1,10 +1,10 @@
-import { connectCode } from '#contracts/organisations/connectOrgToTenant.ts';
+import { connectCode } from '#contracts/organisations/connectOrgByCode.ts';
 import { answerConnect, offerConnection } from '../../../bot/src/services/connect/connectOffer.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aMeeting } from '../../support/data/builders.ts';
 import { codeIn, connectWorld, inOwnChat, reader } from '../../support/apps/connectWorld.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { aCard } from '../../support/data/readableMessages.ts';
 import { keysOf, tid } from '../../support/apps/connectChecks.ts';
 

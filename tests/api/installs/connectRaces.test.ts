@@ -1,4 +1,4 @@
-import { connect } from '../../../bot/src/services/connect/connectOrgByCode.ts';
+import { connectOrgByCode } from '../../../bot/src/services/connect/connectOrgByCode.ts';
 import { resumeConnecting } from '../../../bot/src/services/connect/connectJob.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
@@ -8,11 +8,11 @@ import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetin
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMeeting } from '../../support/data/builders.ts';
 import { connectWorld, home, inOwnChat } from '../../support/apps/connectWorld.ts';
-import { aRosterPerson, aThread } from '../../support/fakes/fakeChat.ts';
+import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersAndChannels.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { keysOf, logOf, refusedWith, tid } from '../../support/apps/connectChecks.ts';
 import { faultStep } from '../../support/store/faultStep.ts';
 
@@ -23,7 +23,7 @@ describe('a race', () => {
     const admins = await Promise.all(['zoe', 'yan', 'xia'].map((name) => world.register(name)));
     const code = await world.newCode();
     const results = await Promise.allSettled(admins.map((admin) => world.confirm(admin, code)));
-    expect(outcomes(results)).toEqual({ done: 1, CONNECT_REFUSED: 2 });
+    expect(countOutcomes(results)).toEqual({ done: 1, CONNECT_REFUSED: 2 });
     const winner = admins[results.findIndex((result) => result.status === 'fulfilled')];
     expect(await world.orgOf('ann')).toBe(winner?.orgId);
     const tids = await Promise.all(
@@ -38,7 +38,7 @@ describe('a race', () => {
     const [zoe, yan] = [await world.register('zoe'), await world.register('yan')];
     const codes = [await world.newCode(), await world.newCode()];
     const results = await Promise.allSettled([world.confirm(zoe, codes[0] ?? ''), world.confirm(yan, codes[1] ?? '')]);
-    expect(outcomes(results)).toEqual({ done: 1, CONNECT_REFUSED: 1 });
+    expect(countOutcomes(results)).toEqual({ done: 1, CONNECT_REFUSED: 1 });
     const both = await Promise.all(
       [zoe, yan].map(async (admin) => (await inOrg(world.store, admin.orgId).get(org, undefined))?.value.tid),
     );
@@ -52,7 +52,7 @@ describe('a race', () => {
     const zoe = await world.register();
     const codes = [await world.newCode('ann', 'contoso'), await world.newCode('ann', 'fabrikam')];
     const results = await Promise.allSettled(codes.map((code) => world.confirm(zoe, code)));
-    expect(outcomes(results)).toEqual({ done: 1, CONNECT_REFUSED: 1 });
+    expect(countOutcomes(results)).toEqual({ done: 1, CONNECT_REFUSED: 1 });
     const orgs = [await world.orgOf('ann', 'contoso'), await world.orgOf('ann', 'fabrikam')];
     expect(orgs.filter((item) => item === zoe.orgId)).toHaveLength(1);
     const loser = orgs[0] === zoe.orgId ? 'fabrikam' : 'contoso';
@@ -66,7 +66,7 @@ describe('a race', () => {
     const zoe = await world.register();
     const code = await world.newCode();
     const results = await Promise.allSettled([1, 2, 3].map(() => world.confirm(zoe, code)));
-    expect(outcomes(results)).toEqual({ done: 3 });
+    expect(countOutcomes(results)).toEqual({ done: 3 });
     expect(await world.confirm(zoe, code)).toMatchObject({ isConnected: true, members: 3 });
     expect((await logOf(world, zoe.orgId)).filter((text) => text === 'activity.orgConnected')).toHaveLength(1);
   });
@@ -123,7 +123,7 @@ describe('a fault at any operation', () => {
         const { world, zoe, code, from } = await prepare();
         const failing = failingStore(world.store, index, failure);
         const onFailing = { ...world.deps, store: failing.store };
-        await connect(onFailing, zoe, { code, confirm: true }, home).catch(() => undefined);
+        await connectOrgByCode(onFailing, zoe, { code, confirm: true }, home).catch(() => undefined);
         isDone = failing.calls() < index;
         operations = Math.max(operations, failing.calls());
         // Another person writes to the bot and becomes a member at the same time.
@@ -133,7 +133,7 @@ describe('a fault at any operation', () => {
         const holder = await world.orgOf('ann');
         expect([from, zoe.orgId]).toContain(holder);
         if (holder === zoe.orgId) finishedByStart += 1;
-        const again = await connect(world.deps, zoe, { code, confirm: true }, home);
+        const again = await connectOrgByCode(world.deps, zoe, { code, confirm: true }, home);
         expect(again).toMatchObject({ isConnected: true, members: 3 });
         expect(await keysOf(world)).toEqual(expected);
         expect((await logOf(world, zoe.orgId)).filter((text) => text === 'activity.orgConnected')).toHaveLength(1);

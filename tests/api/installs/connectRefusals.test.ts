@@ -1,12 +1,12 @@
-import { connect } from '../../../bot/src/services/connect/connectOrgByCode.ts';
+import { connectOrgByCode } from '../../../bot/src/services/connect/connectOrgByCode.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { payment } from '../../../bot/src/store/kinds/payment.ts';
+import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aMeeting, aPayment, aUserId } from '../../support/data/builders.ts';
 import { connectWorld, home, inOwnChat } from '../../support/apps/connectWorld.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { refusedWith } from '../../support/apps/connectChecks.ts';
 
 describe('a connection is rejected', () => {
@@ -36,7 +36,7 @@ describe('a connection is rejected', () => {
     const { world, zoe, code } = await ready();
     const wrong = code.slice(0, 11) + (code.endsWith('0') ? '1' : '0');
     const all = Array.from({ length: 50 }, (_, n) => world.look({ ...zoe, userId: aUserId(`guesser ${n}`) }, wrong));
-    expect(outcomes(await Promise.allSettled(all))).toEqual({ CONNECT_REFUSED: 50 });
+    expect(countOutcomes(await Promise.allSettled(all))).toEqual({ CONNECT_REFUSED: 50 });
     await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('codeEnded'));
   });
 
@@ -101,8 +101,12 @@ describe('a connection is rejected', () => {
   it('for an old sign-in without the password, and a wrong password', async () => {
     const { world, zoe, code } = await ready();
     world.clock.advance({ minutes: 5 });
-    await expect(connect(world.deps, zoe, { code, confirm: true }, home)).rejects.toMatchObject({ code: 'REAUTH' });
-    await expect(connect(world.deps, zoe, { code, confirm: true, password: 'wrong' }, home)).rejects.toMatchObject({
+    await expect(connectOrgByCode(world.deps, zoe, { code, confirm: true }, home)).rejects.toMatchObject({
+      code: 'REAUTH',
+    });
+    await expect(
+      connectOrgByCode(world.deps, zoe, { code, confirm: true, password: 'wrong' }, home),
+    ).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       details: { message: 'connectRefused.password' },
     });
@@ -113,6 +117,6 @@ describe('a connection is rejected', () => {
   it('but not for a recent sign-in without the password', async () => {
     const { world, zoe, code } = await ready();
     world.clock.advance({ minutes: 4 });
-    expect(await connect(world.deps, zoe, { code, confirm: true }, home)).toMatchObject({ isConnected: true });
+    expect(await connectOrgByCode(world.deps, zoe, { code, confirm: true }, home)).toMatchObject({ isConnected: true });
   });
 });

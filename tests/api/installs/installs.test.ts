@@ -12,8 +12,8 @@ import { orgIndex, tenantOrg, threadTeam } from '../../../bot/src/store/kinds/or
 import { org, orgMember, orgTeam, vacation } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { dayVacation, team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate } from '../../support/data/builders.ts';
-import { aSender, aThread } from '../../support/fakes/fakeChat.ts';
-import { everything, rowsOf } from '../../support/data/readRows.ts';
+import { aSender, aThread } from '../../support/fakes/fakeRostersAndChannels.ts';
+import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
 import { teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
 
 import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';

@@ -2,10 +2,10 @@ import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndT
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aRosterPerson, aSender, aThread, fakeChat } from '../../support/fakes/fakeChat.ts';
+import { aRosterPerson, aSender, aThread, fakeChat } from '../../support/fakes/fakeRostersAndChannels.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import type { Failure } from '../../support/store/failingStore.ts';
-import { everything, rowsOf } from '../../support/data/readRows.ts';
+import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
 import { teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';

@@ -1,5 +1,5 @@
 import { limits } from '#contracts/core/limits.ts';
-import { text } from '#contracts/core/textField.ts';
+import { text } from '#contracts/core/textAndEmailSchemas.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
 import {
   emailFromTeams,

@@ -5,10 +5,10 @@ import {
   handlePersonalUninstall,
 } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeChat.ts';
-import { everything, rowsOf } from '../../support/data/readRows.ts';
+import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeRostersAndChannels.ts';
+import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
 import { teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
 
 import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';

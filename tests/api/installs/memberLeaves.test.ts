@@ -1,5 +1,5 @@
-import { getMeeting, saveMeeting } from '#contracts/meetings/meeting.ts';
-import { saveAnswer } from '#contracts/meetings/answer.ts';
+import { getMeeting, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';

@@ -1,14 +1,14 @@
-import { login } from '#contracts/identity/session.ts';
+import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { emailOf, passwordOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 import { asJson, bearer } from '../../support/http/rawHttpClient.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { recipientLanguage } from '../../../bot/src/services/tenancy/recipientLanguage.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { aSender } from '../../support/fakes/fakeChat.ts';
+import { aSender } from '../../support/fakes/fakeRostersAndChannels.ts';
 import { oidOf } from '../../support/data/seedOrganisations.ts';
 
 let app: TestApp;

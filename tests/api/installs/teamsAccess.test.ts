@@ -1,5 +1,5 @@
 import type { Permission } from '#contracts/core/permissions.ts';
-import { requireMeeting, meetingOwnedBy, requireTeam } from '../../../bot/src/services/tenancy/teamAccess.ts';
+import { requireMeeting, meetingOwnedBy, requireTeam } from '../../../bot/src/services/tenancy/requireTeamOrMeeting.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { meeting, team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';

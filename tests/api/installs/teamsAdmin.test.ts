@@ -1,8 +1,8 @@
-import { getUserDetails } from '#contracts/identity/session.ts';
-import { saveAnswer } from '#contracts/meetings/answer.ts';
-import { getMeeting, getMeetingList, saveMeeting } from '#contracts/meetings/meeting.ts';
+import { getUserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { getMeeting, getMeetingList, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import { orgAudit, syncOrg } from '#contracts/organisations/org.ts';
+import { orgAudit, syncOrg } from '#contracts/organisations/organisationCalls.ts';
 import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import {
@@ -13,8 +13,8 @@ import {
   listTeams,
   setTeamLanguage,
   syncTeam,
-} from '#contracts/organisations/team.ts';
-import { listTimezones } from '#contracts/core/timezone.ts';
+} from '#contracts/organisations/teamAndMemberCalls.ts';
+import { listTimezones } from '#contracts/core/listTimezones.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';

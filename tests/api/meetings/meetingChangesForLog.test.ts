@@ -1,5 +1,5 @@
-import { storedQuestion } from '#contracts/meetings/question.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import { aMeeting } from '../../support/data/builders.ts';
 import { meetingChanges } from '../../../bot/src/services/meetings/meetingChangesForLog.ts';
 

@@ -1,8 +1,8 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { limits } from '#contracts/core/limits.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { saveMeeting } from '#contracts/meetings/meeting.ts';
-import { deleteMeeting } from '#contracts/meetings/meetingActions.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';

@@ -1,5 +1,5 @@
-import { meeting as meetingSchema, meetingDraft, meetingListItem } from '#contracts/meetings/meeting.ts';
-import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
+import { meeting as meetingSchema, meetingDraft, meetingListItem } from '#contracts/meetings/meetingCalls.ts';
+import type { MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { aMeetingDraft, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../../support/data/builders.ts';
-import { everything } from '../../support/data/readRows.ts';
+import { everything } from '../../support/data/readStoreRows.ts';
 import { anActor, channelThread, seedTeam } from '../../support/data/seedOrganisations.ts';
 
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';

@@ -1,15 +1,15 @@
-import { meetingDraft } from '#contracts/meetings/meeting.ts';
-import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
+import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import type { MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import { questionId } from '#contracts/core/ids.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { channel, meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aMemberId, anInstant, aTeamId, aZone } from '../../support/data/builders.ts';
-import { everything } from '../../support/data/readRows.ts';
+import { everything } from '../../support/data/readStoreRows.ts';
 import { anActor, channelThread, seedTeam } from '../../support/data/seedOrganisations.ts';
 
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
 
 describe('an edit', () => {
   it('changes the given fields, keeps the others, and increases the revision', async () => {
@@ -84,7 +84,7 @@ describe('an edit', () => {
     const all = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) => save({ ...saved, time: 600 + index + 1 })),
     );
-    expect(outcomes(all)).toEqual({ done: 1, MEETING_CHANGED: 19 });
+    expect(countOutcomes(all)).toEqual({ done: 1, MEETING_CHANGED: 19 });
   });
 
   it('survives a run that opens meanwhile and writes the same row', async () => {

@@ -1,10 +1,10 @@
-import { meetingDraft } from '#contracts/meetings/meeting.ts';
+import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeetingDraft, aMeetingId, aTeamId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
@@ -54,7 +54,7 @@ describe('a fault at any operation', () => {
         const again = await Promise.allSettled([meetings.storeMeeting(world.deps, actor, draft)]);
         // If the first save succeeded but its reply was lost, the repeated save is rejected, because its name is taken
         // by the first.
-        expect(outcomes(again)).toEqual(matches.length === 2 ? { MEETING_NAME_EXISTS: 1 } : { done: 1 });
+        expect(countOutcomes(again)).toEqual(matches.length === 2 ? { MEETING_NAME_EXISTS: 1 } : { done: 1 });
         expect(await invariants(world)).toEqual(['Daily', 'Weekly']);
         expect((await rowsOf(world.store.admin, 'Team', 'L|')).length).toBe(2);
         await world.store.close();

@@ -1,13 +1,18 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meeting.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { cancelToday, deactivateMeeting, deleteMeeting, resolveBlocker } from '#contracts/meetings/meetingActions.ts';
+import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import {
+  cancelToday,
+  deactivateMeeting,
+  deleteMeeting,
+  resolveBlocker,
+} from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { saveAnswer } from '#contracts/meetings/answer.ts';
-import { teamChannels } from '#contracts/organisations/team.ts';
+import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { teamChannels } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
+import { saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
 import { aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { channelThread } from '../../support/data/seedOrganisations.ts';

@@ -1,11 +1,11 @@
 import { limits } from '#contracts/core/limits.ts';
-import { deleteTemplate, renameTemplate, saveTemplate } from '../../../bot/src/services/meetings/orgTemplates.ts';
+import { deleteTemplate, renameTemplate, saveTemplate } from '../../../bot/src/services/meetings/changeOrgTemplates.ts';
 import { listTemplates } from '../../../bot/src/services/meetings/templateList.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { template } from '../../../bot/src/store/kinds/template.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aTeamId, aTemplateRow } from '../../support/data/builders.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { anActor } from '../../support/data/seedOrganisations.ts';
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
 
@@ -96,7 +96,7 @@ describe('templates of an organisation', () => {
       ...Array.from({ length: 10 }, () => saveAs('Wanted')),
       ...others.map(({ id }) => renameTemplate(deps, admin, { templateId: id, name: 'wanted' })),
     ]);
-    expect(outcomes(all)).toEqual({ done: 1, TEMPLATE_NAME_EXISTS: 19 });
+    expect(countOutcomes(all)).toEqual({ done: 1, TEMPLATE_NAME_EXISTS: 19 });
     expect((await rows()).filter(({ name }) => name.toLowerCase() === 'wanted')).toHaveLength(1);
   });
 
@@ -111,7 +111,7 @@ describe('templates of an organisation', () => {
     const { saveAs, put, deps, admin, rows } = await templateWorld();
     for (let index = 0; index < limits.templatesPerOrg - 2; index += 1) await put({ name: `Filled ${index}` });
     const tries = ['a', 'b', 'c', 'd'].map((name) => saveAs(name));
-    expect(outcomes(await Promise.allSettled(tries))).toEqual({ done: 2, TEMPLATE_LIMIT: 2 });
+    expect(countOutcomes(await Promise.allSettled(tries))).toEqual({ done: 2, TEMPLATE_LIMIT: 2 });
     const { id } = aTemplateRow({ name: 'Filled 0' });
     await deleteTemplate(deps, admin, { templateId: id });
     await saveAs('e');

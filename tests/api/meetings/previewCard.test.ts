@@ -1,8 +1,8 @@
-import { getCard } from '#contracts/meetings/answer.ts';
-import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
+import { getCard } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { AdaptiveCardJson } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { previewCard } from '#contracts/meetings/meetingCardPreview.ts';
-import { saveMeeting } from '#contracts/meetings/meeting.ts';
-import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
+import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import type { MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../../support/data/builders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 

@@ -5,7 +5,7 @@ import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetin
 import * as state from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import { aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 
 // A client that never received the reply to a save sends the same draft again.

@@ -1,10 +1,10 @@
 import type { MeetingId } from '#contracts/core/ids.ts';
 import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmailsAndConsent.ts';
-import { getActivities } from '#contracts/reports/activity.ts';
+import { getActivities } from '#contracts/reports/getActivities.ts';
 import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { org as orgKind } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { saveStandup } from '../../support/apps/apiCalls.ts';
+import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
 import { aMeetingId, anOrgId } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';

@@ -1,14 +1,14 @@
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { meetingDraft } from '#contracts/meetings/meeting.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
 import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/builders.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
 
 describe('a meeting’s name', () => {
   it('is unique in its team without case, blanks, hyphens and invisible characters; another team may use it', async () => {
@@ -43,7 +43,7 @@ describe('a meeting’s name', () => {
       ...Array.from({ length: 10 }, () => save({ name: 'Wanted' })),
       ...others.map((item) => save({ ...item, name: 'wanted' })),
     ]);
-    expect(outcomes(all)).toEqual({ done: 1, MEETING_NAME_EXISTS: 19 });
+    expect(countOutcomes(all)).toEqual({ done: 1, MEETING_NAME_EXISTS: 19 });
     const names = (await rowsOf(store.admin, 'Team', 'G|')).map((row) => String(row.values['name']).toLowerCase());
     expect(names.filter((name) => name === 'wanted')).toHaveLength(1);
     expect((await rowsOf(store.admin, 'Team', 'N|')).length).toBe(names.length);
@@ -80,6 +80,6 @@ describe('a meeting’s name', () => {
     const all = [];
     for (const name of allowed) all.push(...(await Promise.allSettled([save({ name })])));
     // A hyphen, a hard blank and a soft hyphen give one and the same name; all other names differ from each other.
-    expect(outcomes(all)).toEqual({ done: allowed.length - 2, MEETING_NAME_EXISTS: 2 });
+    expect(countOutcomes(all)).toEqual({ done: allowed.length - 2, MEETING_NAME_EXISTS: 2 });
   });
 });

@@ -1,7 +1,13 @@
 import { limits } from '#contracts/core/limits.ts';
-import { getUserDetails } from '#contracts/identity/session.ts';
-import { deleteOrg, eraseUser } from '#contracts/organisations/deletionCalls.ts';
-import { getOrg, orgAudit, orgConflict, orgSettings, saveLinkPatterns } from '#contracts/organisations/org.ts';
+import { getUserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { deleteOrg, eraseUser } from '#contracts/organisations/deletionAndErasureCalls.ts';
+import {
+  getOrg,
+  orgAudit,
+  orgConflict,
+  orgSettings,
+  saveLinkPatterns,
+} from '#contracts/organisations/organisationCalls.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
 import { inOrg, kind } from '../../../bot/src/store/records.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';

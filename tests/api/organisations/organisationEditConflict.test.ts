@@ -1,4 +1,4 @@
-import { getOrg, orgConflict, orgSettings, updateOrg } from '#contracts/organisations/org.ts';
+import { getOrg, orgConflict, orgSettings, updateOrg } from '#contracts/organisations/organisationCalls.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { anOrgId } from '../../support/data/builders.ts';

@@ -1,4 +1,4 @@
-import { getMeeting, saveMeeting } from '#contracts/meetings/meeting.ts';
+import { getMeeting, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import {
   activateOrg,
   getOrg,
@@ -7,11 +7,11 @@ import {
   orgAudit,
   orgSettings,
   updateOrg,
-} from '#contracts/organisations/org.ts';
+} from '#contracts/organisations/organisationCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { saveSettings } from '../../../bot/src/services/organisations/organisations.ts';
+import { saveSettings } from '../../../bot/src/services/organisations/listAndChangeOrganisations.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { membership } from '../../../bot/src/store/kinds/accounts.ts';
+import { membership } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';

@@ -1,10 +1,10 @@
 import * as argon2 from '@node-rs/argon2';
-import { login, refreshToken } from '#contracts/identity/session.ts';
-import { connectOrg } from '#contracts/organisations/connectOrgToTenant.ts';
+import { login, refreshToken } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { connectOrg } from '#contracts/organisations/connectOrgByCode.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
-import * as registration from '#contracts/identity/registration.ts';
-import { totpVerify } from '#contracts/identity/secondFactor.ts';
+import * as registration from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import { totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { issueCode } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';

@@ -1,13 +1,13 @@
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import { changePassword } from '../../../bot/src/services/registration/changePassword.ts';
-import { refreshSession } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import { refreshSession } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { isAccountWork } from '../../../bot/src/store/kinds/accountOutboxWork.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { anOrgId } from '../../support/data/builders.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { elsewhere, emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 
 const oldPassword = passwordOf('ann');
@@ -78,7 +78,7 @@ describe('changing the password', () => {
       (text) => text !== typed,
     );
     const tried = await Promise.allSettled(nearby.map(signInWith));
-    expect(outcomes(tried)).toEqual({ INVALID_CREDENTIALS: nearby.length });
+    expect(countOutcomes(tried)).toEqual({ INVALID_CREDENTIALS: nearby.length });
   });
 
   it('is rejected in an organisation with Microsoft sign-in only, and changes nothing', async () => {

@@ -10,7 +10,7 @@ import type { MessengerFault } from '../../../bot/src/gateways/messengerPort.ts'
 import { anOrgId, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { anInvited, caller, goodPassword, registrationWorld } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 
 const bob = aMemberId('bob');

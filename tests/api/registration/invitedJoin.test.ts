@@ -1,8 +1,8 @@
-import type { Session } from '#contracts/identity/session.ts';
+import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
-import { joinByInvitation } from '../../../bot/src/services/registration/acceptInvitation.ts';
+import { acceptInvitation } from '../../../bot/src/services/registration/acceptInvitation.ts';
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
 import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/linkMicrosoftAccount.ts';
 import { signInFromTeams } from '../../../bot/src/services/microsoftAccounts/openMicrosoftSession.ts';
@@ -12,18 +12,18 @@ import {
   keepEmail,
   writeProfile,
 } from '../../../bot/src/services/registration/createAccount.ts';
-import { switchOrganisation } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import { switchOrganisation } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
-import { deleteUser } from '../../../bot/src/services/people/userAdmin.ts';
+import { deleteUser } from '../../../bot/src/services/people/listAndChangeUsers.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { membership, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { membership, profile, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { memberOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { anOrgId, aMemberId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {
   anInvited,
   caller,
@@ -33,7 +33,7 @@ import {
   registrationWorld,
 } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, oidOf, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
 
@@ -88,7 +88,7 @@ describe('joining by an invitation with an existing account', () => {
     const world = await withInvitation();
     const actor = await someoneElse(world);
     const input = { memberId: bob, code: world.code };
-    expect(await joinByInvitation(world.deps, actor, input, caller)).toEqual({ orgId: contoso });
+    expect(await acceptInvitation(world.deps, actor, input, caller)).toEqual({ orgId: contoso });
     const entered = await switchOrganisation(world.deps, actor, { orgId: contoso });
     expect(entered).toMatchObject({ memberId: bob, orgId: contoso });
     expect(await world.actorOf(entered)).toMatchObject({ role: 'user', teamIds: [aTeamId()], name: 'Bob' });
@@ -102,7 +102,7 @@ describe('joining by an invitation with an existing account', () => {
     const other = await someoneElse(world, { email: 'robert@home.test' });
     const same = await someoneElse(world, { email: 'bob@example.test', organizationName: 'Other' });
     expect(await inContoso(world, same)).toBeUndefined();
-    await joinByInvitation(world.deps, other, { memberId: bob, code: world.code }, caller);
+    await acceptInvitation(world.deps, other, { memberId: bob, code: world.code }, caller);
     expect(await inContoso(world, other)).toMatchObject({ memberId: bob });
     expect(await inContoso(world, same)).toBeUndefined();
   });
@@ -110,7 +110,7 @@ describe('joining by an invitation with an existing account', () => {
   it('makes no person superadmin by a Microsoft account in SUPERADMINS, because the code proves none', async () => {
     const world = await withInvitation();
     const actor = await someoneElse(world, { email: 'mallory@home.test' });
-    await joinByInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
+    await acceptInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
     const { tid, oid } = bobInTeams;
     const naming = { ...world, deps: { ...world.deps, superadmins: new Set([`${tid}:${oid}`]) } };
     expect(await inContoso(naming, actor)).toMatchObject({ memberId: bob, role: 'user' });
@@ -128,7 +128,7 @@ describe('joining by an invitation with an existing account', () => {
     const calls = [first, ...people]
       .flatMap((actor) => [actor, actor])
       .map((actor, index) =>
-        joinByInvitation(
+        acceptInvitation(
           index % 2 === 0 ? world.deps : other,
           actor,
           { memberId: bob, code: world.code },
@@ -146,10 +146,10 @@ describe('joining by an invitation with an existing account', () => {
     const world = await withInvitation();
     const actor = await someoneElse(world);
     const input = { memberId: bob, code: world.code };
-    await joinByInvitation(world.deps, actor, input, caller);
-    expect(await joinByInvitation(world.deps, actor, input, caller)).toEqual({ orgId: contoso });
+    await acceptInvitation(world.deps, actor, input, caller);
+    expect(await acceptInvitation(world.deps, actor, input, caller)).toEqual({ orgId: contoso });
     const late = await someoneElse(world, { email: 'late@home.test', organizationName: 'Late' });
-    await expect(joinByInvitation(world.deps, late, input, caller)).rejects.toMatchObject({
+    await expect(acceptInvitation(world.deps, late, input, caller)).rejects.toMatchObject({
       code: 'USER_ALREADY_REGISTERED',
     });
     expect(
@@ -163,9 +163,9 @@ describe('joining by an invitation with an existing account', () => {
       const actor = await someoneElse(world);
       const input = { memberId: bob, code: world.code };
       const failing = failingStore(world.store, index, failure);
-      await joinByInvitation({ ...world.deps, store: failing.store }, actor, input, caller).catch(() => undefined);
+      await acceptInvitation({ ...world.deps, store: failing.store }, actor, input, caller).catch(() => undefined);
       isThrough = failing.calls() < index;
-      await joinByInvitation(world.deps, actor, input, caller);
+      await acceptInvitation(world.deps, actor, input, caller);
       expect((await member(world))?.userId).toBe(actor.userId);
       expect(await inContoso(world, actor)).toMatchObject({ memberId: bob, role: 'user' });
       expect((await outside(world.store).get(teamsUser, bobInTeams))?.value.userId).toBe(actor.userId);
@@ -183,7 +183,7 @@ describe('joining by an invitation with an existing account', () => {
       { orgId: contoso, memberId: null },
     );
     await inOrg(world.store, contoso).insert(orgUser, { userId }, { userId, memberId: null, role: 'admin' });
-    await joinByInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
+    await acceptInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
     expect(await inContoso(world, actor)).toMatchObject({ memberId: bob, role: 'admin' });
     expect(await outside(world.store).get(membership, { userId, orgId: contoso, memberId: null })).toBeUndefined();
   });
@@ -195,7 +195,7 @@ describe('joining by an invitation with an existing account', () => {
     const world = await withInvitation();
     const actor = await someoneElse(world);
     const input = { memberId: bob, code: world.code, ...change };
-    await expect(joinByInvitation(world.deps, actor, input, caller)).rejects.toMatchObject({ code });
+    await expect(acceptInvitation(world.deps, actor, input, caller)).rejects.toMatchObject({ code });
     expect((await member(world))?.userId).toBeNull();
   });
 
@@ -204,18 +204,18 @@ describe('joining by an invitation with an existing account', () => {
     await sendInvitation(world.deps, admin, { ...asked, memberId: aMemberId('ann') });
     await world.beat();
     const actor = await someoneElse(world);
-    await joinByInvitation(
+    await acceptInvitation(
       world.deps,
       actor,
       { memberId: aMemberId('ann'), code: world.codeIn('INVITE', 'ann@example.test') },
       caller,
     );
     const input = { memberId: bob, code: world.code };
-    await expect(joinByInvitation(world.deps, actor, input, caller)).rejects.toMatchObject({
+    await expect(acceptInvitation(world.deps, actor, input, caller)).rejects.toMatchObject({
       details: { message: 'invite.otherMember' },
     });
     const other = await someoneElse(world, { email: 'b@home.test', organizationName: 'Second' });
-    expect(await joinByInvitation(world.deps, other, input, caller)).toEqual({ orgId: contoso });
+    expect(await acceptInvitation(world.deps, other, input, caller)).toEqual({ orgId: contoso });
   });
 
   it('counts wrong codes by account', async () => {
@@ -223,10 +223,10 @@ describe('joining by an invitation with an existing account', () => {
     const actor = await someoneElse(world);
     const tries = await Promise.allSettled(
       Array.from({ length: 7 }, () =>
-        joinByInvitation(world.deps, actor, { memberId: bob, code: 'A'.repeat(43) }, caller),
+        acceptInvitation(world.deps, actor, { memberId: bob, code: 'A'.repeat(43) }, caller),
       ),
     );
-    expect(outcomes(tries)).toEqual({ CODE_INVALID: 5, TOO_MANY_REQUESTS: 2 });
+    expect(countOutcomes(tries)).toEqual({ CODE_INVALID: 5, TOO_MANY_REQUESTS: 2 });
   });
 });
 
@@ -240,14 +240,14 @@ describe('the operator of a tenant whose organisation a person joined', () => {
   it('can sign in as that person there, and in no other organisation', async () => {
     const world = await withInvitation();
     const actor = await someoneElse(world);
-    await joinByInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
+    await acceptInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
     const vouched = await enter(world);
     expect(vouched).toMatchObject({ userId: actor.userId, orgId: contoso, signIn: { confinedTo: contoso } });
     await expect(switchOrganisation(world.deps, vouched, { orgId: actor.orgId })).rejects.toMatchObject({
       details: { message: 'org.confined' },
     });
     await expect(
-      joinByInvitation(world.deps, vouched, { memberId: bob, code: world.code }, caller),
+      acceptInvitation(world.deps, vouched, { memberId: bob, code: world.code }, caller),
     ).rejects.toMatchObject({
       details: { message: 'org.confinedAccount' },
     });
@@ -285,7 +285,7 @@ describe('a person from Teams without a password', () => {
     const world = await withInvitation();
     const silent = await fromTeams(world);
     const actor = await someoneElse(world);
-    await joinByInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
+    await acceptInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
     expect((await member(world))?.userId).toBe(actor.userId);
     expect(await outside(world.store).get(profile, { userId: silent })).toBeUndefined();
     expect(await fromTeams(world)).toBe(actor.userId);
@@ -297,9 +297,9 @@ describe('an invitation expires', () => {
   const endings = async (world: World) => {
     const actor = await someoneElse(world, { email: 'x@home.test', organizationName: 'X' });
     const registration = anInvited(bob, world.code, { email: 'bob@example.test' });
-    return outcomes(
+    return countOutcomes(
       await Promise.allSettled([
-        joinByInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller),
+        acceptInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller),
         register(world.deps, registration, caller),
       ]),
     );

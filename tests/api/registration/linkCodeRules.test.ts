@@ -9,9 +9,9 @@ import {
   useCode,
 } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import type { NewCode } from '../../../bot/src/services/identity/emailLinkCodes.ts';
-import { digestOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { digestOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { code as codeKind } from '../../../bot/src/store/kinds/oneTimeCodes.ts';
+import { code as codeKind } from '../../../bot/src/store/kinds/oneTimeCodesAndRegistration.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aUserId } from '../../support/data/builders.ts';

@@ -1,6 +1,6 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import type { OrgId } from '#contracts/core/ids.ts';
-import { registration } from '#contracts/identity/registration.ts';
+import { registration } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import {
   confirmRegisterEmail,
@@ -13,7 +13,7 @@ import { forgotPassword } from '../../../bot/src/services/registration/passwordR
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {
   aRegistration,
   caller,
@@ -23,7 +23,7 @@ import {
   registrationDeps,
   registrationWorld,
 } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
 
 const credentials = { email: 'ann@example.test', password: goodPassword };
@@ -80,7 +80,7 @@ describe('registering an organisation', () => {
     const calls = Array.from({ length: 20 }, (_, index) =>
       register(index % 2 === 0 ? world.deps : other, aRegistration(), callerFrom(index)),
     );
-    expect(outcomes(await Promise.allSettled(calls))).toEqual({ done: 1, EMAIL_EXISTS: 19 });
+    expect(countOutcomes(await Promise.allSettled(calls))).toEqual({ done: 1, EMAIL_EXISTS: 19 });
   });
 
   it('rejects a common password, and writes nothing', async () => {
@@ -153,7 +153,7 @@ describe('a confirmation code', () => {
     const calls = Array.from({ length: 50 }, (_, index) =>
       confirmRegisterEmail(index % 2 === 0 ? world.deps : other, { code }, caller),
     );
-    expect(outcomes(await Promise.allSettled(calls))).toEqual({ done: 50 });
+    expect(countOutcomes(await Promise.allSettled(calls))).toEqual({ done: 50 });
     expect(await rowsOf(world.store.admin, 'Org', 'org')).toHaveLength(1);
     expect(await rowsOf(world.store.admin, 'Org', 'L|')).toHaveLength(1);
     world.clock.advance({ minutes: 15 });
@@ -220,7 +220,7 @@ describe('a confirmation code', () => {
     const guesses = Array.from({ length: 50 }, (_, index) =>
       confirmRegisterEmail(world.deps, guess(index % 10), caller),
     );
-    expect(outcomes(await Promise.allSettled(guesses))).toEqual({ CODE_INVALID: 5, TOO_MANY_REQUESTS: 45 });
+    expect(countOutcomes(await Promise.allSettled(guesses))).toEqual({ CODE_INVALID: 5, TOO_MANY_REQUESTS: 45 });
     expect(await confirmRegisterEmail(world.deps, right, caller)).toBe(true);
   });
 });
@@ -324,7 +324,7 @@ describe('the calls that could reveal an account', () => {
         forgotPassword(world.deps, { email: `q${at}@example.test` }, caller),
         resendConfirm(world.deps, { email: `r${at}@example.test` }, caller),
       ];
-      return outcomes(await Promise.allSettled(calls));
+      return countOutcomes(await Promise.allSettled(calls));
     };
     for (let index = 0; index < 10; index += 1) expect(await tryEach(index)).toEqual({ done: 4 });
     expect(await tryEach(10)).toEqual({ TOO_MANY_REQUESTS: 4 });
@@ -345,9 +345,9 @@ describe('the calls that could reveal an account', () => {
       }
     };
     await askOften(0, 4, 0);
-    expect(outcomes(asked)).toEqual({ done: 2, TOO_MANY_REQUESTS: 2 });
+    expect(countOutcomes(asked)).toEqual({ done: 2, TOO_MANY_REQUESTS: 2 });
     await askOften(4, 40, 20);
-    expect(outcomes(asked)).toEqual({ done: 9, TOO_MANY_REQUESTS: 31 });
+    expect(countOutcomes(asked)).toEqual({ done: 9, TOO_MANY_REQUESTS: 31 });
     expect(world.mail.sent).toHaveLength(10);
   });
 });

@@ -14,7 +14,7 @@ import {
   registrationWorld,
 } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 
 const credentials = { email: 'ann@example.test', password: goodPassword };

@@ -1,4 +1,4 @@
-import { login } from '#contracts/identity/session.ts';
+import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import {
   confirmRegisterEmail,
   forgotPassword,
@@ -9,7 +9,7 @@ import {
   resendConfirm,
   resetPassword,
   validateEmail,
-} from '#contracts/identity/registration.ts';
+} from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { send } from '../../support/http/rawHttpClient.ts';
 import { goodPassword } from '../../support/worlds/registrationWorld.ts';

@@ -6,7 +6,7 @@ import { confirmRegisterEmail, register } from '../../../bot/src/services/regist
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { org, orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { anOrgId, aMemberId, aTeamId, aUserId } from '../../support/data/builders.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {
   anInvited,
   caller,
@@ -16,7 +16,7 @@ import {
   registrationWorld,
 } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 
 const bob = aMemberId('bob');
@@ -83,13 +83,13 @@ describe('an invitation', () => {
     const calls = Array.from({ length: 50 }, (_, index) =>
       register(index % 2 === 0 ? world.deps : other, asBob(world.code, `b${index}@home.test`), callerFrom(index)),
     );
-    expect(outcomes(await Promise.allSettled(calls))).toEqual({ done: 10, TOO_MANY_REQUESTS: 40 });
+    expect(countOutcomes(await Promise.allSettled(calls))).toEqual({ done: 10, TOO_MANY_REQUESTS: 40 });
     await world.beat();
     const codes = world.mail.sent.flatMap(({ email }) => (email.kind === 'CONFIRM' ? [email.code] : []));
     const clicks = codes.map((code, index) =>
       confirmRegisterEmail(index % 2 === 0 ? world.deps : other, { code }, callerFrom(index)),
     );
-    expect(outcomes(await Promise.allSettled(clicks))).toEqual({ done: 1, CODE_USED: 9 });
+    expect(countOutcomes(await Promise.allSettled(clicks))).toEqual({ done: 1, CODE_USED: 9 });
     expect(await rowsOf(world.store.admin, 'Org', 'user|')).toHaveLength(1);
     await expect(getMember(world.deps, { id: bob, code: world.code }, stranger)).rejects.toMatchObject({
       code: 'USER_ALREADY_REGISTERED',
@@ -112,7 +112,7 @@ describe('an invitation', () => {
     const calls = Array.from({ length: 50 }, (_, index) =>
       register(index % 2 === 0 ? world.deps : other, asBob(world.code), callerFrom(index)),
     );
-    expect(outcomes(await Promise.allSettled(calls))['done']).toBe(1);
+    expect(countOutcomes(await Promise.allSettled(calls))['done']).toBe(1);
     expect(await rowsOf(world.store.admin, 'Org', 'user|')).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
-import { joinByInvitation } from '../../../bot/src/services/registration/acceptInvitation.ts';
+import { acceptInvitation } from '../../../bot/src/services/registration/acceptInvitation.ts';
 import { getMember } from '../../../bot/src/services/registration/getInvitedMember.ts';
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
@@ -16,11 +16,11 @@ import {
 import { asSuperadmin } from '../../../bot/src/services/identity/superadmins.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { profile as profileKind } from '../../../bot/src/store/kinds/accounts.ts';
+import { profile as profileKind } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {
   anInvited,
   aRegistration,
@@ -31,7 +31,7 @@ import {
   registrationWorld,
 } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
@@ -175,7 +175,7 @@ describe('a forgotten password of an unconfirmed address', () => {
     const other = register(world.deps, own(code, { email: 'mal@example.test' }), caller);
     await expect(other).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { message: 'register.codeOther' } });
     const calls = Array.from({ length: 20 }, () => register(world.deps, own(code), mailbox));
-    const ended = outcomes(await Promise.allSettled(calls));
+    const ended = countOutcomes(await Promise.allSettled(calls));
     expect(ended['done']).toBe(1);
     expect(await organisations(world)).toEqual(['Bobs']);
     const second = await withLetter();
@@ -322,7 +322,7 @@ describe('limits of a network', () => {
     const session = asSession(await login(world.deps, { email: 'bob@home.test', password: goodPassword }, caller));
     const actor = await authenticate(world.deps, session.token);
     if (actor === undefined) throw new Error('not signed in');
-    expect(await joinByInvitation(world.deps, actor, { memberId: bob, code }, caller)).toEqual({ orgId: anOrgId() });
+    expect(await acceptInvitation(world.deps, actor, { memberId: bob, code }, caller)).toEqual({ orgId: anOrgId() });
   });
 
   it('reject a wrong code beyond them', async () => {
@@ -330,7 +330,7 @@ describe('limits of a network', () => {
     await seedTeam(world.store);
     const wrong = anInvited(bob, 'A'.repeat(43), { email });
     const calls = Array.from({ length: 8 }, () => register(world.deps, wrong, caller));
-    expect(outcomes(await Promise.allSettled(calls))).toEqual({ CODE_INVALID: 5, TOO_MANY_REQUESTS: 3 });
+    expect(countOutcomes(await Promise.allSettled(calls))).toEqual({ CODE_INVALID: 5, TOO_MANY_REQUESTS: 3 });
   });
 
   it('reject an invitation for an account that belongs to another person', async () => {

@@ -6,11 +6,11 @@ import {
 } from '../../../bot/src/services/registration/passwordReset.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accounts.ts';
-import { resetPassword as resetCall } from '#contracts/identity/registration.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import { resetPassword as resetCall } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { userId } from '#contracts/core/ids.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {
   caller,
   goodPassword,
@@ -19,7 +19,7 @@ import {
   registrationWorld,
 } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 
 const email = 'ann@example.test';
 const newPassword = 'copper-lantern-77-moss';
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
       ),
     );
     const ended = await Promise.allSettled(calls);
-    expect(outcomes(ended)).toEqual({ done: 1, CODE_USED: 49 });
+    expect(countOutcomes(ended)).toEqual({ done: 1, CODE_USED: 49 });
     const winner = ended.findIndex((item) => item.status === 'fulfilled');
     expect(await isIn(world, `${newPassword}-${winner}`)).toBe('in');
     expect(await rowsOf(world.store.admin, 'Accounts', 'pw')).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('a forgotten password', () => {
     const guesses = Array.from({ length: 20 }, (_, index) =>
       resetPassword(world.deps, { code: `${'B'.repeat(41)}${index + 10}`, newPassword }, caller),
     );
-    expect(outcomes(await Promise.allSettled(guesses))).toEqual({ CODE_INVALID: 5, TOO_MANY_REQUESTS: 15 });
+    expect(countOutcomes(await Promise.allSettled(guesses))).toEqual({ CODE_INVALID: 5, TOO_MANY_REQUESTS: 15 });
     expect(await resetPassword(world.deps, { code: world.code, newPassword }, caller)).toBe(true);
   });
 

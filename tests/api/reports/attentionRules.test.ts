@@ -1,9 +1,9 @@
-import { getAttention as attentionCall } from '#contracts/reports/needsAttention.ts';
-import type { Attention } from '#contracts/reports/needsAttention.ts';
+import { getAttention as attentionCall } from '#contracts/reports/getAttention.ts';
+import type { Attention } from '#contracts/reports/getAttention.ts';
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import { getAttention } from '../../../bot/src/services/reports/getAttention.ts';
-import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
-import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
 import { answerAs, monday, values } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';

@@ -1,10 +1,10 @@
-import { getCatchup as catchupCall } from '#contracts/reports/catchup.ts';
-import type { Catchup } from '#contracts/reports/catchup.ts';
+import { getCatchup as catchupCall } from '#contracts/reports/getCatchup.ts';
+import type { Catchup } from '#contracts/reports/getCatchup.ts';
 import { getCatchup } from '../../../bot/src/services/reports/getCatchup.ts';
 import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { visit } from '../../../bot/src/store/kinds/accounts.ts';
-import { saveStandup } from '../../support/apps/apiCalls.ts';
+import { visit } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
 import { aMeetingId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { answerAs, monday } from '../../support/worlds/runAnswersAndMessages.ts';

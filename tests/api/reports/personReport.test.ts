@@ -3,12 +3,12 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
 import { getPersonReport as personReportCall } from '#contracts/reports/personReport.ts';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
-import { saveAnswer as saveAnswerCall } from '#contracts/meetings/answer.ts';
+import { saveAnswer as saveAnswerCall } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { getPersonReport } from '../../../bot/src/services/reports/personReport.ts';
-import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
-import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import type { Kind } from '../../../bot/src/store/records.ts';
 import { answer as answerKind, history } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
@@ -17,7 +17,7 @@ import {
   team as teamKind,
   teamMember,
 } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
+import { saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { answerAs, friday, monday, values } from '../../support/worlds/runAnswersAndMessages.ts';

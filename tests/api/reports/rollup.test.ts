@@ -1,5 +1,5 @@
-import { getRollup as rollupCall } from '#contracts/reports/rollup.ts';
-import type { Rollup, RollupGroup } from '#contracts/reports/rollup.ts';
+import { getRollup as rollupCall } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { Rollup, RollupGroup } from '#contracts/reports/rollupQueryAndResult.ts';
 import { limits } from '#contracts/core/limits.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
@@ -8,7 +8,7 @@ import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
 import { getRollup } from '../../../bot/src/services/rollup/getRollup.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { openDay } from '../../support/apps/apiCalls.ts';
+import { openDay } from '../../support/apps/validCallOfEachRoute.ts';
 import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, idOf } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';

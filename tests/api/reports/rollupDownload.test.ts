@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import { getRollup } from '#contracts/reports/rollup.ts';
-import { downloadRollup, rollupDownloadToken } from '#contracts/reports/rollupFile.ts';
-import { saveStandup } from '../../support/apps/apiCalls.ts';
+import { getRollup } from '#contracts/reports/rollupQueryAndResult.ts';
+import { downloadRollup, rollupDownloadToken } from '#contracts/reports/rollupFileCalls.ts';
+import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Reply } from '../../support/apps/testApp.ts';
 import { aMeetingId, aTeamId } from '../../support/data/builders.ts';

@@ -1,9 +1,9 @@
-import { getRollup as rollupCall } from '#contracts/reports/rollup.ts';
-import { getWeeklyTrends as trendsCall } from '#contracts/reports/weeklyTrends.ts';
-import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { getRollup as rollupCall } from '#contracts/reports/rollupQueryAndResult.ts';
+import { getWeeklyTrends as trendsCall } from '#contracts/reports/getWeeklyTrends.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';
-import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
 import { getRollup } from '../../../bot/src/services/rollup/getRollup.ts';

@@ -1,13 +1,13 @@
-import { getTrends as trendsCall } from '#contracts/reports/trends.ts';
-import type { Trends } from '#contracts/reports/trends.ts';
+import { getTrends as trendsCall } from '#contracts/reports/getTrends.ts';
+import type { Trends } from '#contracts/reports/getTrends.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { daySummary } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { openDay } from '../../support/apps/apiCalls.ts';
+import { openDay } from '../../support/apps/validCallOfEachRoute.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
-import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { aDate, aMeeting, aMeetingId, aQuestion, aTeamId } from '../../support/data/builders.ts';
 import { answerAs, friday, monday, question } from '../../support/worlds/runAnswersAndMessages.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';

@@ -1,15 +1,15 @@
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
 import { removeRange, wholePartition } from '../../../bot/src/services/runs/batchedDeletion.ts';
-import { createSearchIndexWork } from '../../../bot/src/jobs/core/searchIndexJob.ts';
+import { createSearchIndexJob } from '../../../bot/src/jobs/core/searchIndexJob.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { finalMondayAt, indexTeam } from '../../../bot/src/services/search/searchIndex.ts';
+import { finalMondayAt, indexTeam } from '../../../bot/src/services/search/writeSearchIndex.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { searchProgress } from '../../../bot/src/store/kinds/searchIndex.ts';
 import { team, teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import {
@@ -266,7 +266,7 @@ describe('the index work', () => {
         return world.store.scan(...request);
       },
     };
-    const work = createSearchIndexWork({ ...world.deps, store });
+    const work = createSearchIndexJob({ ...world.deps, store });
     await work(jobSettings.shards, () => true);
     expect((await progressOf(world))?.indexedTo).toBe(finalMondayAt(world.clock.now()));
     const before = scans;
@@ -281,7 +281,7 @@ describe('the index work', () => {
   it('stops between two weeks when the shard is lost, and continues later', async () => {
     const world = await answeredWorld();
     let asked = 0;
-    const work = createSearchIndexWork(world.deps);
+    const work = createSearchIndexJob(world.deps);
     const isOwned = (): boolean => {
       asked += 1;
       return asked < 20;

@@ -1,7 +1,7 @@
 import { limits } from '#contracts/core/limits.ts';
-import { saveAnswer } from '#contracts/meetings/answer.ts';
+import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { searchAnswers as searchCall } from '#contracts/search/searchAnswers.ts';
-import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
+import { saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
 import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { emailOf, startTestApp, useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';

@@ -5,11 +5,11 @@ import {
   logoutUrl,
   refreshSession,
   switchOrganisation,
-} from '../../../bot/src/services/identity/sessionLifecycle.ts';
-import type { LogoutUrlDeps } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+} from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
+import type { LogoutUrlDeps } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { org, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { aUserId } from '../../support/data/builders.ts';

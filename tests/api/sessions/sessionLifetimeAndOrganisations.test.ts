@@ -6,12 +6,16 @@ import {
   finishMicrosoftSignIn,
   exchangeMicrosoftCode,
 } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
-import { listOrgs } from '../../../bot/src/services/organisations/organisations.ts';
-import { logoutUrl, refreshSession, switchOrganisation } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import { listOrgs } from '../../../bot/src/services/organisations/listAndChangeOrganisations.ts';
+import {
+  logoutUrl,
+  refreshSession,
+  switchOrganisation,
+} from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { confirmAddress } from '../../../bot/src/services/people/confirmSuperadmin.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { tokenFamily } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { anOrgId, aUserId } from '../../support/data/builders.ts';

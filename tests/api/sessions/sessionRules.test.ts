@@ -7,7 +7,7 @@ import {
 } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import type { DeriveFromRows } from '../../../bot/src/store/stateVersionCache.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { totp } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';

@@ -1,11 +1,11 @@
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
-import { sessionRoutes } from '../../../bot/src/http/routes/sessionRoutes.ts';
-import { logoutUrl } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import { sessionRoutes } from '../../../bot/src/http/routes/sessionAndSecondFactorRoutes.ts';
+import { logoutUrl } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { forgedTokens } from '../../support/fakes/forgedTokens.ts';

@@ -1,14 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { endSession, refreshSession, switchOrganisation } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import {
+  endSession,
+  refreshSession,
+  switchOrganisation,
+} from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { org, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { anOrgId, aUserId } from '../../support/data/builders.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { seedOrg } from '../../support/data/seedOrganisations.ts';
 import { elsewhere, home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
@@ -300,7 +304,7 @@ describe('switching the organisation', () => {
       ...refreshes,
       switchOrganisation(world.deps, world.actor, { orgId: world.otherOrg }),
     ]);
-    expect(outcomes(all)).toEqual({ done: 11 });
+    expect(countOutcomes(all)).toEqual({ done: 11 });
     expect((await families(world))[0]?.values).toMatchObject({ counter: 1, orgId: world.otherOrg });
   });
 });

@@ -2,13 +2,13 @@ import * as argon2 from '@node-rs/argon2';
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import type { Limiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
-import { removeOldCounters } from '../../../bot/src/services/rateLimits/oldCounterCleanup.ts';
+import { removeOldCounters } from '../../../bot/src/services/rateLimits/removeOldCounters.ts';
 import { recordSignInAttempt, delayAfter, rememberNetwork } from '../../../bot/src/services/rateLimits/loginLimits.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { outcomes } from '../../support/data/countOutcomes.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { countOutcomes } from '../../support/data/countOutcomes.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { elsewhere, emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 
 // Counts the calls of the real function, so that each password is still verified.
@@ -34,7 +34,7 @@ describe('a counter', () => {
   it('allows exactly the limit for 50 parallel calls on two instances', async () => {
     const { limiter, other } = setUp();
     const all = times(50).map((at) => (at % 2 === 0 ? limiter : other).take('login', '192.0.2.1'));
-    expect(outcomes(await Promise.allSettled(all))).toEqual({ done: 30, TOO_MANY_REQUESTS: 20 });
+    expect(countOutcomes(await Promise.allSettled(all))).toEqual({ done: 30, TOO_MANY_REQUESTS: 20 });
   });
 
   it('slides: each attempt counts for 5 minutes', async () => {
@@ -198,7 +198,7 @@ describe('guessing the password of an account', () => {
   it('admits all 30 parallel attempts with the right password', async () => {
     const { signIn } = await sessionWorld();
     const all = await Promise.allSettled(times(30).map(() => signIn('ann')));
-    expect(outcomes(all)).toEqual({ done: 30 });
+    expect(countOutcomes(all)).toEqual({ done: 30 });
   });
 
   it('continues the count over midnight', async () => {

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { DownloadFilter } from '#contracts/timesheets/timesheet.ts';
-import type { SheetJob } from '../../../bot/src/services/timesheets/makeTimesheetFile.ts';
+import type { DownloadFilter } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { SheetJob } from '../../../bot/src/services/timesheets/buildTimesheetFileInWorker.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
-import { sectionsOf } from '../../../bot/src/services/timesheets/personSections.ts';
+import { groupExportByPerson } from '../../../bot/src/services/timesheets/groupExportByPerson.ts';
 import { exportOf, exportSize } from '../../../bot/src/services/timesheets/readTimesheetExport.ts';
 import type { ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
-import { writeTimesheetFile } from '../../../bot/src/services/timesheets/writeTimesheetFile.ts';
+import { streamTimesheetFile } from '../../../bot/src/services/timesheets/streamTimesheetFile.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
@@ -42,7 +42,7 @@ const sourceOf = (batches: readonly (readonly ExportRow[])[], locale = 'en') => 
 
 describe('the sections of an export', () => {
   it('are one for each person by name, with the oldest day first and the sum of the person', async () => {
-    const { sections, sums } = await sectionsOf(
+    const { sections, sums } = await groupExportByPerson(
       sourceOf([
         [aRow('zoe', '2026-11-20')],
         [aRow('ann', '2026-11-20', { task: 'first' }), aRow('ann', '2026-11-20', { task: 'second' })],
@@ -62,11 +62,11 @@ describe('the sections of an export', () => {
   it('the sections of an export of people with one name follow their ids, and names follow the language of the reader', async () => {
     const ids = ['one', 'two', 'three'].map((name) => aMemberId(name));
     const batches = ids.map((memberId) => [aRow('Ann', '2026-11-20', { memberId })]);
-    const { sections } = await sectionsOf(sourceOf(batches));
+    const { sections } = await groupExportByPerson(sourceOf(batches));
     expect(sections.map(({ memberId }) => memberId)).toEqual([...ids].sort());
     const named = sourceOf([[aRow('Zoe', '2026-11-20')], [aRow('Ägir', '2026-11-20')], [aRow('Bo', '2026-11-20')]]);
     const inLocale = async (locale: string) =>
-      (await sectionsOf({ ...named, locale })).sections.map(({ user }) => user);
+      (await groupExportByPerson({ ...named, locale })).sections.map(({ user }) => user);
     expect(await inLocale('de')).toEqual(['Ägir', 'Bo', 'Zoe']);
     expect(await inLocale('sv')).toEqual(['Bo', 'Zoe', 'Ägir']);
   });
@@ -166,7 +166,7 @@ describe('the file of an export', () => {
       ...testDeps(store, clock),
       limiter: { take: (...door: unknown[]) => Promise.resolve(void taken.push(door)) },
       ...{ sheetWorker: { make }, fontFiles: { regular: 'regular.ttf', bold: 'bold.ttf', more: [] } },
-    } as unknown as Parameters<typeof writeTimesheetFile>[0];
+    } as unknown as Parameters<typeof streamTimesheetFile>[0];
     const filter = (format: DownloadFilter['format']): DownloadFilter => ({
       ...{ teamId, format, meetingIds: [], users: [], startDate: aDate('2026-11-01'), endDate: aDate('2026-11-20') },
     });
@@ -181,7 +181,7 @@ describe('the file of an export', () => {
     'the file of an export of %s has its type, and a name with its dates',
     async (format, contentType, extension) => {
       const { deps, filter } = await aWorld();
-      expect(await writeTimesheetFile(deps, anActor('ann'), filter(format))).toMatchObject({
+      expect(await streamTimesheetFile(deps, anActor('ann'), filter(format))).toMatchObject({
         ...{ contentType, fileName: `timesheet-2026-11-01-2026-11-20.${extension}` },
       });
     },
@@ -191,7 +191,7 @@ describe('the file of an export', () => {
     'the file of an export of %s is what the worker makes of this format, in bytes',
     async (format) => {
       const { deps, filter, jobs, clock } = await aWorld();
-      const body = (await writeTimesheetFile(deps, anActor('ann'), filter(format))).body();
+      const body = (await streamTimesheetFile(deps, anActor('ann'), filter(format))).body();
       expect(body).toBeInstanceOf(Readable);
       expect(body.readableObjectMode).toBe(false);
       expect((await buffer(body)).toString()).toBe(`made ${format}`);
@@ -202,7 +202,7 @@ describe('the file of an export', () => {
 
   it('the file of an export of CSV is written in the language of the reader, in bytes, without the worker', async () => {
     const { deps, filter, jobs } = await aWorld();
-    const body = (await writeTimesheetFile(deps, { ...anActor('ann'), locale: 'de' }, filter('CSV'))).body();
+    const body = (await streamTimesheetFile(deps, { ...anActor('ann'), locale: 'de' }, filter('CSV'))).body();
     expect(body.readableObjectMode).toBe(false);
     expect((await buffer(body)).toString()).toContain('"Datum"');
     expect(jobs).toEqual([]);
@@ -211,8 +211,8 @@ describe('the file of an export', () => {
   it('counts as a download of the account, else of the member', async () => {
     const { deps, filter, taken } = await aWorld();
     const ann = anActor('ann');
-    await writeTimesheetFile(deps, { ...ann, userId: aUserId('ann') }, filter('CSV'));
-    await writeTimesheetFile(deps, ann, filter('CSV'));
+    await streamTimesheetFile(deps, { ...ann, userId: aUserId('ann') }, filter('CSV'));
+    await streamTimesheetFile(deps, ann, filter('CSV'));
     expect(taken).toEqual([
       ['download', aUserId('ann')],
       ['download', aMemberId('ann')],

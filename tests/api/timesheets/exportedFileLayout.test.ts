@@ -1,12 +1,12 @@
 import { read } from '@e965/xlsx';
-import { createSumCollector } from '../../../bot/src/domain/timesheets/sheetTotals.ts';
+import { createSumCollector } from '../../../bot/src/domain/timesheets/collectTimeSums.ts';
 import { openPdf } from '../../../bot/src/gateways/pdfDocument.ts';
 import { exportColumns } from '../../../bot/src/services/timesheets/exportColumns.ts';
 import type { ExportColumn, ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
 import { sheetTexts } from '../../../bot/src/services/timesheets/exportLabels.ts';
 import { sheetPdf } from '../../../bot/src/services/timesheets/sheetPdf.ts';
 import { sheetWorkbook } from '../../../bot/src/services/timesheets/sheetWorkbook.ts';
-import type { PersonSection } from '../../../bot/src/services/timesheets/personSections.ts';
+import type { PersonSection } from '../../../bot/src/services/timesheets/groupExportByPerson.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMemberId } from '../../support/data/builders.ts';

@@ -1,8 +1,8 @@
 import { read } from '@e965/xlsx';
 import readXlsxFile from 'read-excel-file/node';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import * as calls from '#contracts/timesheets/timesheet.ts';
-import { saveStandup } from '../../support/apps/apiCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
 import { aDate, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { readPdf } from '../../support/files/readPdf.ts';
 import { publicUrl, useTestApp } from '../../support/apps/testApp.ts';

@@ -1,4 +1,4 @@
-import { createSumCollector } from '../../../bot/src/domain/timesheets/sheetTotals.ts';
+import { createSumCollector } from '../../../bot/src/domain/timesheets/collectTimeSums.ts';
 import { sheetTexts } from '../../../bot/src/services/timesheets/exportLabels.ts';
 import { sheetPdf } from '../../../bot/src/services/timesheets/sheetPdf.ts';
 import { translateFor } from '../../../bot/src/translate.ts';

@@ -1,7 +1,7 @@
 import { read } from '@e965/xlsx';
 import fc from 'fast-check';
 import readXlsxFile from 'read-excel-file/node';
-import { createSumCollector } from '../../../bot/src/domain/timesheets/sheetTotals.ts';
+import { createSumCollector } from '../../../bot/src/domain/timesheets/collectTimeSums.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMemberId } from '../../support/data/builders.ts';
 import { sheetTexts } from '../../../bot/src/services/timesheets/exportLabels.ts';

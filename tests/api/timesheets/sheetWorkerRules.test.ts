@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { createSheetWorker } from '../../../bot/src/services/files/sheetWorker.ts';
-import type { SheetJob } from '../../../bot/src/services/timesheets/makeTimesheetFile.ts';
+import { createExportFileWorker } from '../../../bot/src/services/files/runExportFileWorker.ts';
+import type { SheetJob } from '../../../bot/src/services/timesheets/buildTimesheetFileInWorker.ts';
 import type { ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
 
 // Tests the worker thread for files: its input, the number of parallel workers and its failures. The program of these
@@ -66,7 +66,7 @@ const gated = () => {
 };
 
 const madeOf = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
-const aSheetWorker = () => createSheetWorker({ file, program: 'sheetProps.ts' });
+const aSheetWorker = () => createExportFileWorker({ file, program: 'sheetProps.ts' });
 
 /** Records the timers of two minutes that are set or cleared from now on. */
 const watchDeadlines = () => {

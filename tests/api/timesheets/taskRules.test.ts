@@ -1,10 +1,10 @@
-import { taskMark } from '../../../bot/src/store/kinds/usage.ts';
+import { taskMark } from '../../../bot/src/store/kinds/usageLedger.ts';
 import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId, idOf } from '../../support/data/builders.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor } from '../../support/data/seedOrganisations.ts';
 import { closeSheetWorlds, createSheetWorld, refusalOf, today } from '../../support/worlds/sheetWorld.ts';
 

@@ -1,11 +1,11 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { deleteMeeting } from '#contracts/meetings/meetingActions.ts';
-import * as calls from '#contracts/timesheets/timesheet.ts';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
-import { saveAnswer } from '#contracts/meetings/answer.ts';
-import { getActivities } from '#contracts/reports/activity.ts';
-import { saveStandup, valuesOf } from '../../support/apps/apiCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { getActivities } from '#contracts/reports/getActivities.ts';
+import { saveStandup, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId, idOf } from '../../support/data/builders.ts';
 import { at, generic, noTexts, refusalOf } from '../../support/apps/sendBadRequest.ts';
 import type { Case } from '../../support/apps/sendBadRequest.ts';

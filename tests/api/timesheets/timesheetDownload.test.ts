@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import * as calls from '#contracts/timesheets/timesheet.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { saveStandup } from '../../support/apps/apiCalls.ts';
+import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
 import { emailOf, useTestApp } from '../../support/apps/testApp.ts';

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { MemberId } from '#contracts/core/ids.ts';
-import { downloadFilter, getTimesheet as getCall } from '#contracts/timesheets/timesheet.ts';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
+import { downloadFilter, getTimesheet as getCall } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { addDays, mondayOf } from '../../../bot/src/domain/core/zonedTime.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
-import { sectionsOf } from '../../../bot/src/services/timesheets/personSections.ts';
+import { groupExportByPerson } from '../../../bot/src/services/timesheets/groupExportByPerson.ts';
 import { exportOf } from '../../../bot/src/services/timesheets/readTimesheetExport.ts';
 import { getTimesheet } from '../../../bot/src/services/timesheets/getTimesheet.ts';
 import { copyLastDay, deleteTask, saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
@@ -60,7 +60,7 @@ const figures = async (world: World) => {
   let csv = '';
   for await (const piece of csvPieces(source, translateFor('en'))) csv += piece;
   const cells: string[][] = parse(csv, { bom: true });
-  const { sections, sums } = await sectionsOf(source);
+  const { sections, sums } = await groupExportByPerson(source);
   const people = [...new Set(rows.map((row) => row.memberId))];
   const mondays = [...new Set(rows.map((row) => mondayOf(row.date)))];
   const weeks = await Promise.all(

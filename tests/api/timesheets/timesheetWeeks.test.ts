@@ -1,11 +1,11 @@
-import { saveAnswer } from '#contracts/meetings/answer.ts';
-import { getActivities } from '#contracts/reports/activity.ts';
+import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { getActivities } from '#contracts/reports/getActivities.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import * as calls from '#contracts/timesheets/timesheet.ts';
-import type { Week } from '#contracts/timesheets/timesheet.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Week } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
-import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
+import { saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
 import { aDate, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';

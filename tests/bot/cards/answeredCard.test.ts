@@ -1,8 +1,8 @@
 import { questionId } from '#contracts/core/ids.ts';
 import { aDate, anInstant, aQuestion, aZone } from '../../support/data/builders.ts';
-import { aGoal, anAnswered, aReader, someData } from '../../support/data/cardModels.ts';
+import { aGoal, anAnswered, aReader, someData } from '../../support/data/cardModelBuilders.ts';
 import { buttonsOf, faultsOf, ofType, textOf } from '../../support/data/cardChecks.ts';
-import { presenter, budget, sizeOf } from '../../support/data/readableCards.ts';
+import { presenter, budget, sizeOf } from '../../support/data/drawAndMeasureCards.ts';
 
 describe('the card that was answered', () => {
   it('shows what became of each goal, and a draft that is kept', () => {

@@ -2,7 +2,7 @@ import type { OutgoingMessage as Message } from '../../../bot/src/gateways/messe
 import { languages } from '#contracts/text/languages.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aMemberId, aQuestion } from '../../support/data/builders.ts';
-import { anAnswered, anAsk, aReader } from '../../support/data/cardModels.ts';
+import { anAnswered, anAsk, aReader } from '../../support/data/cardModelBuilders.ts';
 import { faultsOf, ofType, textOf } from '../../support/data/cardChecks.ts';
 import { readablePresenter } from '../../support/data/readableMessages.ts';
 

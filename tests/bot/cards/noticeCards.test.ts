@@ -1,7 +1,7 @@
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { anAsk, aReader, aRun } from '../../support/data/cardModels.ts';
+import { anAsk, aReader, aRun } from '../../support/data/cardModelBuilders.ts';
 import { buttonsOf, faultsOf, ofType, textOf } from '../../support/data/cardChecks.ts';
-import { presenter, reportUrl } from '../../support/data/readableCards.ts';
+import { presenter, reportUrl } from '../../support/data/drawAndMeasureCards.ts';
 
 describe('the other cards', () => {
   it('closes a run', () => {

@@ -1,8 +1,8 @@
 import { questionId } from '#contracts/core/ids.ts';
 import { aQuestion, aZone, standupQuestions } from '../../support/data/builders.ts';
-import { aGoal, anAsk, aReader, optionQuestion, someData } from '../../support/data/cardModels.ts';
+import { aGoal, anAsk, aReader, optionQuestion, someData } from '../../support/data/cardModelBuilders.ts';
 import { buttonsOf, faultsOf, ofType, textOf } from '../../support/data/cardChecks.ts';
-import { presenter, inputsOf } from '../../support/data/readableCards.ts';
+import { presenter, inputsOf } from '../../support/data/drawAndMeasureCards.ts';
 
 describe('the card that asks', () => {
   it('shows in its first line the topic, the deadline and the duration', () => {

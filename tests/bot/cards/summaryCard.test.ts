@@ -1,10 +1,10 @@
-import type { SummaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
+import type { SummaryModel } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
 import fc from 'fast-check';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { anInstant, aZone } from '../../support/data/builders.ts';
-import { aBlockerLine, aPerson, aReader, aRun, aSummary } from '../../support/data/cardModels.ts';
+import { aBlockerLine, aPerson, aReader, aRun, aSummary } from '../../support/data/cardModelBuilders.ts';
 import { buttonsOf, faultsOf, textOf } from '../../support/data/cardChecks.ts';
-import { presenter, budget, sizeOf, reportUrl } from '../../support/data/readableCards.ts';
+import { presenter, budget, sizeOf, reportUrl } from '../../support/data/drawAndMeasureCards.ts';
 
 describe('the summary', () => {
   const blocker = (name: string, text: string, days = 0) => aBlockerLine(name, text, { days });

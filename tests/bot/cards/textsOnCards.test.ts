@@ -12,9 +12,9 @@ import {
   aRun,
   aSummary,
   optionQuestion,
-} from '../../support/data/cardModels.ts';
+} from '../../support/data/cardModelBuilders.ts';
 import { faultsOf, ofType, partsOf } from '../../support/data/cardChecks.ts';
-import { presenter, reportUrl } from '../../support/data/readableCards.ts';
+import { presenter, reportUrl } from '../../support/data/drawAndMeasureCards.ts';
 
 describe("people's text on every card", () => {
   const markdownTypes = ['TextBlock', 'Fact'];

@@ -1,7 +1,7 @@
-import { getUserDetails } from '#contracts/identity/session.ts';
+import { getUserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
-import { forgotPassword } from '#contracts/identity/registration.ts';
-import { updateProfile } from '#contracts/organisations/user.ts';
+import { forgotPassword } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import { updateProfile } from '#contracts/organisations/userAndProfileCalls.ts';
 import { host } from '../../support/apps/attackApp.ts';
 import type { AttackApp } from '../../support/apps/attackApp.ts';
 import type { Attack } from '../../support/apps/attackRunner.ts';

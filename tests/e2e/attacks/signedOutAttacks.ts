@@ -1,12 +1,15 @@
 import * as argon2 from '@node-rs/argon2';
-import { changePassword, login } from '#contracts/identity/session.ts';
-import { connectOrg } from '#contracts/organisations/connectOrgToTenant.ts';
+import { changePassword, login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { connectOrg } from '#contracts/organisations/connectOrgByCode.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
-import * as registration from '#contracts/identity/registration.ts';
-import { totpBegin, totpDisable, totpVerify } from '#contracts/identity/secondFactor.ts';
+import * as registration from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import { totpBegin, totpDisable, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { Secret, TOTP } from 'otpauth';
 import { recordSignInAttempt } from '../../../bot/src/services/rateLimits/loginLimits.ts';
-import { beginSecondFactor, confirmSecondFactor } from '../../../bot/src/services/identity/secondFactorSetup.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+} from '../../../bot/src/services/identity/setUpAndVerifySecondFactor.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { newAddress, startAttackApp } from '../../support/apps/attackApp.ts';
 import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';

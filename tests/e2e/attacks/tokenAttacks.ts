@@ -1,18 +1,18 @@
-import * as account from '#contracts/identity/session.ts';
+import * as account from '#contracts/identity/sessionAndPasswordCalls.ts';
 import {
   confirmRegisterEmail,
   confirmResetPasswordEmail,
   forgotPassword,
   register,
-} from '#contracts/identity/registration.ts';
-import { totpVerify } from '#contracts/identity/secondFactor.ts';
+} from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import { totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import type { AttackApp } from '../../support/apps/attackApp.ts';
 import type { Attack } from '../../support/apps/attackRunner.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { forgedTokens } from '../../support/fakes/forgedTokens.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { startSignInApp } from '../../support/apps/signInApp.ts';
 import type { SignInApp } from '../../support/apps/signInApp.ts';
 import { emailOf } from '../../support/apps/testApp.ts';

@@ -1,5 +1,5 @@
-import { aPassword, people, seatNames, seats, withAccount } from './people.ts';
-import type { Person, Seat } from './people.ts';
+import { aPassword, people, seatNames, seats, withAccount } from './accountPeopleAndSeats.ts';
+import type { Person, Seat } from './accountPeopleAndSeats.ts';
 
 // A model of accounts, sessions and secrets that follows the rules of the product without importing its code.
 

@@ -1,10 +1,10 @@
-import { exchangeCode, redirectUrl } from '#contracts/identity/microsoftSignIn.ts';
+import { exchangeCode, redirectUrl } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
 import type { Entra } from '../../../bot/src/gateways/entraPort.ts';
 import type { Mail } from '../../../bot/src/gateways/mailPort.ts';
 import { deletionRoutes } from '../../../bot/src/http/routes/deletionRoutes.ts';
-import { peopleRoutes } from '../../../bot/src/http/routes/peopleRoutes.ts';
-import { registrationRoutes } from '../../../bot/src/http/routes/registrationRoutes.ts';
-import { sessionRoutes } from '../../../bot/src/http/routes/sessionRoutes.ts';
+import { peopleRoutes } from '../../../bot/src/http/routes/peopleTeamAndOrganisationRoutes.ts';
+import { registrationRoutes } from '../../../bot/src/http/routes/registrationInvitationAndResetRoutes.ts';
+import { sessionRoutes } from '../../../bot/src/http/routes/sessionAndSecondFactorRoutes.ts';
 import { signInRoutes } from '../../../bot/src/http/routes/signInRoutes.ts';
 import { runDeletionJob } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
 import { endConnecting } from '../../../bot/src/services/connect/connectJob.ts';
@@ -18,12 +18,12 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { beatOf, fakeMail, registrationDeps } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { oidOf, seedTeam } from '../../support/data/seedOrganisations.ts';
 import { Browser, createApp } from './inProcessApp.ts';
 import type { App, Reply } from './inProcessApp.ts';
-import { addressOf, aPassword, people, seats, withAccount } from './people.ts';
-import type { Person, Seat } from './people.ts';
+import { addressOf, aPassword, people, seats, withAccount } from './accountPeopleAndSeats.ts';
+import type { Person, Seat } from './accountPeopleAndSeats.ts';
 
 // Runs the routes of the product on a store in memory, with a fake mail server and a fake Microsoft.
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { people, seatNames } from './people.ts';
-import type { Person, Seat } from './people.ts';
+import { people, seatNames } from './accountPeopleAndSeats.ts';
+import type { Person, Seat } from './accountPeopleAndSeats.ts';
 
 // Actions of people and of an attacker as plain data. `pick` selects one of the sessions that `who` holds; 0 = the
 // newest.

@@ -1,8 +1,8 @@
-import { confirmRegisterEmail } from '#contracts/identity/registration.ts';
+import { confirmRegisterEmail } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import type { Reply } from './inProcessApp.ts';
 import type { Game } from './productAgainstModel.ts';
 import type { Code } from './accountModel.ts';
-import type { Person } from './people.ts';
+import type { Person } from './accountPeopleAndSeats.ts';
 
 // Calls that a page makes by itself or after a click, with the same input as the screens send.
 

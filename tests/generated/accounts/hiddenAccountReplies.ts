@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { login } from '#contracts/identity/session.ts';
-import type { Session } from '#contracts/identity/session.ts';
+import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import {
   confirmRegisterEmail,
   confirmResetPasswordEmail,
@@ -12,11 +12,11 @@ import {
   resendConfirm,
   resetPassword,
   validateEmail,
-} from '#contracts/identity/registration.ts';
-import { totpBegin, totpConfirm } from '#contracts/identity/secondFactor.ts';
+} from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import { totpBegin, totpConfirm } from '#contracts/identity/secondFactorCalls.ts';
 import type { Figures } from '../playSeeds.ts';
 import type { Reply } from './inProcessApp.ts';
-import { addressOf } from './people.ts';
+import { addressOf } from './accountPeopleAndSeats.ts';
 import { appCode } from './authenticatorCode.ts';
 import { AccountWorld, placeOf } from './accountRoutesWorld.ts';
 

@@ -1,10 +1,10 @@
-import { refreshToken } from '#contracts/identity/session.ts';
+import { refreshToken } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import type { Figures } from '../playSeeds.ts';
 import { Game } from './productAgainstModel.ts';
-import { people } from './people.ts';
-import * as doors from './playRegistration.ts';
-import * as orgs from './playOrgs.ts';
-import * as sessions from './playSessions.ts';
+import { people } from './accountPeopleAndSeats.ts';
+import * as doors from './playRegistrationSteps.ts';
+import * as orgs from './playOrganisationSteps.ts';
+import * as sessions from './playSessionSteps.ts';
 import type { Scenario, Step } from './accountScenario.ts';
 
 // Plays a scenario on the product and the model. After each step, some sessions must have the same effect in both; at

@@ -1,11 +1,11 @@
-import type { Session as SessionReply } from '#contracts/identity/session.ts';
+import type { Session as SessionReply } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import type { Mail } from '../../../bot/src/gateways/mailPort.ts';
 import { aMemberId, anOrgId, aUserId } from '../../support/data/builders.ts';
 import type { Caller, Reply } from './inProcessApp.ts';
 import { AccountModel } from './accountModel.ts';
 import type { Access, Account, Code, Held, OrgKey, Rule, Session } from './accountModel.ts';
-import { ownerOf, seatNames, seats } from './people.ts';
-import type { Person, Seat } from './people.ts';
+import { ownerOf, seatNames, seats } from './accountPeopleAndSeats.ts';
+import type { Person, Seat } from './accountPeopleAndSeats.ts';
 import { AccountWorld } from './accountRoutesWorld.ts';
 
 // Plays one scenario on the product and on the model, and compares their results.

@@ -1,17 +1,17 @@
-import { weekdays } from '#contracts/meetings/meeting.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { saveTask as saveTaskCall } from '#contracts/timesheets/timesheet.ts';
+import { weekdays } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { saveTask as saveTaskCall } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Endpoint, InputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { saveMeeting } from '#contracts/meetings/meeting.ts';
+import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
 import { createEngine } from '../../../bot/src/jobs/engine/heartbeat.ts';
 import type { Engine } from '../../../bot/src/jobs/engine/heartbeat.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { createMonthWork } from '../../../bot/src/jobs/core/invoicingJob.ts';
-import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { createInvoicingJob } from '../../../bot/src/jobs/core/invoicingJob.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
 import {
@@ -22,10 +22,10 @@ import { storeMeeting } from '../../../bot/src/services/meetings/storeAndListMee
 import { createRunCache } from '../../../bot/src/services/runs/runCache.ts';
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { answer as answerKind, sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { payment } from '../../../bot/src/store/kinds/payment.ts';
+import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -40,10 +40,10 @@ import {
   aUserId,
 } from '../../support/data/builders.ts';
 import { deletionJobDeps } from '../../support/worlds/deletionWorld.ts';
-import { aRosterPerson, aThread } from '../../support/fakes/fakeChat.ts';
+import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersAndChannels.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
 import { faultsIn, fakeSleep } from '../../support/worlds/aWorld.ts';
 import { monthAt, monthEnd } from './billingModel.ts';
@@ -209,7 +209,7 @@ export class BillingWorld {
   #newEngine(store: TableStore): Engine {
     this.#instances += 1;
     const deps = { ...this.deps, store, instanceId: `engine ${this.#instances}` };
-    return createEngine({ ...deps, monthWork: createMonthWork(deps), deletionWork: createDeletionJobRunner(deps) });
+    return createEngine({ ...deps, monthWork: createInvoicingJob(deps), deletionWork: createDeletionJobRunner(deps) });
   }
 
   #target({ to, ms }: Extract<Step, { do: 'wait' }>): number {

@@ -3,7 +3,7 @@ import type { Ledger } from '#contracts/billing/billingCalls.ts';
 import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { chargedOn, closeMonths } from '../../support/data/billingData.ts';
+import { chargedOn, closeMonths } from '../../support/data/countPeopleAndCloseMonths.ts';
 import { aMemberId, anOrgId } from '../../support/data/builders.ts';
 import type { Figures } from '../playSeeds.ts';
 import { expectedLedger, monthAt, monthEnd } from './billingModel.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { InputOf } from '#contracts/core/endpoint.ts';
-import type { DigestView } from '#contracts/digests/digest.ts';
-import { saveDigest as saveDigestCall } from '#contracts/digests/digest.ts';
+import type { DigestView } from '#contracts/digests/digestCalls.ts';
+import { saveDigest as saveDigestCall } from '#contracts/digests/digestCalls.ts';
 import { pauseDigest } from '../../../bot/src/services/digests/pauseOrDeleteDigest.ts';
 import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
 import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
@@ -13,7 +13,7 @@ import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { addHoliday, aDigest, digestRow, digestWorld, sendingsOf } from '../../support/worlds/digestWorld.ts';
 import type { DigestWorld } from '../../support/worlds/digestWorld.ts';
 import { mailWork } from '../../support/worlds/mailWorld.ts';
-import type { DigestModel as SentModel } from '../../../bot/src/domain/digests/digestModel.ts';
+import type { DigestModel as SentModel } from '../../../bot/src/domain/digests/digestModelTypes.ts';
 import { addDays, dateAt, day, minute } from '../runs/zoneClocks.ts';
 import type { Figures } from '../playSeeds.ts';
 import { anchorOf, DigestModel } from './expectedDigests.ts';

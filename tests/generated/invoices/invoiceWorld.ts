@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { saveTask as saveTaskCall } from '#contracts/timesheets/timesheet.ts';
+import { saveTask as saveTaskCall } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
 import { createEngine } from '../../../bot/src/jobs/engine/heartbeat.ts';
 import type { Engine } from '../../../bot/src/jobs/engine/heartbeat.ts';
-import { createMonthWork } from '../../../bot/src/jobs/core/invoicingJob.ts';
+import { createInvoicingJob } from '../../../bot/src/jobs/core/invoicingJob.ts';
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
 import {
   handleMembersAdded,
@@ -11,13 +11,13 @@ import {
 } from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { payment } from '../../../bot/src/store/kinds/payment.ts';
+import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMemberId, anOrgId, aPayment, aTeamId, aUserId } from '../../support/data/builders.ts';
-import { aRosterPerson, aThread } from '../../support/fakes/fakeChat.ts';
+import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersAndChannels.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
@@ -131,7 +131,7 @@ export class InvoiceWorld {
   #newEngine(store: TableStore): Engine {
     this.#count += 1;
     const deps = { ...this.#deps(store), instanceId: `engine ${this.#count}` };
-    return createEngine({ ...deps, monthWork: createMonthWork(deps), deletionWork: createDeletionJobRunner(deps) });
+    return createEngine({ ...deps, monthWork: createInvoicingJob(deps), deletionWork: createDeletionJobRunner(deps) });
   }
 
   #target({ to, ms, org }: Extract<Step, { do: 'wait' }>): number {

@@ -1,6 +1,6 @@
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 import { aMemberId, anOrgId } from '../../support/data/builders.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { monthAt } from '../billing/billingModel.ts';
 import type { Figures } from '../playSeeds.ts';
 import { recomputeInvoices } from './recomputeInvoices.ts';

@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MeetingId } from '#contracts/core/ids.ts';
-import { getRollup as rollupCall, rollupGroupings } from '#contracts/reports/rollup.ts';
-import type { Rollup, RollupGroup } from '#contracts/reports/rollup.ts';
-import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
-import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { getRollup as rollupCall, rollupGroupings } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { Rollup, RollupGroup } from '#contracts/reports/rollupQueryAndResult.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';

@@ -1,4 +1,4 @@
-import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollup.ts';
+import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
 import { readAs, scanRows } from '../../../bot/src/store/records.ts';
 import type { ValueOf } from '../../../bot/src/store/records.ts';
 import { answer, blocker, delivery, runKind, sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';

@@ -1,4 +1,4 @@
-import { chosenSeeds } from '../seeds.ts';
+import { chosenSeeds } from '../chooseAndPrintSeeds.ts';
 import { playSeeds } from './playRunSeeds.ts';
 
 it('sends exactly the messages that the rules owe, in random worlds', async () => {

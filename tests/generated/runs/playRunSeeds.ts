@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { ScenarioError } from '../../../bot/src/simulation/scenario.ts';
-import { chosenSeeds, printFigures } from '../seeds.ts';
+import { ScenarioError } from '../../../bot/src/simulation/parseScenario.ts';
+import { chosenSeeds, printFigures } from '../chooseAndPrintSeeds.ts';
 import { day } from './zoneClocks.ts';
-import { aWorld } from './scenarioGenerator.ts';
+import { generatedScenario } from './scenarioGenerator.ts';
 import { playAndJudge } from './judgeMessages.ts';
-import { pruned } from './pruneScenario.ts';
+import { pruneScenario } from './pruneScenario.ts';
 import type { Scenario } from './runScenarioFormat.ts';
 
 // Plays one generated scenario (a world) per seed, and shrinks the first three failing worlds to small scenarios that
@@ -53,16 +53,16 @@ const goesWrong =
 
 const shrunk = async (seed: number, wrong: readonly string[], world: Scenario): Promise<Failure> => {
   const isWrong = goesWrong(new Set(wrong.map(sortOf)));
-  const isRight = fc.asyncProperty(aWorld, async (scenario) => !(await isWrong(scenario)));
+  const isRight = fc.asyncProperty(generatedScenario, async (scenario) => !(await isWrong(scenario)));
   // oxlint-disable-next-line typescript/no-deprecated -- the plugins that replace the options lose the type of the scenario
   const details = await fc.check(isRight, { seed, numRuns: 1, unbiased: true, interruptAfterTimeLimit: shrinkMs });
   const [smaller = world] = details.counterexample ?? [];
-  const smallest = await pruned(smaller, isWrong);
+  const smallest = await pruneScenario(smaller, isWrong);
   return { seed, wrong: (await playAndJudge(smallest)).wrong, smallest };
 };
 
 const worldOf = (seed: number): Scenario => {
-  const [world] = fc.sample(aWorld, { seed, numRuns: 1 });
+  const [world] = fc.sample(generatedScenario, { seed, numRuns: 1 });
   if (world === undefined) throw new Error(`Seed ${seed} makes no world.`);
   return world;
 };

@@ -56,10 +56,10 @@ const tidy = (scenario: Scenario): Scenario =>
  * Removes parts until no further part can be removed from the failing scenario. `isWrong` must return false for a
  * scenario that cannot be played.
  */
-export const pruned = async (
+export const pruneScenario = async (
   scenario: Scenario,
   isWrong: (scenario: Scenario) => Promise<boolean>,
 ): Promise<Scenario> => {
-  for (const candidate of plainer(scenario)) if (await isWrong(candidate)) return pruned(candidate, isWrong);
+  for (const candidate of plainer(scenario)) if (await isWrong(candidate)) return pruneScenario(candidate, isWrong);
   return tidy(scenario);
 };

@@ -271,4 +271,4 @@ const scenarioOf = (item: Seed): Scenario => {
 };
 
 /** Generates random scenarios. A failing scenario shrinks to fewer people, reports, days and events. */
-export const aWorld: fc.Arbitrary<Scenario> = seed.map(scenarioOf);
+export const generatedScenario: fc.Arbitrary<Scenario> = seed.map(scenarioOf);

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { aMemberId, idOf } from '../../support/data/builders.ts';
 import type { Figures } from '../playSeeds.ts';
 import { addDays, contentOf, mondayOf, SheetModel } from './sheetModel.ts';

@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import type { Endpoint, InputOf, OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { MeetingId } from '#contracts/core/ids.ts';
-import { saveMeeting, weekdays } from '#contracts/meetings/meeting.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import * as calls from '#contracts/timesheets/timesheet.ts';
-import type { Task, Week } from '#contracts/timesheets/timesheet.ts';
+import { saveMeeting, weekdays } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Task, Week } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
-import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
 import { deleteMeeting } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
@@ -23,9 +23,9 @@ import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { payment } from '../../../bot/src/store/kinds/payment.ts';
+import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import {
   aDate,

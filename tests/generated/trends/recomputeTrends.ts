@@ -1,4 +1,4 @@
-import type { Answer } from '#contracts/meetings/answer.ts';
+import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { dateFrom, isDeleted, now, reports } from './trendWorld.ts';
 import type { TrendWorld } from './trendWorld.ts';
 

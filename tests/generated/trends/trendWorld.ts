@@ -12,10 +12,10 @@ import {
 import { blockerAfterAnswer } from '../../../bot/src/services/answers/blockerAfterAnswer.ts';
 import { changeBlocker } from '../../../bot/src/domain/blockers/blockerChanges.ts';
 import { settleRunRow } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
-import { readRun } from '../../../bot/src/services/runs/runRows.ts';
-import type { Answer } from '#contracts/meetings/answer.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Run } from '#contracts/meetings/run.ts';
+import { readRun } from '../../../bot/src/services/runs/readRunRows.ts';
+import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { getWeeklyTrends as call } from '#contracts/reports/weeklyTrends.ts';
+import { getWeeklyTrends as call } from '#contracts/reports/getWeeklyTrends.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';
-import { chosenSeeds, printFigures } from '../seeds.ts';
+import { chosenSeeds, printFigures } from '../chooseAndPrintSeeds.ts';
 import { recomputeTrends } from './recomputeTrends.ts';
 import { reader, reports, teamId, writeTrendWorld } from './trendWorld.ts';
 import type { TrendWorld } from './trendWorld.ts';

@@ -5,9 +5,9 @@ import type { AccountWork } from '../../../bot/src/services/core/queueEmailsAndP
 import { billingEmail } from '../../../bot/src/services/emails/billingEmails.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import type { ValueOf } from '../../../bot/src/store/records.ts';
-import { invoice } from '../../../bot/src/store/kinds/billing.ts';
+import { invoice } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { charge, payment } from '../../../bot/src/store/kinds/payment.ts';
+import { charge, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aCharge, aDate, anInstant, anOrgId, aPayment } from '../../support/data/builders.ts';

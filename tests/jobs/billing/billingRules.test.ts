@@ -1,21 +1,21 @@
 import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
 import type { MeetingId } from '#contracts/core/ids.ts';
-import { expectedPeople } from '../../../bot/src/domain/billing/billingAmounts.ts';
-import { getInvoices, getBillingSummary } from '../../../bot/src/services/billing/billingSummary.ts';
+import { expectedPeople } from '../../../bot/src/domain/billing/forecastAndInvoiceAmounts.ts';
+import { getInvoices, getBillingSummary } from '../../../bot/src/services/billing/billingSummaryAndInvoices.ts';
 import { createUsageForecasts } from '../../../bot/src/services/billing/usageForecast.ts';
 import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';
 import { getInvoiceToken } from '../../../bot/src/services/billing/invoiceFile.ts';
 import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { invoice } from '../../../bot/src/store/kinds/billing.ts';
+import { invoice } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
 import { meetingPointer, orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { payment } from '../../../bot/src/store/kinds/payment.ts';
+import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { usage } from '../../../bot/src/store/kinds/usage.ts';
+import { usage } from '../../../bot/src/store/kinds/usageLedger.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { counted, november } from '../../support/data/billingData.ts';
+import { counted, november } from '../../support/data/countPeopleAndCloseMonths.ts';
 import {
   aMeeting,
   aMeetingId,

@@ -4,13 +4,13 @@ import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
 import { BadSignature } from '../../../bot/src/gateways/paymentsPort.ts';
 import type { Payment, PaymentEvent, PaymentGateway, Setup } from '../../../bot/src/gateways/paymentsPort.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { createPaymentWork } from '../../../bot/src/jobs/core/paymentJob.ts';
+import { createPaymentJob } from '../../../bot/src/jobs/core/paymentJob.ts';
 import { runCharge, settleCharge, wakeDueCharges } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { receiveWebhook } from '../../../bot/src/services/billing/paymentWebhook.ts';
 import { confirmPayment } from '../../../bot/src/services/billing/paymentSetup.ts';
-import { isAskingMembers, isReadOnly } from '../../../bot/src/services/tenancy/billingStatus.ts';
+import { isAskingMembers, isReadOnly } from '../../../bot/src/services/tenancy/payingStateAndOrgPause.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { payingCustomer, payingEvent, payment } from '../../../bot/src/store/kinds/payment.ts';
+import { payingCustomer, payingEvent, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
 import {
   card,
@@ -58,7 +58,7 @@ describe('a charge that is planned', () => {
   it('waits ten minutes after the provider did not answer', async () => {
     const world = await createChargeWorld({ prepare: () => Promise.reject(new AppError('UNAVAILABLE')) });
     await world.open();
-    await createPaymentWork(world.deps)(jobSettings.shards, () => true);
+    await createPaymentJob(world.deps)(jobSettings.shards, () => true);
     expect(await world.due()).toMatchObject({ notBefore: '2026-12-01T00:16:00.000Z', lease: null });
   });
 });

@@ -1,10 +1,10 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { Bill, Payment, PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
-import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
-import { createPaymentWork } from '../../../bot/src/jobs/core/paymentJob.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { createPaymentJob } from '../../../bot/src/jobs/core/paymentJob.ts';
 import { openCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { charge, chargePartition, payment } from '../../../bot/src/store/kinds/payment.ts';
+import { charge, chargePartition, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
@@ -66,7 +66,7 @@ const aWorld = async () => {
   /** Starts a new server, which opens the charge as the month close does and then collects it. */
   const run = async (on: TableStore = store): Promise<void> => {
     await open(on);
-    await createPaymentWork({ ...deps, store: on })(jobSettings.shards, () => true);
+    await createPaymentJob({ ...deps, store: on })(jobSettings.shards, () => true);
   };
   const state = async () => (await inOrg(store, orgId).get(charge, { month: bill.month }))?.value.state;
   return { store, clock, deps, taken: provider.taken, open, run, state };
@@ -118,7 +118,7 @@ it('charges once while another server collects between any two of its store call
 it('looks again as soon as the shards are back that a jump of the clock took away', async () => {
   const { deps, taken, open } = await aWorld();
   await open();
-  const work = createPaymentWork(deps);
+  const work = createPaymentJob(deps);
   await work([], () => false);
   await work(jobSettings.shards, () => false);
   await work(jobSettings.shards, () => true);

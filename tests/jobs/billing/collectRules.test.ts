@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Payment, PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
 import { markPaid, runCharge, settleCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
-import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
-import { payment } from '../../../bot/src/store/kinds/payment.ts';
+import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
+import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { orgActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { isConflict, prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';

@@ -4,13 +4,13 @@ import type { InvoiceFileDeps } from '../../../bot/src/services/billing/invoiceF
 import { isInvoiceListed, peopleOnInvoice } from '../../../bot/src/services/billing/invoicePeople.ts';
 import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { invoice } from '../../../bot/src/store/kinds/billing.ts';
-import { code as codeKind } from '../../../bot/src/store/kinds/oneTimeCodes.ts';
+import { invoice } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
+import { code as codeKind } from '../../../bot/src/store/kinds/oneTimeCodesAndRegistration.ts';
 import { org, orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { digestOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { digestOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { counted, november } from '../../support/data/billingData.ts';
+import { counted, november } from '../../support/data/countPeopleAndCloseMonths.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/builders.ts';
 import { linesOf, recordPdf } from '../../support/files/recordPdf.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';

@@ -1,17 +1,24 @@
-import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
-import { createMonthWork } from '../../../bot/src/jobs/core/invoicingJob.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
+import { createInvoicingJob } from '../../../bot/src/jobs/core/invoicingJob.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { drawInvoiceNumber } from '../../../bot/src/services/billing/invoiceNumbers.ts';
+import { drawInvoiceNumber } from '../../../bot/src/services/billing/drawInvoiceNumber.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { findingLine as lineOfFinding } from '../../../bot/src/store/admin/storeFinding.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import type { ValueOf } from '../../../bot/src/store/records.ts';
-import { invoice, invoicePage, monthsClosed } from '../../../bot/src/store/kinds/billing.ts';
+import { invoice, invoicePage, monthsClosed } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
 import { orgPartition } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { chargedOn, closeMonths, counted, december, invoicesIn, november } from '../../support/data/billingData.ts';
+import {
+  chargedOn,
+  closeMonths,
+  counted,
+  december,
+  invoicesIn,
+  november,
+} from '../../support/data/countPeopleAndCloseMonths.ts';
 import { aMemberId, anOrgId } from '../../support/data/builders.ts';
 import { allRows, lineOf } from '../../support/worlds/deletionWorld.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
@@ -130,7 +137,7 @@ describe('a month that is over', () => {
   it('asks the store once a month and shard', async () => {
     const world = await aWorld(over);
     const counting = failingStore(world.store, Infinity, 'before');
-    const work = createMonthWork({ ...world.deps, store: counting.store });
+    const work = createInvoicingJob({ ...world.deps, store: counting.store });
     const look = async (): Promise<number> => {
       const before = counting.calls();
       await work(jobSettings.shards, () => true);
@@ -309,7 +316,7 @@ it('keeps people of a large organisation on several pages of one invoice', async
 it('works only on its own shards', async () => {
   const world = await aWorld(over);
   const mine = shardOf(anOrgId('fabrikam'));
-  await createMonthWork(world.deps)([mine], (shard) => shard === mine);
+  await createInvoicingJob(world.deps)([mine], (shard) => shard === mine);
   expect(await invoicesIn(world.store, 'fabrikam')).toHaveLength(1);
   const others = orgs.filter((org) => shardOf(anOrgId(org)) !== mine);
   for (const org of others) expect(await invoicesIn(world.store, org)).toEqual([]);

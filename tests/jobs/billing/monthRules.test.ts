@@ -1,14 +1,14 @@
 import { billingMonth } from '#contracts/billing/billingCalls.ts';
-import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
-import { closeMonthOfShard, lastFinishedMonth } from '../../../bot/src/services/billing/monthClose.ts';
+import { closeMonthOfShard, lastFinishedMonth } from '../../../bot/src/services/billing/closeMonthOfShard.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { monthsClosed } from '../../../bot/src/store/kinds/billing.ts';
+import { monthsClosed } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
 import { orgPartition } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { counted, december, invoicesIn, november } from '../../support/data/billingData.ts';
+import { counted, december, invoicesIn, november } from '../../support/data/countPeopleAndCloseMonths.ts';
 import { anOrgId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';

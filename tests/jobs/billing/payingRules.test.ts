@@ -5,10 +5,10 @@ import {
   isReadOnly,
   orgPauseOf,
   readOnlyFrom,
-} from '../../../bot/src/services/tenancy/billingStatus.ts';
+} from '../../../bot/src/services/tenancy/payingStateAndOrgPause.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { payment } from '../../../bot/src/store/kinds/payment.ts';
+import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';

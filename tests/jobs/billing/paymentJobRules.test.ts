@@ -1,8 +1,8 @@
-import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import type { PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
-import { createPaymentWork } from '../../../bot/src/jobs/core/paymentJob.ts';
+import { createPaymentJob } from '../../../bot/src/jobs/core/paymentJob.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { chargeDue, chargePartition } from '../../../bot/src/store/kinds/payment.ts';
+import { chargeDue, chargePartition } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { anInstant } from '../../support/data/builders.ts';
@@ -28,7 +28,7 @@ const aJob = async (take: PaymentGateway['take'] = () => Promise.resolve(payment
   return {
     ...{ ...world, taken },
     work: (store: TableStore = world.store, isOwned = true) =>
-      createPaymentWork({ ...world.deps, store })([key.shard], () => isOwned),
+      createPaymentJob({ ...world.deps, store })([key.shard], () => isOwned),
     plan: (notBefore: string, lease: string | null = null) =>
       outside(world.store).touch(chargeDue, key, {
         ...{ notBefore: anInstant(notBefore), lease: lease === null ? null : anInstant(lease) },

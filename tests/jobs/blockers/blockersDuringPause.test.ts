@@ -1,8 +1,8 @@
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import { deactivateMeeting, deleteMeeting } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { planShard } from '../../../bot/src/services/dataLifecycle/replanAtNight.ts';
-import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { replanAtNight } from '../../../bot/src/services/dataLifecycle/replanAtNight.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { aMeetingId, aMemberId, anInstant } from '../../support/data/builders.ts';
@@ -12,7 +12,7 @@ import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { setOrgState } from '../../support/worlds/setOrgState.ts';
 import { answerAs, rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { faultStep } from '../../support/store/faultStep.ts';
 
 // Bob is blocked since Friday, 20 November 2026. The report reminds after one working day and escalates to Dan after
@@ -33,7 +33,7 @@ const blocked = async (rule: Partial<Meeting> = {}): Promise<World> => {
 };
 
 const night = (world: World, store = world.store): Promise<void> =>
-  planShard({ ...world.deps, newId: world.answering.newId, store }, shardOf(world.orgId));
+  replanAtNight({ ...world.deps, newId: world.answering.newId, store }, shardOf(world.orgId));
 
 const hourMs = 3_600_000;
 

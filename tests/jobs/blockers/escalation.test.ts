@@ -1,5 +1,5 @@
 import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { escalationNumber, reminderNumber } from '../../../bot/src/domain/blockers/blockerReminders.ts';
+import { escalationNumber, reminderNumber } from '../../../bot/src/domain/blockers/blockerReminderRules.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
 import { withReminder } from '../../../bot/src/jobs/outbox/blockerReminderRecord.ts';
 import type { BlockerRecord } from '../../../bot/src/jobs/outbox/blockerReminderRecord.ts';

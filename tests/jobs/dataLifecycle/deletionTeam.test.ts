@@ -1,15 +1,15 @@
-import { deleteTeam } from '../../../bot/src/services/organisations/teamAdmin.ts';
+import { deleteTeam } from '../../../bot/src/services/organisations/readAndChangeTeam.ts';
 import { removeRowWhile } from '../../../bot/src/services/runs/batchedDeletion.ts';
 import { activityText } from '../../../bot/src/services/core/activityLog.ts';
 import { inOrg, outside, readAs } from '../../../bot/src/store/records.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { memberOrg, threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { orgMember, orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { orgActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { deletionJob } from '../../../bot/src/store/kinds/resumableJobs.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aDigestId } from '../../support/data/digestData.ts';
+import { aDigestId } from '../../support/data/digestBuilders.ts';
 import { aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { deletionWorld, copyOf, lineOf, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';

@@ -2,11 +2,11 @@ import { orgAudit } from '../../../bot/src/services/organisations/getAuditLog.ts
 import { activityStep, auditedActionSteps } from '../../../bot/src/services/core/activityLog.ts';
 import { queueEmail } from '../../../bot/src/services/core/queueEmailsAndPurges.ts';
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
-import { saveUser } from '../../../bot/src/services/people/userAdmin.ts';
+import { saveUser } from '../../../bot/src/services/people/listAndChangeUsers.ts';
 import { updateProfile } from '../../../bot/src/services/people/ownProfile.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { deletionJob, connecting } from '../../../bot/src/store/kinds/resumableJobs.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { meeting } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { backUpFile, restoreFile } from '../../../bot/src/backup/storeFileBackup.ts';
-import { restoreFromContainer } from '../../../bot/src/backup/restoreFromBlobContainer.ts';
-import { backUpTables } from '../../../bot/src/backup/nightlyBackup.ts';
+import { backUpFile, restoreFile } from '../../../bot/src/backup/backUpAndRestoreStoreFile.ts';
+import { restoreFromBlobContainer } from '../../../bot/src/backup/restoreFromBlobContainer.ts';
+import { backUpTables } from '../../../bot/src/backup/nightlyAndManualBackup.ts';
 import type { BlobContainer } from '../../../bot/src/gateways/blobContainerPort.ts';
 import { exportPersonalData } from '../../../bot/src/services/dataLifecycle/personalDataExport.ts';
 import { allKinds, kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
@@ -10,7 +10,7 @@ import { meeting } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { decode } from '../../../bot/src/store/rowCodec.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { fieldsOf, hasField } from '../../support/data/rowFields.ts';
+import { fieldsOf, hasField } from '../../support/data/listRowFields.ts';
 import { ofNobody, seedEveryKind } from '../../support/data/seedEveryKind.ts';
 import { addressIn, idsIn, personIn } from '../../support/data/seededNames.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
@@ -102,7 +102,7 @@ const restores: Readonly<Record<string, (store: SqliteStore, file: string) => Pr
     const blobs = memoryBlobs();
     await backUpTables({ store, blobs, clock, log: quietLog(), newId: () => 'backup' }, () => true);
     const target = openSqliteStore({ file: ':memory:' });
-    await restoreFromContainer({ store: target, blobs, clock, id: undefined, isReplacing: false });
+    await restoreFromBlobContainer({ store: target, blobs, clock, id: undefined, isReplacing: false });
     return target;
   },
 };

@@ -1,11 +1,11 @@
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
-import { deleteOrg } from '../../../bot/src/services/organisations/orgDeletion.ts';
+import { deleteOrg } from '../../../bot/src/services/organisations/deleteOrRestoreOrg.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
 import { tables } from '../../../bot/src/store/tableStore.ts';
-import type { WholeStore } from '../../../bot/src/store/placement/storageAccounts.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import type { WholeStore } from '../../../bot/src/store/placement/partitionToStorageAccount.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { idsIn } from '../../support/data/seededNames.ts';
 import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import { deletionJobDeps, deletionWorld, lineOf, look, signedIn } from '../../support/worlds/deletionWorld.ts';

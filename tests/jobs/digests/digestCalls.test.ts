@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { WebhookError } from '../../../bot/src/gateways/webhookPort.ts';
 import type { WebhookCall } from '../../../bot/src/gateways/webhookPort.ts';
-import { saveDigest as saveDigestCall } from '#contracts/digests/digest.ts';
+import { saveDigest as saveDigestCall } from '#contracts/digests/digestCalls.ts';
 import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
 import { chooseForAddress, addressHash } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
 import { digestSending } from '../../../bot/src/store/kinds/digests.ts';

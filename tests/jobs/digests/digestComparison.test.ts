@@ -1,5 +1,5 @@
-import type { DigestSettings } from '#contracts/digests/digest.ts';
-import type { DigestModel } from '../../../bot/src/domain/digests/digestModel.ts';
+import type { DigestSettings } from '#contracts/digests/digestCalls.ts';
+import type { DigestModel } from '../../../bot/src/domain/digests/digestModelTypes.ts';
 import { readDigestModel } from '../../../bot/src/services/digests/readDigestModel.ts';
 import { daySummary } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';

@@ -1,4 +1,4 @@
-import { listDigests as listDigestsCall } from '#contracts/digests/digest.ts';
+import { listDigests as listDigestsCall } from '#contracts/digests/digestCalls.ts';
 import { pauseDigest } from '../../../bot/src/services/digests/pauseOrDeleteDigest.ts';
 import { listDigests } from '../../../bot/src/services/digests/listDigests.ts';
 import { digest as digestKind } from '../../../bot/src/store/kinds/digests.ts';

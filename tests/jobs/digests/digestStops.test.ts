@@ -1,5 +1,5 @@
 import { deleteDigest, pauseDigest } from '../../../bot/src/services/digests/pauseOrDeleteDigest.ts';
-import { sendDigestNow } from '../../../bot/src/services/digests/sendDigestNow.ts';
+import { sendDigestNow } from '../../../bot/src/services/digests/sendDigestNowAndPreview.ts';
 import { listDigests } from '../../../bot/src/services/digests/listDigests.ts';
 import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
 import { digestSending } from '../../../bot/src/store/kinds/digests.ts';

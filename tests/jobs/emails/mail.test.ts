@@ -8,7 +8,7 @@ import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { aRegistration, beatOf, caller, fakeMail, registrationWorld } from '../../support/worlds/registrationWorld.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
 import { startSmtp } from '../../support/fakes/fakeSmtp.ts';

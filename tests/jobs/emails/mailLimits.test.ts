@@ -5,11 +5,11 @@ import { createPrometheus } from '../../../bot/src/gateways/prometheus/prometheu
 import { createAccountWork } from '../../../bot/src/jobs/outbox/sendDueEmailsAndPurge.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { queueEmail } from '../../../bot/src/services/core/queueEmailsAndPurges.ts';
-import { createLimitedMail } from '../../../bot/src/services/rateLimits/limitedMail.ts';
+import { createRateLimitedMail } from '../../../bot/src/services/rateLimits/rateLimitedMail.ts';
 import { dayOf, emptyCounter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import { register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { counter } from '../../../bot/src/store/kinds/rateLimits.ts';
+import { counter } from '../../../bot/src/store/kinds/rateLimitCounters.ts';
 import { anOrgId } from '../../support/data/builders.ts';
 import { aRegistration, callerFrom, fakeMail, registrationWorld } from '../../support/worlds/registrationWorld.ts';
 
@@ -26,7 +26,7 @@ const limitedWorld = () => {
   const world = registrationWorld();
   const metrics = createPrometheus();
   const { limiter, log } = world.deps;
-  const limited = createLimitedMail({ mail: world.mail, limiter, metrics, log });
+  const limited = createRateLimitedMail({ mail: world.mail, limiter, metrics, log });
   let count = 0;
   /** Sends an email. Returns the wait in milliseconds if a limit delays the email. */
   const send = async (email: Email, org: string | null, to = 'ann@example.test'): Promise<number> => {

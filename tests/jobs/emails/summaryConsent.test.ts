@@ -13,7 +13,7 @@ import {
   repeatRequest,
   requestConsent,
 } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
-import { settleAddedAddresses } from '../../../bot/src/services/summaryEmails/summaryEmails.ts';
+import { settleAddedAddresses } from '../../../bot/src/services/summaryEmails/listAndApproveSummaryEmails.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { approveAddresses, consentIn } from '../../support/data/approveAddresses.ts';

@@ -4,8 +4,8 @@ import { delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts'
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
-import { platforms } from '../../support/fakes/platforms.ts';
-import { maxWithin } from '../../support/fakes/teamsLimits.ts';
+import { fakePlatforms } from '../../support/fakes/fakePlatforms.ts';
+import { maxWithin } from '../../support/fakes/documentedTeamsLimits.ts';
 import { liveUntilKilled, sendsTo } from '../../support/worlds/processKilledWhileSending.ts';
 import { answerReport, onlyActivity, shownIn, withReports } from '../../support/worlds/reminderWorld.ts';
 import {
@@ -34,7 +34,7 @@ const memberOf = async (world: World, name: string) =>
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `p${index}`);
 
-describe.each(platforms)('on %s', (_name, platform) => {
+describe.each(fakePlatforms)('on %s', (_name, platform) => {
   const asking = async (people: readonly string[] = ['ann', 'bob']): Promise<World> => {
     const world = await aWorld({ people, platform });
     await world.meeting({ isReminderEnabled: false });

@@ -1,5 +1,5 @@
 import { teamsLimits } from '../../../bot/src/gateways/botframework/teamsRateLimits.ts';
-import { createTokenBuckets, TooSoon } from '../../../bot/src/jobs/delivery/tokenBuckets.ts';
+import { createTokenBuckets, TooSoon } from '../../../bot/src/jobs/delivery/tokenBucketPerTenantAndChat.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
@@ -14,8 +14,8 @@ import {
   rowsLeft,
   story,
 } from '../../support/worlds/runAnswersAndMessages.ts';
-import { conversationLimits, maxWithin } from '../../support/fakes/teamsLimits.ts';
-import { threadId } from '../../support/data/seedTenants.ts';
+import { conversationLimits, maxWithin } from '../../support/fakes/documentedTeamsLimits.ts';
+import { threadId } from '../../support/data/seedInstalledTenants.ts';
 import { aWorld, fakeSleep } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { isPersonAddress, roomParts } from '../../../bot/src/domain/core/chatAddressParts.ts';

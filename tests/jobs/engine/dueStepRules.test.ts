@@ -1,7 +1,7 @@
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Run } from '#contracts/meetings/run.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
-import { handleDue } from '../../../bot/src/jobs/due/handleDueRow.ts';
+import { handleDueRow } from '../../../bot/src/jobs/due/handleDueRow.ts';
 import type { DueOutcome } from '../../../bot/src/jobs/due/dueRowContext.ts';
 import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
 import type { DueRow } from '../../../bot/src/services/runs/planNextRun.ts';
@@ -17,7 +17,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { rowsOf as rowsIn } from '../../support/data/readRows.ts';
+import { rowsOf as rowsIn } from '../../support/data/readStoreRows.ts';
 import { seedTeam } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
@@ -46,7 +46,7 @@ const aWorld = async (change: Partial<Meeting> = {}, trialEndsAt = '2026-12-20T0
   const row: DueRow = promptDueRow(orgId, meeting, { date: friday, at: opensMs });
   return {
     ...{ store, clock, records, teamId, meeting, row },
-    handle: (change: Partial<DueRow> = {}) => handleDue(deps, { ...row, ...change }),
+    handle: (change: Partial<DueRow> = {}) => handleDueRow(deps, { ...row, ...change }),
     run: async (): Promise<Run | undefined> => (await records.get(runKind, key))?.value,
     patch: (fields: Partial<Meeting>) => records.touch(meetingKind, { teamId, meetingId: meeting.id }, fields),
     start: async (openMs: number) => {

@@ -1,10 +1,10 @@
-import { handleDue } from '../../../bot/src/jobs/due/handleDueRow.ts';
+import { handleDueRow } from '../../../bot/src/jobs/due/handleDueRow.ts';
 import { startHeartbeat } from '../../../bot/src/jobs/engine/heartbeat.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
-import { due, outbox, outboxPartition, shardLease } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
+import { due, outbox, outboxPartition, shardLease } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
 import { storedKind } from '../../../bot/src/store/kinds/messages/messageKinds.ts';
-import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { outside, scanRows } from '../../../bot/src/store/records.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
@@ -55,9 +55,9 @@ it('keeps a close row whose time is ahead again after the clock was set back', a
   await world.runUntil('2026-11-20T09:05:00Z');
   const closesAt = Date.parse('2026-11-20T11:00:00Z');
   const row = { ...promptDueRow(world.orgId, meeting, { date: aDate(friday), at: closesAt }), kind: 'close' as const };
-  expect(await handleDue(world.deps, row)).toMatchObject({ isDone: false });
+  expect(await handleDueRow(world.deps, row)).toMatchObject({ isDone: false });
   world.clock.set(closesAt);
-  expect(await handleDue(world.deps, row)).toMatchObject({ isDone: true });
+  expect(await handleDueRow(world.deps, row)).toMatchObject({ isDone: true });
 });
 
 it('completes running work when it is stopped, and starts none', async () => {

@@ -1,8 +1,8 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { outboxPages, readyRows } from '../../../bot/src/jobs/delivery/readReadyOutboxRows.ts';
-import { writeOutbox } from '../../../bot/src/services/runs/outboxRows.ts';
-import type { OutboxRow } from '../../../bot/src/services/runs/outboxRows.ts';
+import { writeOutbox } from '../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
+import type { OutboxRow } from '../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { isRunEmail } from '../../../bot/src/store/kinds/messages/messageKinds.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';

@@ -1,13 +1,13 @@
 import { moveOrganisation } from '../../../bot/src/backup/moveOrganisation.ts';
 import { questionId } from '../../../bot/src/contracts/core/ids.ts';
-import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import { answer as answerKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId, aQuestion } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { tid } from '../../support/data/seedTenants.ts';
+import { tid } from '../../support/data/seedInstalledTenants.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';

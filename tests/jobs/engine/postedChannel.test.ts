@@ -4,7 +4,7 @@ import { inOrg } from '../../../bot/src/store/records.ts';
 import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { channelPlatform, teamsPlatform } from '../../support/fakes/platforms.ts';
+import { channelPlatform, teamsPlatform } from '../../support/fakes/fakePlatforms.ts';
 import { answerAs, channelUpdates, friday } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';

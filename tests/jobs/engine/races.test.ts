@@ -1,7 +1,7 @@
 import { answer as answerKind, delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { asked, usage } from '../../../bot/src/store/kinds/usage.ts';
-import { due } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
+import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
+import { due } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';

@@ -2,7 +2,7 @@ import { runTransactionsInSequence } from '../../../bot/src/store/runTransaction
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '#contracts/core/errors.ts';
-import { backUpFile, restoreFile } from '../../../bot/src/backup/storeFileBackup.ts';
-import { refreshSession } from '../../../bot/src/services/identity/sessionLifecycle.ts';
+import { backUpFile, restoreFile } from '../../../bot/src/backup/backUpAndRestoreStoreFile.ts';
+import { refreshSession } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { code } from '../../../bot/src/store/kinds/oneTimeCodes.ts';
+import { code } from '../../../bot/src/store/kinds/oneTimeCodesAndRegistration.ts';
 import { restored } from '../../../bot/src/store/kinds/storeMetadata.ts';
 import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { tables } from '../../../bot/src/store/tableStore.ts';
@@ -11,7 +11,7 @@ import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.t
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { msOf } from '../../../bot/src/domain/core/zonedTime.ts';
 import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { answerAs, story } from '../../support/worlds/runAnswersAndMessages.ts';
 import { home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';

@@ -1,13 +1,13 @@
 import { minuteMs, toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import type { Engine } from '../../../bot/src/jobs/engine/heartbeat.ts';
-import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { createFaultyStore } from '../../support/store/faultyStore.ts';
 import type { FaultyStore } from '../../support/store/faultyStore.ts';
 import { aDate } from '../../support/data/builders.ts';
-import { seedTeams } from '../../support/data/manyTeams.ts';
-import type { SeededTeam } from '../../support/data/manyTeams.ts';
+import { seedManyTeams } from '../../support/data/seedManyTeams.ts';
+import type { SeededTeam } from '../../support/data/seedManyTeams.ts';
 import { friday, promptsTo, values } from '../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 
@@ -67,7 +67,7 @@ it.each([
     const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
     const world = await aWorld({ store, people: [] });
     // The chats are known, as on every day except a member's first.
-    const seeded = await seedTeams(world, {
+    const seeded = await seedManyTeams(world, {
       ...{ teams, members, orgs },
       person: (name) => ({ conversationId: `chat-${name}` }),
     });

@@ -1,13 +1,13 @@
-import { getAttention as attentionCall } from '#contracts/reports/needsAttention.ts';
+import { getAttention as attentionCall } from '#contracts/reports/getAttention.ts';
 import { getPersonReport as personReportCall } from '#contracts/reports/personReport.ts';
-import { getTrends as trendsCall } from '#contracts/reports/trends.ts';
+import { getTrends as trendsCall } from '#contracts/reports/getTrends.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
 import { getAttention } from '../../../bot/src/services/reports/getAttention.ts';
 import { getPersonReport } from '../../../bot/src/services/reports/personReport.ts';
 import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { asked, usage } from '../../../bot/src/store/kinds/usage.ts';
+import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
 import { daySummary } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId, aTeamId } from '../../support/data/builders.ts';

@@ -1,7 +1,7 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import { why } from '../../../bot/src/services/reports/whyPrompted.ts';
+import { explainWhyPrompted } from '../../../bot/src/services/reports/whyPrompted.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { asked, usage } from '../../../bot/src/store/kinds/usage.ts';
+import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
@@ -27,7 +27,7 @@ const summariesTo = (world: World, name: string): string[] =>
 
 const whyNot = async (world: World, name: string): Promise<string | null> => {
   const question = { meetingId: aMeetingId(), memberId: world.member(name), date: aDate('2026-11-20') };
-  return (await why(world.answering, world.actor(name), question)).reason;
+  return (await explainWhyPrompted(world.answering, world.actor(name), question)).reason;
 };
 
 it('get the summary once, without a prompt or reminder, and never count as missing', async () => {

@@ -1,7 +1,7 @@
 import { questionId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { cancelPlanned } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
-import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { deactivateMeeting, deleteMeeting } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';

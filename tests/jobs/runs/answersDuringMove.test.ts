@@ -1,7 +1,7 @@
 import { moveOrganisation } from '../../../bot/src/backup/moveOrganisation.ts';
-import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
-import { placesState } from '../../../bot/src/store/placement/organisationPlaces.ts';
-import { placeTimes } from '../../../bot/src/store/placement/placements.ts';
+import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { placesState } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
+import { placeTimes } from '../../../bot/src/store/placement/cachedOrganisationPlaces.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';

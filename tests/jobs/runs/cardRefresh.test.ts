@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
-import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import type { ReminderModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';

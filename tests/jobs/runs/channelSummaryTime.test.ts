@@ -1,5 +1,5 @@
-import type { Run } from '#contracts/meetings/run.ts';
-import type { SummaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { SummaryModel } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
 import { newRun } from '../../../bot/src/domain/runs/runOpening.ts';
 import { meetingCloseAt, summaryDueAt } from '../../../bot/src/domain/runs/runClosing.ts';
 import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';

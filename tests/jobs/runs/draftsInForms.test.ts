@@ -1,8 +1,8 @@
-import type { NeededChoice } from '#contracts/meetings/answer.ts';
+import type { NeededChoice } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';
 import type { AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
-import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
+import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';

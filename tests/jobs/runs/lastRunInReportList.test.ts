@@ -1,4 +1,4 @@
-import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
+import type { MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
 import { listMeetings } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { cancelToday } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';

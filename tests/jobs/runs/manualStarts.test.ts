@@ -8,11 +8,11 @@ import { threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts'
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { answerAs, friday, kindsLeft, promptsTo, runOf, story } from '../../support/worlds/runAnswersAndMessages.ts';
-import { threadId, tid } from '../../support/data/seedTenants.ts';
+import { threadId, tid } from '../../support/data/seedInstalledTenants.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { readable } from '../../support/data/readableMessages.ts';
-import { aThread } from '../../support/fakes/fakeChat.ts';
+import { aThread } from '../../support/fakes/fakeRostersAndChannels.ts';
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 

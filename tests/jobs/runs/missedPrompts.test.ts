@@ -1,5 +1,5 @@
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
-import { why } from '../../../bot/src/services/reports/whyPrompted.ts';
+import { explainWhyPrompted } from '../../../bot/src/services/reports/whyPrompted.ts';
 import { activityText } from '../../../bot/src/services/core/activityLog.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
@@ -73,7 +73,7 @@ describe.each([
   it('is the reply to why', async () => {
     const world = await restarted(at, people);
     const request = { meetingId: aMeetingId(), memberId: world.member('bob'), date: aDate(friday) };
-    const meetingId = await why(world.answering, world.actor('bob'), request);
+    const meetingId = await explainWhyPrompted(world.answering, world.actor('bob'), request);
     expect(meetingId).toMatchObject({ isAsked: false, reason: 'TOO_LATE' });
     expect(meetingId.text).toContain('it was too late');
   });

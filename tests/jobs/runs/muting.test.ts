@@ -1,5 +1,5 @@
 import { muteCommand } from '../../../bot/src/services/chatCommands/muteCommand.ts';
-import { setPreferences } from '../../../bot/src/services/people/preferences.ts';
+import { setPreferences } from '../../../bot/src/services/people/setPreferences.ts';
 import { aZone } from '../../support/data/builders.ts';
 import { modelIn } from '../../support/fakes/fakePresenter.ts';
 import { promptsTo, rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';

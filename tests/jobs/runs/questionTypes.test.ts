@@ -1,22 +1,22 @@
 import { noLinks } from '#contracts/core/linksAndMentions.ts';
-import { question, storedQuestion } from '#contracts/meetings/question.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import { question, storedQuestion } from '#contracts/meetings/questionSchemas.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import { formatOf, isShownAsStored, questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
-import { summaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
+import { summaryModel } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
 import { renderEmail } from '../../../bot/src/gateways/mail/renderEmail.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
-import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { listAnswers as exportedAnswers } from '../../../bot/src/services/dataLifecycle/personalDataRows.ts';
 import type { ExportMembership } from '../../../bot/src/services/dataLifecycle/personalDataRows.ts';
-import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
+import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
-import { anAnswered, anAsk, aReader } from '../../support/data/cardModels.ts';
+import { anAnswered, anAsk, aReader } from '../../support/data/cardModelBuilders.ts';
 import { faultsOf, ofType, textOf } from '../../support/data/cardChecks.ts';
 import { questionSamples } from '../../support/data/questionSamples.ts';
 import { friday, question as idOf, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
@@ -59,7 +59,7 @@ const send = (world: World, value: string) =>
 const reportOf = async (world: World): Promise<MeetingReport> => {
   const day = { teamId: world.teamId, date: aDate(friday), meetingId: aMeetingId() };
   const look = { reader: null, now: world.clock.now() };
-  const [report] = (await dayReport(inOrg(world.store, world.orgId), day, look)).reports;
+  const [report] = (await readDayReports(inOrg(world.store, world.orgId), day, look)).reports;
   if (report === undefined) throw new Error('The day has no report.');
   return report;
 };

@@ -1,7 +1,7 @@
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
-import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
-import { why } from '../../../bot/src/services/reports/whyPrompted.ts';
+import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
+import { explainWhyPrompted } from '../../../bot/src/services/reports/whyPrompted.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
@@ -30,7 +30,7 @@ const recordOf = async (world: World, kind: string) =>
   (await rowsOf(world)).deliveries.get(`${world.member('ann')}|${kind}` as never)?.value;
 
 const whyAnn = (world: World) =>
-  why(world.deps, world.actor('ann'), {
+  explainWhyPrompted(world.deps, world.actor('ann'), {
     meetingId: aMeetingId(),
     memberId: world.member('ann'),
     date: aDate(friday),
@@ -249,7 +249,7 @@ describe('the reason', () => {
     await until(world, '09:10');
     const day = { teamId: world.teamId, date: aDate(friday), meetingId: undefined };
     const read = () =>
-      dayReport(inOrg(world.store, world.orgId), day, { reader: world.member('ann'), now: world.clock.now() });
+      readDayReports(inOrg(world.store, world.orgId), day, { reader: world.member('ann'), now: world.clock.now() });
     expect((await read()).reports[0]?.members[0]).toMatchObject({
       ...{ state: 'OPEN', quietUntil: '2026-11-20T09:30:00.000Z' },
     });

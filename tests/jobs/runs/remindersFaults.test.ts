@@ -1,9 +1,9 @@
 import { minuteMs } from '../../../bot/src/domain/core/zonedTime.ts';
 import type { SentMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import { writeDeliveryRecords } from '../../../bot/src/jobs/delivery/writeDeliveryRecords.ts';
-import type { AcceptedMessage } from '../../../bot/src/jobs/delivery/sendOutcomes.ts';
-import { readContext } from '../../../bot/src/jobs/delivery/runContext.ts';
-import type { RunContext } from '../../../bot/src/jobs/delivery/runContext.ts';
+import type { AcceptedMessage } from '../../../bot/src/jobs/delivery/sendOutcomeAfterFault.ts';
+import { readContext } from '../../../bot/src/jobs/delivery/readAndCacheRunContext.ts';
+import type { RunContext } from '../../../bot/src/jobs/delivery/readAndCacheRunContext.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { StoreError } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';

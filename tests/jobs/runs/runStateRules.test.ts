@@ -1,6 +1,6 @@
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Claimed } from '../../../bot/src/jobs/delivery/claims.ts';
-import { isLateReminder } from '../../../bot/src/jobs/delivery/reminders.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Claimed } from '../../../bot/src/jobs/delivery/claimAndRescheduleRows.ts';
+import { isLateReminder } from '../../../bot/src/jobs/delivery/sendAndRedrawReminder.ts';
 import { cancelPlanned, cancelRun, openMeetingRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import type { OpenRequest } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
@@ -10,7 +10,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { seedTeam } from '../../support/data/seedOrganisations.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 

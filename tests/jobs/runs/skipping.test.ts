@@ -1,12 +1,12 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
-import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import type { Reader, SkippedModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { getWaiting } from '../../../bot/src/services/answers/getWaitingRuns.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
-import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
-import type { SummaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
+import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
+import type { SummaryModel } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { org as orgKind } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { daySummary, teamActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
@@ -46,7 +46,7 @@ const press = (world: World, name: string, fields: object = {}, by = name) => {
 
 const reportOf = async (world: World) => {
   const day = { teamId: world.teamId, date: aDate(friday), meetingId: undefined };
-  const { reports } = await dayReport(inOrg(world.store, world.orgId), day, {
+  const { reports } = await readDayReports(inOrg(world.store, world.orgId), day, {
     reader: world.member('ann'),
     now: world.clock.now(),
   });

@@ -1,9 +1,9 @@
 import type { SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
-import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
-import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
+import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
@@ -218,6 +218,6 @@ it('tells in the report until when the card is snoozed', async () => {
   await snooze(world, 'HALF_HOUR');
   const day = { teamId: world.teamId, date: aDate(friday), meetingId: undefined };
   const query = { reader: world.member('ann'), now: world.clock.now() };
-  const { reports } = await dayReport(inOrg(world.store, world.orgId), day, query);
+  const { reports } = await readDayReports(inOrg(world.store, world.orgId), day, query);
   expect(reports[0]?.members[0]).toMatchObject({ state: 'OPEN', snoozedUntil: '2026-11-20T09:31:00.000Z' });
 });

@@ -6,7 +6,7 @@ import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
-import { listTeams } from '../../../bot/src/services/organisations/teamList.ts';
+import { listTeams } from '../../../bot/src/services/organisations/listTeams.ts';
 import { getWeek, waitingWeeks } from '../../../bot/src/services/timesheets/weekView.ts';
 import { scanRows } from '../../../bot/src/store/records.ts';
 import { aDate } from '../../support/data/builders.ts';

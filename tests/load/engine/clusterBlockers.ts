@@ -4,7 +4,7 @@ import { blocker, blockerCards } from '../../../bot/src/store/kinds/runsAnswersT
 import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { aDate, aMemberId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { blockerTextOn, reminderRule } from './blockerWeek.ts';
 import { at } from './clusterPeopleAndArrivals.ts';

@@ -1,5 +1,5 @@
 import type { InputOf } from '#contracts/core/endpoint.ts';
-import type { saveDigest } from '#contracts/digests/digest.ts';
+import type { saveDigest } from '#contracts/digests/digestCalls.ts';
 import { aMemberId, aTeamId } from '../../support/data/builders.ts';
 import type { SmtpServer } from '../../support/fakes/fakeSmtp.ts';
 import { digestName, isDigestText } from './seededDigest.ts';

@@ -1,4 +1,4 @@
-import { saveDigest as saveDigestCall } from '#contracts/digests/digest.ts';
+import { saveDigest as saveDigestCall } from '#contracts/digests/digestCalls.ts';
 import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';

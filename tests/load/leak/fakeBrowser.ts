@@ -1,7 +1,7 @@
 import { Agent, request as send } from 'node:http';
 import type { Endpoint, Envelope, InputOf } from '#contracts/core/endpoint.ts';
-import { refreshToken as refresh } from '#contracts/identity/session.ts';
-import type { Session } from '#contracts/identity/session.ts';
+import { refreshToken as refresh } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 import { jsonOf } from '../../support/http/rawHttpClient.ts';
 import type { RawReply, RawRequest } from '../../support/http/rawHttpClient.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { weekdays } from '#contracts/meetings/meeting.ts';
+import { weekdays } from '#contracts/meetings/meetingCalls.ts';
 import { compose } from '../../../bot/src/main.ts';
 import { createLog } from '../../../bot/src/http/server/structuredLog.ts';
 import { refreshTokenOf, startTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
@@ -15,7 +15,7 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
 import { fakeSleep } from '../../support/worlds/aWorld.ts';
 import { seedDigest } from '../engine/seededDigest.ts';
-import { personName, seedTenants } from '../engine/manyTenants.ts';
+import { personName, seedManyTenants } from '../engine/seedManyTenants.ts';
 import type { Browser, FromServer, ToServer } from './leakMessages.ts';
 
 const [connector = '', begin = ''] = process.argv.slice(2);
@@ -53,7 +53,7 @@ const plan = Array.from({ length: tenants }, (_, index) => {
     meeting: { ...days, isReminderEnabled: false },
   };
 });
-await Promise.all(plan.map((tenant) => seedTenants({ store: services.store, clock }, [tenant])));
+await Promise.all(plan.map((tenant) => seedManyTenants({ store: services.store, clock }, [tenant])));
 
 const actorOf = (index: number) => {
   const [tenant, team] = [`tenant${index % tenants}`, Math.floor(index / tenants)];

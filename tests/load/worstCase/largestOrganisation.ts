@@ -1,20 +1,20 @@
 import { billingMonth } from '#contracts/billing/billingCalls.ts';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Question, QuestionOf } from '#contracts/meetings/question.ts';
-import type { Run } from '#contracts/meetings/run.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Question, QuestionOf } from '#contracts/meetings/questionSchemas.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import type { RecordStep } from '../../../bot/src/store/records.ts';
-import * as accounts from '../../../bot/src/store/kinds/accounts.ts';
+import * as accounts from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { memberOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import * as org from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import * as run from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import * as team from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { template } from '../../../bot/src/store/kinds/template.ts';
 import { withoutIds } from '../../../bot/src/services/meetings/templateList.ts';
-import { usage } from '../../../bot/src/store/kinds/usage.ts';
+import { usage } from '../../../bot/src/store/kinds/usageLedger.ts';
 import type { Row, Table } from '../../../bot/src/store/tableStore.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import {

@@ -2,8 +2,8 @@
 // route, sends this request, and reads how long the event loop was blocked.
 import '../engine/disableJestHooks.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { sealKey } from '../../../bot/src/services/generatedSummaries/textModelTarget.ts';
-import { textModel } from '../../../bot/src/store/kinds/textModel.ts';
+import { sealKey } from '../../../bot/src/services/generatedSummaries/textModelTargetAndKey.ts';
+import { textModel } from '../../../bot/src/store/kinds/textModelAndSummaries.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { anOrgId, aTextModel } from '../../support/data/builders.ts';
 import { teamsUserIdOf, channelThread, oidOf } from '../../support/data/seedOrganisations.ts';
@@ -11,7 +11,7 @@ import { startPermissionWorld } from '../../support/apps/permissionWorld.ts';
 import type { Cell } from '../../support/apps/permissionWorld.ts';
 import { emailOf } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';
-import type { FromServer, ToServer } from './serverMessages.ts';
+import type { FromServer, ToServer } from './serverUnderLoadMessages.ts';
 import { watchLoop } from './eventLoopWatch.ts';
 import { largestInputs, usualRequest } from './largestInputs.ts';
 import { fillTeam, largeMeeting, names } from './largestOrganisation.ts';

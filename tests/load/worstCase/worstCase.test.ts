@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RawRequest } from '../../support/http/rawHttpClient.ts';
 import type { Held } from './eventLoopWatch.ts';
-import type { FromServer, ToServer } from './serverMessages.ts';
+import type { FromServer, ToServer } from './serverUnderLoadMessages.ts';
 import { largestInputs, mustSucceed, worstCaseNames } from './largestInputs.ts';
 
 // Sends the largest input of every route to the largest organisation, while a hundred clients of another organisation

@@ -1,15 +1,15 @@
-import { restoreFromContainer } from '../../../bot/src/backup/restoreFromBlobContainer.ts';
-import { migrate } from '../../../bot/src/backup/migrateStore.ts';
-import { backUpTables } from '../../../bot/src/backup/nightlyBackup.ts';
+import { restoreFromBlobContainer } from '../../../bot/src/backup/restoreFromBlobContainer.ts';
+import { migrateStore } from '../../../bot/src/backup/migrateStore.ts';
+import { backUpTables } from '../../../bot/src/backup/nightlyAndManualBackup.ts';
 import type { BlobContainer } from '../../../bot/src/gateways/blobContainerPort.ts';
-import { organisationPlace, placesState } from '../../../bot/src/store/placement/organisationPlaces.ts';
+import { organisationPlace, placesState } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
 import { findMisplacedRows } from '../../../bot/src/store/placement/findMisplacedRows.ts';
-import { createPlacements } from '../../../bot/src/store/placement/placements.ts';
+import { createPlacements } from '../../../bot/src/store/placement/cachedOrganisationPlaces.ts';
 import { PlacesChangedError } from '../../../bot/src/store/placement/adminAcrossStorageAccounts.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId, idOf } from '../../support/data/builders.ts';
-import { rowsOf } from '../../support/data/readRows.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import type { PlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import { quietLog } from '../../support/worlds/aWorld.ts';
@@ -61,7 +61,7 @@ let count = 0;
 
 const restored = async (blobs: BlobContainer): Promise<string[]> => {
   const store = openSqliteStore({ file: ':memory:' });
-  await restoreFromContainer({ store, blobs, clock: stores.clock, id: undefined, isReplacing: false });
+  await restoreFromBlobContainer({ store, blobs, clock: stores.clock, id: undefined, isReplacing: false });
   expect(await rowsOf(store.admin, 'Sys')).toEqual([expect.anything(), expect.anything()]);
   const rows = await rowsOf(store.admin, 'Team');
   await store.close();
@@ -104,8 +104,8 @@ describe('a backup of two accounts', () => {
   it('is restored over two accounts only with the flag, and empties both', async () => {
     const blobs = await backUp();
     const work = { store: stores.main, further: [stores.east], blobs, clock: stores.clock, id: undefined };
-    await expect(restoreFromContainer({ ...work, isReplacing: false })).rejects.toThrow('already contain data');
-    await restoreFromContainer({ ...work, isReplacing: true });
+    await expect(restoreFromBlobContainer({ ...work, isReplacing: false })).rejects.toThrow('already contain data');
+    await restoreFromBlobContainer({ ...work, isReplacing: true });
     expect(await rowsOf(stores.east.admin, 'Team')).toEqual([]);
     expect(await outside(stores.main).get(organisationPlace, { orgId: there })).toBeUndefined();
     expect((await rowsOf(stores.main.admin, 'Team')).map((row) => `${row.pk} ${row.rk}`)).toEqual(all);
@@ -133,9 +133,9 @@ it('a scan of a table fails if an organisation moves while its page is read', as
 it('a copy of the main account is refused while organisations are in another', async () => {
   const to = openSqliteStore({ file: ':memory:' });
   const work = { from: stores.main, to, clock: stores.clock };
-  await expect(migrate(work)).rejects.toThrow('in the storage account east');
+  await expect(migrateStore(work)).rejects.toThrow('in the storage account east');
   await stores.place(there, 'main');
-  await migrate(work);
+  await migrateStore(work);
   expect(await outside(to).get(organisationPlace, { orgId: there })).toBeUndefined();
   await to.close();
 });

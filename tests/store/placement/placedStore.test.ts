@@ -2,11 +2,11 @@ import type { OrgId } from '../../../bot/src/contracts/core/ids.ts';
 import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
 import { createPlacedStore } from '../../../bot/src/store/placement/storeAcrossStorageAccounts.ts';
-import type { WholeStore } from '../../../bot/src/store/placement/storageAccounts.ts';
-import { placeTimes } from '../../../bot/src/store/placement/placements.ts';
+import type { WholeStore } from '../../../bot/src/store/placement/partitionToStorageAccount.ts';
+import { placeTimes } from '../../../bot/src/store/placement/cachedOrganisationPlaces.ts';
 import { claimAccounts } from '../../../bot/src/store/placement/registerStorageAccounts.ts';
-import { placesState } from '../../../bot/src/store/placement/organisationPlaces.ts';
-import { shardLease } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
+import { placesState } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
+import { shardLease } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -18,7 +18,7 @@ import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { allNewInEast, openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import type { PlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
-import { conformance } from '../conformance.ts';
+import { conformance } from '../storeConformance.ts';
 import { aRow, everything, refusal } from '../storeUnderTest.ts';
 
 describe('a store over two accounts, for an organisation in the further one', () => {

@@ -1,13 +1,13 @@
 import { formatMark } from '../../../bot/src/store/storeFormat.ts';
 import { buildFormat } from '../../../bot/src/store/storeFormat.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { accountMark, placesState } from '../../../bot/src/store/placement/organisationPlaces.ts';
+import { accountMark, placesState } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
 import {
   checkAccounts,
   claimAccounts,
   listUsedAccounts,
 } from '../../../bot/src/store/placement/registerStorageAccounts.ts';
-import type { WholeStore } from '../../../bot/src/store/placement/storageAccounts.ts';
+import type { WholeStore } from '../../../bot/src/store/placement/partitionToStorageAccount.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId } from '../../support/data/builders.ts';
 import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';

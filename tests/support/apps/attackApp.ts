@@ -1,5 +1,5 @@
-import { login } from '#contracts/identity/session.ts';
-import type { Session } from '#contracts/identity/session.ts';
+import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';

@@ -1,10 +1,10 @@
 import type { TeamId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { aCard } from '../data/readableMessages.ts';
 import type { ReadableMessage } from '../data/readableMessages.ts';
 import { answerCommand } from '../../../bot/src/services/chatCommands/answerCommand.ts';
 import { answerPressedRun } from '../../../bot/src/services/answers/cardOfNamedRun.ts';
-import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
+import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { muteCommand } from '../../../bot/src/services/chatCommands/muteCommand.ts';
 import { planNextRun, zonesOf } from '../../../bot/src/services/runs/planNextRun.ts';
 import { replyPrivately } from '../../../bot/src/services/chatCommands/privateReply.ts';
@@ -32,7 +32,7 @@ import { botAccount } from '../data/inboundActivities.ts';
 import { presenter, recordingServices, startBotApp } from './botApp.ts';
 import { aMeeting, aMemberId, anInstant, aTeamId } from '../data/builders.ts';
 import { buttonsOf, textOf } from '../data/cardChecks.ts';
-import { aTeamMember, oidOf, threadId, tid } from '../data/seedTenants.ts';
+import { aTeamMember, oidOf, threadId, tid } from '../data/seedInstalledTenants.ts';
 import type { World } from '../worlds/aWorld.ts';
 
 // Lets people talk with the bot over the real handler, services and cards. Only the chat service is fake.

@@ -1,7 +1,7 @@
 import { tables } from '../../../bot/src/store/tableStore.ts';
 import type { ConnectWorld } from './connectWorld.ts';
 import { anEntraPerson } from '../fakes/localEntra.ts';
-import { rowsOf } from '../data/readRows.ts';
+import { rowsOf } from '../data/readStoreRows.ts';
 
 export const { tid } = anEntraPerson();
 

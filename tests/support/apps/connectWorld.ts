@@ -1,5 +1,5 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { connect } from '../../../bot/src/services/connect/connectOrgByCode.ts';
+import { connectOrgByCode } from '../../../bot/src/services/connect/connectOrgByCode.ts';
 import { answerConnect } from '../../../bot/src/services/connect/connectOffer.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
 import {
@@ -11,15 +11,15 @@ import {
 import { hashPassword } from '../../../bot/src/services/identity/passwordHashing.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { MessengerError } from '../../../bot/src/gateways/messengerPort.ts';
-import type { PersonAddress, RoomAddress } from '../../../bot/src/domain/core/chatAddress.ts';
+import type { PersonAddress, RoomAddress } from '../../../bot/src/domain/core/chatAddressTypes.ts';
 import type { Messenger, OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import { outside } from '../../../bot/src/store/records.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { anOrgId, aUserId, aZone } from '../data/builders.ts';
-import { aSender, fakeChat } from '../fakes/fakeChat.ts';
+import { aSender, fakeChat } from '../fakes/fakeRostersAndChannels.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import { anEntraPerson } from '../fakes/localEntra.ts';
 import { tokenFor } from '../worlds/sessionOfSignIn.ts';
@@ -92,9 +92,9 @@ export const connectWorld = () => {
   };
   return {
     ...{ store, clock, chat, sent, mood, deps, register, install, newCode },
-    look: (actor: Actor, code: string) => connect(deps, actor, { code, confirm: false }, home),
+    look: (actor: Actor, code: string) => connectOrgByCode(deps, actor, { code, confirm: false }, home),
     confirm: (actor: Actor, code: string, on: typeof deps = deps) =>
-      connect(on, actor, { code, confirm: true, password: passwordOf(actor.name.split(' ')[0] ?? '') }, home),
+      connectOrgByCode(on, actor, { code, confirm: true, password: passwordOf(actor.name.split(' ')[0] ?? '') }, home),
     orgOf: async (name: string, tenant = 'contoso') =>
       (await outside(store).get(teamsUser, anEntraPerson(name, tenant)))?.value.orgId,
   };

@@ -1,6 +1,6 @@
 import type { UserId } from '#contracts/core/ids.ts';
-import { session as sessionSchema } from '#contracts/identity/session.ts';
-import type { Session } from '#contracts/identity/session.ts';
+import { session as sessionSchema } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import type { EntraPerson } from '../../../bot/src/gateways/entraPort.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
@@ -10,7 +10,7 @@ import { accountWork, isAccountWork } from '../../../bot/src/store/kinds/account
 import { totp } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { anInstant, aUserId } from '../data/builders.ts';
 import { anEntraPerson } from '../fakes/localEntra.ts';
-import { rowsOf } from '../data/readRows.ts';
+import { rowsOf } from '../data/readStoreRows.ts';
 import { seedOrg } from '../data/seedOrganisations.ts';
 import { tokenFor } from '../worlds/sessionOfSignIn.ts';
 import type { TokenSubject } from '../worlds/sessionOfSignIn.ts';

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { MeetingId } from '#contracts/core/ids.ts';
 import type { Permission, Role } from '#contracts/core/permissions.ts';
 import { permissions } from '#contracts/core/permissions.ts';
-import { saveStandup } from './apiCalls.ts';
+import { saveStandup } from './validCallOfEachRoute.ts';
 import { aMeetingId, aMemberId, anOrgId, aTeamId, aUserId } from '../data/builders.ts';
 import { bearer } from '../http/rawHttpClient.ts';
 import type { RawRequest } from '../http/rawHttpClient.ts';

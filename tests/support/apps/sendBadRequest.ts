@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { isSentence } from '../data/isCatalogueSentence.ts';
+import { isCatalogueSentence } from '../data/isCatalogueSentence.ts';
 import type { RawRequest } from '../http/rawHttpClient.ts';
 import { bearer } from '../http/rawHttpClient.ts';
 import { requestOf } from './testApp.ts';
@@ -26,7 +26,7 @@ export const rawRefusal = async (app: TestApp, request: RawRequest, who: Person 
   );
   const data: unknown = isEdited ? expect.anything() : null;
   expect(envelope).toMatchObject({ status: 'Error', data, code: status });
-  expect([envelope.message, isSentence(envelope.message)]).toEqual([envelope.message, true]);
+  expect([envelope.message, isCatalogueSentence(envelope.message)]).toEqual([envelope.message, true]);
   return [status, envelope.errorCode, envelope.message];
 };
 

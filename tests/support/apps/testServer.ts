@@ -12,7 +12,7 @@ import { compose } from '../../../bot/src/main.ts';
 import type { App } from '../../../bot/src/main.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { bundledSheetWorker } from '../files/bundledSheetWorker.ts';
 

@@ -3,7 +3,7 @@ import { awkwardNames } from './awkwardNames.ts';
 /**
  * Texts that broke other products: unusual names, and content that is dangerous in spreadsheet cells, emails and cards.
  */
-export const attacks: readonly string[] = [
+export const attackTexts: readonly string[] = [
   ...awkwardNames,
   '-2+3',
   '\t=1+1',

@@ -11,14 +11,14 @@ import {
   userId,
   zoneId,
 } from '#contracts/core/ids.ts';
-import { meeting } from '#contracts/meetings/meeting.ts';
-import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import { meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import { settingsOf, withoutIds } from '../../../bot/src/services/meetings/templateList.ts';
 import type { TemplateRow } from '../../../bot/src/services/meetings/templateList.ts';
 import type { Charge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
-import type { TextModelRow } from '../../../bot/src/services/generatedSummaries/textModelTarget.ts';
-import type { PaymentRow } from '../../../bot/src/services/tenancy/billingStatus.ts';
+import type { TextModelRow } from '../../../bot/src/services/generatedSummaries/textModelTargetAndKey.ts';
+import type { PaymentRow } from '../../../bot/src/services/tenancy/payingStateAndOrgPause.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

@@ -1,5 +1,5 @@
 import type * as Library from 'adaptivecards';
-import type { RenderedCard } from '../../../bot/src/gateways/botframework/renderedCard.ts';
+import type { RenderedCard } from '../../../bot/src/gateways/botframework/cardAsOpaqueMessage.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 
 // The main entry of the library loads only in a browser, so the tests use this bundle.

@@ -1,7 +1,9 @@
 import { AppError } from '#contracts/core/errors.ts';
 
 /** Returns the number of calls by outcome: `done`, the code of an AppError, or the text of any other error. */
-export const outcomes = (promiseSettledResults: readonly PromiseSettledResult<unknown>[]): Record<string, number> => {
+export const countOutcomes = (
+  promiseSettledResults: readonly PromiseSettledResult<unknown>[],
+): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const item of promiseSettledResults) {
     const refusal = item.status === 'rejected' ? (item.reason as unknown) : undefined;

@@ -48,4 +48,4 @@ const sentences = Object.entries(en)
   .filter(({ text, parts }) => !/, (?:plural|select)/.test(text) || parts.join('').length >= leastFixed)
   .map(({ parts }) => new RegExp(`^${parts.map(escaped).join('.+')}$`, 'su'));
 
-export const isSentence = (message: string): boolean => sentences.some((sentence) => sentence.test(message));
+export const isCatalogueSentence = (message: string): boolean => sentences.some((sentence) => sentence.test(message));

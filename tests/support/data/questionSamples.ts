@@ -1,4 +1,4 @@
-import type { QuestionType } from '#contracts/meetings/question.ts';
+import type { QuestionType } from '#contracts/meetings/questionSchemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
-import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
-import { asMessage } from '../../../bot/src/gateways/botframework/renderedCard.ts';
-import type { RenderedCard } from '../../../bot/src/gateways/botframework/renderedCard.ts';
+import type { AdaptiveCardJson } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { asMessage } from '../../../bot/src/gateways/botframework/cardAsOpaqueMessage.ts';
+import type { RenderedCard } from '../../../bot/src/gateways/botframework/cardAsOpaqueMessage.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { Presenter } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';

@@ -6,7 +6,7 @@ import { seedObserverRows } from './seedObserverRows.ts';
 import { seedAccounts, seedDirectory, seedWork } from './everyKind/seedAccountRows.ts';
 import { seedOrg, seedTeam } from './everyKind/seedOrganisationRows.ts';
 import { seedRun } from './everyKind/seedRunRows.ts';
-import type { Seeding } from './everyKind/seeding.ts';
+import type { Seeding } from './everyKind/seedingHelpers.ts';
 
 // Seeds an organisation with at least one row of every kind. A test fails if a kind is missing here.
 

@@ -1,7 +1,7 @@
 import { encode } from '../../../bot/src/store/rowCodec.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { usage } from '../../../bot/src/store/kinds/usage.ts';
+import { usage } from '../../../bot/src/store/kinds/usageLedger.ts';
 import type { Row, Table } from '../../../bot/src/store/tableStore.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, anOrgId } from './builders.ts';

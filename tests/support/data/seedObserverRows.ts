@@ -1,5 +1,5 @@
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { outbox } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
+import { outbox } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
 import type { OutboxKind } from '../../../bot/src/store/kinds/messages/messageKinds.ts';
 import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';

@@ -3,7 +3,7 @@ import type { Role } from '#contracts/core/permissions.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import type { ValueOf } from '../../../bot/src/store/records.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import {
   memberTeam,

@@ -1,5 +1,5 @@
 import type { Currency } from '#contracts/billing/billingCalls.ts';
-import type { BillingTerms } from '../../../bot/src/domain/billing/billingAmounts.ts';
+import type { BillingTerms } from '../../../bot/src/domain/billing/forecastAndInvoiceAmounts.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import type { Deps, Log } from '../../../bot/src/services/core/deps.ts';

@@ -1,4 +1,4 @@
-import { asMessage, cardIn } from '../../../bot/src/gateways/botframework/renderedCard.ts';
+import { asMessage, cardIn } from '../../../bot/src/gateways/botframework/cardAsOpaqueMessage.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { Presenter, Reader } from '../../../bot/src/services/core/cardPresenterPort.ts';
 

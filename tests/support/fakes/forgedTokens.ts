@@ -1,10 +1,10 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { SignJWT, decodeJwt, decodeProtectedHeader } from 'jose';
-import type { Session } from '#contracts/identity/session.ts';
+import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import type { UserId } from '#contracts/core/ids.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
-import { signChallenge } from '../../../bot/src/services/identity/signedTokens.ts';
-import type { TokenDeps } from '../../../bot/src/services/identity/signedTokens.ts';
+import { signChallenge } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';
+import type { TokenDeps } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';
 
 interface Forging {
   readonly deps: TokenDeps;

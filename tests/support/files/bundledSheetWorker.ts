@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { WorkerEntry } from '../../../bot/src/services/files/sheetWorker.ts';
+import type { WorkerEntry } from '../../../bot/src/services/files/runExportFileWorker.ts';
 import { programFile } from './startProgram.ts';
 
 /**

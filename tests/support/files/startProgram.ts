@@ -6,7 +6,7 @@ import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isStale } from '../../../scripts/lib/freshness.ts';
+import { isStale } from '../../../scripts/lib/isStale.ts';
 
 const listens = async (port: number): Promise<boolean> => {
   const server = createServer();

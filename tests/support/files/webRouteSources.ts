@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { entryChunkScreens } from '../../../tab/src/app/routes/entryChunkScreens.ts';
 import { lazyScreens } from '../../../tab/src/app/routes/lazyScreens.ts';
-import type { Screen } from '../../../tab/src/app/routes/screenRoutes.ts';
+import type { Screen } from '../../../tab/src/app/routes/routesOfScreens.ts';
 
 // The route table of the web app: each path with the source files of its page.
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { programFile } from '../files/startProgram.ts';
-import type { HttpAppOptions } from './httpApp.ts';
+import type { HttpAppOptions } from './echoHttpApp.ts';
 
 export interface Figures {
   readonly heapUsed: number;
@@ -39,9 +39,9 @@ const nextMessage = <T>(child: ChildProcess): Promise<T> =>
     if (child.exitCode !== null || child.signalCode !== null) ended(child.exitCode, child.signalCode);
   });
 
-/** Starts the server of httpApp.ts in its own process. Options must be JSON. */
+/** Starts the server of echoHttpApp.ts in its own process. Options must be JSON. */
 export const startHttpProcess = async (options: Partial<HttpAppOptions> = {}): Promise<HttpProcess> => {
-  const child = fork(programFile('tests/support/http/httpChild.ts'), [JSON.stringify(options)], {
+  const child = fork(programFile('tests/support/http/echoHttpAppProcess.ts'), [JSON.stringify(options)], {
     execArgv: ['--expose-gc'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -1,11 +1,11 @@
 import type { OrgId } from '../../../bot/src/contracts/core/ids.ts';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 import { createPlacedStore } from '../../../bot/src/store/placement/storeAcrossStorageAccounts.ts';
-import type { WholeStore } from '../../../bot/src/store/placement/storageAccounts.ts';
+import type { WholeStore } from '../../../bot/src/store/placement/partitionToStorageAccount.ts';
 import { settlingMs } from '../../../bot/src/store/placement/newOrganisationPlace.ts';
-import { createPlacements } from '../../../bot/src/store/placement/placements.ts';
+import { createPlacements } from '../../../bot/src/store/placement/cachedOrganisationPlaces.ts';
 import { claimAccounts } from '../../../bot/src/store/placement/registerStorageAccounts.ts';
-import { organisationPlace } from '../../../bot/src/store/placement/organisationPlaces.ts';
+import { organisationPlace } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { fakeClock } from '../data/fakeClock.ts';

@@ -1,10 +1,10 @@
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { personAddress } from '../../../bot/src/domain/core/chatAddressParts.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import type { AnswerDeps } from '../../../bot/src/services/answers/saveAnswer.ts';
+import type { AnswerDeps } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
 import type { Sender } from '../../../bot/src/services/tenancy/inboundChatTypes.ts';
 import type { Log } from '../../../bot/src/services/core/deps.ts';
@@ -39,10 +39,10 @@ import { hasOnlyRowWork, runHeartbeats } from './runHeartbeats.ts';
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
 import type { FakeMessenger } from '../fakes/fakeMessenger.ts';
 import { fakePresenter } from '../fakes/fakePresenter.ts';
-import { teamsPlatform } from '../fakes/platforms.ts';
-import type { FakePlatform } from '../fakes/platforms.ts';
-import { aTeamMember, oidOf, seedPeople, seedTenant, tid } from '../data/seedTenants.ts';
-import type { TeamMember } from '../data/seedTenants.ts';
+import { teamsPlatform } from '../fakes/fakePlatforms.ts';
+import type { FakePlatform } from '../fakes/fakePlatforms.ts';
+import { aTeamMember, oidOf, seedPeople, seedTenant, tid } from '../data/seedInstalledTenants.ts';
+import type { TeamMember } from '../data/seedInstalledTenants.ts';
 
 // Creates an organisation with one team on an in-memory store, with the engine and the services.
 

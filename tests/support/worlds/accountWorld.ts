@@ -1,10 +1,10 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { startTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
 import type { NewRefreshTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
-import { signAccess } from '../../../bot/src/services/identity/signedTokens.ts';
+import { signAccess } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import type { ValueOf } from '../../../bot/src/store/records.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

@@ -1,16 +1,16 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import type { Bill, Payment, PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
 import { openCharge, runCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import type { Charge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
-import { charge, chargeDue, payment } from '../../../bot/src/store/kinds/payment.ts';
+import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
+import { charge, chargeDue, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aPayment, anInstant, anOrgId } from '../data/builders.ts';
 import { fakeClock } from '../data/fakeClock.ts';
-import { rowsOf } from '../data/readRows.ts';
+import { rowsOf } from '../data/readStoreRows.ts';
 import { seedOrg } from '../data/seedOrganisations.ts';
 import { testDeps } from '../data/testDeps.ts';
 

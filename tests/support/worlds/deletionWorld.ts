@@ -1,6 +1,6 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import type { DeletionJobDeps } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
-import type { PayingDeps } from '../../../bot/src/services/tenancy/billingStatus.ts';
+import type { PayingDeps } from '../../../bot/src/services/tenancy/payingStateAndOrgPause.ts';
 import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { endConnecting } from '../../../bot/src/services/connect/connectJob.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
@@ -16,7 +16,7 @@ import { idsIn, personIn } from '../data/seededNames.ts';
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import type { FakeClock } from '../data/fakeClock.ts';
-import { rowsOf } from '../data/readRows.ts';
+import { rowsOf } from '../data/readStoreRows.ts';
 import { testDeps } from '../data/testDeps.ts';
 
 // Creates two organisations with every kind of row in one store, and deletions that a test can interrupt at any store

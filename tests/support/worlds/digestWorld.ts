@@ -1,8 +1,8 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import { saveDigest as saveDigestCall } from '#contracts/digests/digest.ts';
-import type { DigestView } from '#contracts/digests/digest.ts';
+import { saveDigest as saveDigestCall } from '#contracts/digests/digestCalls.ts';
+import type { DigestView } from '#contracts/digests/digestCalls.ts';
 import type { InputOf } from '#contracts/core/endpoint.ts';
-import type { DigestModel } from '../../../bot/src/domain/digests/digestModel.ts';
+import type { DigestModel } from '../../../bot/src/domain/digests/digestModelTypes.ts';
 import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import { digest as digestKind, digestSending } from '../../../bot/src/store/kinds/digests.ts';

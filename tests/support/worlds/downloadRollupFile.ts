@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
-import { rollupFileQuery } from '#contracts/reports/rollupFile.ts';
-import type { RollupFileFormat } from '#contracts/reports/rollupFile.ts';
+import { rollupFileQuery } from '#contracts/reports/rollupFileCalls.ts';
+import type { RollupFileFormat } from '#contracts/reports/rollupFileCalls.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { makeRollupFile } from '../../../bot/src/services/rollupFiles/makeRollupFile.ts';
+import { buildRollupFileInWorker } from '../../../bot/src/services/rollupFiles/buildRollupFileInWorker.ts';
 import type { FileItem, RollupJob } from '../../../bot/src/services/rollupFiles/rollupFileModel.ts';
-import { writeRollupFile } from '../../../bot/src/services/rollupFiles/writeRollupFile.ts';
-import type { RollupFileDeps } from '../../../bot/src/services/rollupFiles/writeRollupFile.ts';
+import { streamRollupFile } from '../../../bot/src/services/rollupFiles/streamRollupFile.ts';
+import type { RollupFileDeps } from '../../../bot/src/services/rollupFiles/streamRollupFile.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { fontFiles } from '../files/pdfFonts.ts';
 import type { World } from './aWorld.ts';
@@ -16,7 +16,7 @@ const make = async (job: unknown, batches: () => AsyncGenerator<readonly unknown
     // Copies each batch, because a message to a real thread is also a copy.
     for await (const batch of batches()) yield structuredClone(batch) as readonly FileItem[];
   };
-  return makeRollupFile(structuredClone(job) as RollupJob, copies);
+  return buildRollupFileInWorker(structuredClone(job) as RollupJob, copies);
 };
 
 export const fileDeps = (world: World): RollupFileDeps => ({
@@ -31,6 +31,10 @@ export const fileOf = async (
   format: RollupFileFormat,
   query: object,
 ): Promise<{ readonly fileName: string; readonly bytes: Buffer }> => {
-  const { fileName, body } = await writeRollupFile(fileDeps(world), actor, rollupFileQuery.parse({ ...query, format }));
+  const { fileName, body } = await streamRollupFile(
+    fileDeps(world),
+    actor,
+    rollupFileQuery.parse({ ...query, format }),
+  );
   return { fileName, bytes: await buffer(body()) };
 };

@@ -1,11 +1,11 @@
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { Sender, Thread } from '../../../bot/src/services/tenancy/inboundChatTypes.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { aRosterPerson, aSender, fakeChat } from '../fakes/fakeChat.ts';
+import { aRosterPerson, aSender, fakeChat } from '../fakes/fakeRostersAndChannels.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import { oidOf } from '../data/seedOrganisations.ts';
 import { testDeps } from '../data/testDeps.ts';

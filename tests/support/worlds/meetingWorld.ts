@@ -1,13 +1,13 @@
-import { meetingDraft } from '#contracts/meetings/meeting.ts';
-import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
+import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import type { MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import { activityText } from '../../../bot/src/services/core/activityLog.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { due, duePartition } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
+import { due, duePartition } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aMeetingDraft, aMeetingId, anInstant, anOrgId, aTeamId } from '../data/builders.ts';
 import { fakeClock } from '../data/fakeClock.ts';

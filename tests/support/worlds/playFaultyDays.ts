@@ -1,5 +1,5 @@
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { createFaultyStore } from '../store/faultyStore.ts';

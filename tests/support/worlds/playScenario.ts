@@ -1,4 +1,4 @@
-import { parseScenario } from '../../../bot/src/simulation/scenario.ts';
+import { parseScenario } from '../../../bot/src/simulation/parseScenario.ts';
 import { simulate } from '../../../bot/src/simulation/simulate.ts';
 import type { PrintedLine } from '../../../bot/src/simulation/simulate.ts';
 import { translateFor } from '../../../bot/src/translate.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
-import { finalMondayAt } from '../../../bot/src/services/search/searchIndex.ts';
+import { finalMondayAt } from '../../../bot/src/services/search/writeSearchIndex.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import { failingStore } from '../store/failingStore.ts';
 import { aDate, aMemberId } from '../data/builders.ts';

@@ -1,7 +1,7 @@
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { ReminderModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { readRun } from '../../../bot/src/services/runs/runRows.ts';
+import { readRun } from '../../../bot/src/services/runs/readRunRows.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId } from '../data/builders.ts';
 import type { Call } from '../fakes/fakeMessenger.ts';

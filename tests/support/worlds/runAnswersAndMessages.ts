@@ -1,11 +1,11 @@
-import { cardInput } from '#contracts/meetings/answer.ts';
-import type { Answer } from '#contracts/meetings/answer.ts';
+import { cardInput } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { questionId } from '#contracts/core/ids.ts';
 import type { MeetingId } from '#contracts/core/ids.ts';
-import type { Run } from '#contracts/meetings/run.ts';
-import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
-import { readRun } from '../../../bot/src/services/runs/runRows.ts';
-import type { RunRows } from '../../../bot/src/services/runs/runRows.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
+import { readRun } from '../../../bot/src/services/runs/readRunRows.ts';
+import type { RunRows } from '../../../bot/src/services/runs/readRunRows.ts';
 import { inOrg, scanRows } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId } from '../data/builders.ts';
 import { shows } from '../fakes/fakePresenter.ts';

@@ -4,10 +4,10 @@ import type { SearchHit } from '#contracts/search/searchAnswers.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { trimOrganisation } from '../../../bot/src/services/dataLifecycle/trimOldRows.ts';
-import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
+import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
 import { indexShard } from '../../../bot/src/services/search/indexShard.ts';
 import { searchAnswers } from '../../../bot/src/services/search/searchAnswers.ts';
-import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
+import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg, readAs, scanRows } from '../../../bot/src/store/records.ts';
 import { findingLine } from '../../../bot/src/store/admin/storeFinding.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
@@ -20,7 +20,7 @@ import { wordsOf } from '../../../bot/src/domain/search/splitAndMatchWords.ts';
 import { aDate, aMeetingId, aMemberId, anInstant, anOrgId, aQuestion, aTeamId } from '../data/builders.ts';
 import type { FakeClock } from '../data/fakeClock.ts';
 import { anActor, seedTeam } from '../data/seedOrganisations.ts';
-import { answerRow, storedRunRows } from '../data/storedRuns.ts';
+import { answerRow, storedRunRows } from '../data/storedRunRows.ts';
 import { testDeps } from '../data/testDeps.ts';
 import { question } from './runAnswersAndMessages.ts';
 
@@ -174,7 +174,11 @@ export const scanReports = async (
   const found: string[] = [];
   for (let date = days.to; date >= days.from; date = addDays(date, -1))
     for (const teamId of reader.teams.map((name) => aTeamId(name)).sort()) {
-      const day = await dayReport(records, { teamId, date, meetingId: undefined }, { reader: null, now: clock.now() });
+      const day = await readDayReports(
+        records,
+        { teamId, date, meetingId: undefined },
+        { reader: null, now: clock.now() },
+      );
       for (const report of day.reports.toSorted((a, b) => (a.meetingId < b.meetingId ? -1 : 1)))
         for (const member of report.members.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1))) {
           const answers = member.answers.filter(({ format }) => format.type !== 'NUMBER');

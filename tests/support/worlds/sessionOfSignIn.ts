@@ -1,9 +1,9 @@
-import type { Challenge, Session } from '#contracts/identity/session.ts';
+import type { Challenge, Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import type { OrgId, UserId } from '#contracts/core/ids.ts';
 import { startTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
 import type { RefreshTokenDeps, NewRefreshTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
-import { signAccess } from '../../../bot/src/services/identity/signedTokens.ts';
-import type { TokenDeps } from '../../../bot/src/services/identity/signedTokens.ts';
+import { signAccess } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';
+import type { TokenDeps } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';
 
 /** Returns the session of a sign-in. Throws if the sign-in requires a second factor. */
 export const asSession = (answer: Session | Challenge): Session => {

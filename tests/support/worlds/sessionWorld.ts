@@ -1,4 +1,4 @@
-import type { Session } from '#contracts/identity/session.ts';
+import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import type { LoginDeps } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';

@@ -1,15 +1,18 @@
-import type { GeneratedSummary } from '#contracts/reports/generatedSummary.ts';
-import { generatedSummary } from '#contracts/reports/generatedSummary.ts';
+import type { GeneratedSummary } from '#contracts/reports/generatedSummaryCalls.ts';
+import { generatedSummary } from '#contracts/reports/generatedSummaryCalls.ts';
 import { createChatCompletions } from '../../../bot/src/gateways/textModel/chatCompletions.ts';
 import {
   getGeneratedSummary,
   writeGeneratedSummary,
 } from '../../../bot/src/services/generatedSummaries/getOrStartSummary.ts';
 import { createSummaryWork } from '../../../bot/src/services/generatedSummaries/summaryBackgroundWork.ts';
-import type { TextModelDeps, TextModelRow } from '../../../bot/src/services/generatedSummaries/textModelTarget.ts';
+import type {
+  TextModelDeps,
+  TextModelRow,
+} from '../../../bot/src/services/generatedSummaries/textModelTargetAndKey.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { textModel } from '../../../bot/src/store/kinds/textModel.ts';
+import { textModel } from '../../../bot/src/store/kinds/textModelAndSummaries.ts';
 import type { Metrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { translateFor } from '../../../bot/src/translate.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, orgId } from '../core/ids.ts';
 import { limits } from '../core/limits.ts';
-import { email, text } from '../core/textField.ts';
+import { email, text } from '../core/textAndEmailSchemas.ts';
 
 /**
  * Ways of payment. `invoice`: the customer gets a bill and pays it by any means. `stripe`: a card is charged. A setting

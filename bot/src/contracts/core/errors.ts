@@ -1,4 +1,4 @@
-import type { MessageKey, MessageValues } from '../text/catalogueKeys.ts';
+import type { MessageKey, MessageValues } from '../text/translateAndMessageKeyTypes.ts';
 
 /** Values of `errorCode` in the envelope. The user-visible message has the key `error.<CODE>` in the catalogue. */
 export const errorCodes = [

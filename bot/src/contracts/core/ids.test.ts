@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { getActivities } from '../reports/activity.ts';
+import { getActivities } from '../reports/getActivities.ts';
 import { localDate, sentZone, zoneId } from './ids.ts';
-import { meetingDraft } from '../meetings/meeting.ts';
+import { meetingDraft } from '../meetings/meetingCalls.ts';
 import { previewDraft } from '../meetings/nextRunsPreview.ts';
 import { memberPreferences } from '../organisations/memberActivationAndPreferences.ts';
 import { importHolidays } from '../daysOff/holidayImport.ts';

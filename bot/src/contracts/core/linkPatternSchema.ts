@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { prefixFault, prefixKey, urlFault } from './linkPatterns.ts';
+import { prefixFault, prefixKey, urlFault } from './linkPatternRules.ts';
 
 export const linkPattern = z.object({ prefix: z.string(), url: z.string() });
 

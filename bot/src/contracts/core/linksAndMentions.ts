@@ -1,7 +1,7 @@
 import type { MemberId } from './ids.ts';
 import { limits } from './limits.ts';
-import { prefixKey, urlOfReference } from './linkPatterns.ts';
-import type { LinkPattern } from './linkPatterns.ts';
+import { prefixKey, urlOfReference } from './linkPatternRules.ts';
+import type { LinkPattern } from './linkPatternRules.ts';
 import { mayContainLinks } from './mayContainLinks.ts';
 import { weakMemo } from '../boundedMemo.ts';
 

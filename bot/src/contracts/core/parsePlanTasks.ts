@@ -1,4 +1,4 @@
-import { markedDuration, minutesOfDuration } from './durationNotation.ts';
+import { markedDuration, minutesOfDuration } from './parseAndFormatDuration.ts';
 
 // Reads the tasks and durations of a plan. The server and the web form share it, so that both get the same result.
 

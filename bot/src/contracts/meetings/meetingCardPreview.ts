@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { adaptiveCard } from './answer.ts';
+import { adaptiveCard } from './answerCardAndDraftCalls.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { limits, times } from '../core/limits.ts';
 import { previewDraft } from './nextRunsPreview.ts';
-import { question } from './question.ts';
-import { text } from '../core/textField.ts';
+import { question } from './questionSchemas.ts';
+import { text } from '../core/textAndEmailSchemas.ts';
 
 /** The schedule of a report and the fields that its card shows. The draft may be incomplete. */
 export const cardDraft = previewDraft.extend({

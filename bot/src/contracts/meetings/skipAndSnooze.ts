@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId } from '../core/ids.ts';
 import { limits } from '../core/limits.ts';
-import { text } from '../core/textField.ts';
-import { adaptiveCard } from './answer.ts';
+import { text } from '../core/textAndEmailSchemas.ts';
+import { adaptiveCard } from './answerCardAndDraftCalls.ts';
 
 // Choices that a prompt offers besides answering: skip the run, or get the prompt again later.
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, meetingId } from '../core/ids.ts';
-import { email } from '../core/textField.ts';
+import { email } from '../core/textAndEmailSchemas.ts';
 
 /**
  * Consent of an address to summaries and digests. MEMBER: a confirmed address of the organisation, which needs no consent. HELD:

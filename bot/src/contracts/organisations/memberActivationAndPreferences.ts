@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { localDate, memberId, sentZone, teamId, zoneId } from '../core/ids.ts';
 import { quietHours, sentQuietHours } from './quietHours.ts';
-import { summaryDeliveries } from './team.ts';
+import { summaryDeliveries } from './teamAndMemberCalls.ts';
 
 /** Flag in a path. Path parts are always text, so the schema converts `true` and `false`. */
 const flagInPath = z.enum(['true', 'false'], 'invalid.flag').transform((value) => value === 'true');

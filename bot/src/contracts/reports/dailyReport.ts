@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, teamId, zoneId } from '../core/ids.ts';
-import { meetingTypes } from '../meetings/meeting.ts';
-import { runReasons, runStates } from '../meetings/run.ts';
-import { unreachableReasons } from '../organisations/team.ts';
-import { reportAnswer } from './reportAnswer.ts';
+import { meetingTypes } from '../meetings/meetingCalls.ts';
+import { runReasons, runStates } from '../meetings/runSchema.ts';
+import { unreachableReasons } from '../organisations/teamAndMemberCalls.ts';
+import { reportAnswer } from './reportAnswerSchema.ts';
 
 /** States of a member card. Screens show each state as text too, never by colour alone. */
 export const memberStates = ['BLOCKED', 'GOAL_ACHIEVED', 'ANSWERED', 'OPEN', 'AWAY', 'SKIPPED', 'MISSING'] as const;

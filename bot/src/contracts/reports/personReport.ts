@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, teamId, zoneId } from '../core/ids.ts';
-import { meetingTypes } from '../meetings/meeting.ts';
-import { runReasons, runStates } from '../meetings/run.ts';
+import { meetingTypes } from '../meetings/meetingCalls.ts';
+import { runReasons, runStates } from '../meetings/runSchema.ts';
 import { memberStates } from './dailyReport.ts';
-import { reportAnswer } from './reportAnswer.ts';
+import { reportAnswer } from './reportAnswerSchema.ts';
 
 // Answers of one person in a period, in the meetings of all teams that the reader shares with the person.
 

@@ -1,9 +1,9 @@
 import { boundedMemo } from '../boundedMemo.ts';
 import { displayAverage } from '../meetings/questionTypes/allQuestionDefinitions.ts';
-import type { MessageKey, MessageValues } from '../text/catalogueKeys.ts';
+import type { MessageKey, MessageValues } from '../text/translateAndMessageKeyTypes.ts';
 import { percentText } from '../text/percentText.ts';
-import { percent } from './percentage.ts';
-import type { RollupFigures } from './rollup.ts';
+import { wholePercent } from './wholePercent.ts';
+import type { RollupFigures } from './rollupQueryAndResult.ts';
 
 // Turns the figures of a roll-up into texts, for the page and for files.
 
@@ -77,7 +77,7 @@ const goals: FactDefinition = {
     const { met, offered, hitRate } = figures ?? { met: 0, offered: 0, hitRate: null };
     const settled = hitRate?.settled ?? 0;
     const carried = hitRate?.carried ?? 0;
-    const share = percentText(percent(hitRate?.done ?? 0, settled), locale);
+    const share = percentText(wholePercent(hitRate?.done ?? 0, settled), locale);
     const notes = [
       settled > 0 && t('rollup.hitRate', { percent: share, settled }),
       carried > 0 && t('rollup.carried', { count: carried }),
@@ -121,7 +121,7 @@ const definitions: readonly FactDefinition[] = [answered, missing, ...counts, go
  * Returns the texts of the figures that the group or `total` has. If callers pass the figures of the whole roll-up as `total`, all groups of
  * a page have the same columns.
  */
-export const rollupFacts = (
+export const rollupFigureTexts = (
   figures: RollupFigures,
   reader: FactReader,
   total: RollupFigures = figures,

@@ -1,5 +1,5 @@
-import type { MessageKey, MessageValues } from '../text/catalogueKeys.ts';
-import type { RollupEntry } from './rollup.ts';
+import type { MessageKey, MessageValues } from '../text/translateAndMessageKeyTypes.ts';
+import type { RollupEntry } from './rollupQueryAndResult.ts';
 
 // Turns a member's state in a run into texts, for the page of a roll-up and for files.
 
@@ -16,7 +16,7 @@ export interface RollupStateTexts {
   readonly details: readonly string[];
 }
 
-export const rollupState = (
+export const rollupStateTexts = (
   entry: EntryState,
   t: (key: StateKey, values?: MessageValues) => string,
 ): RollupStateTexts => {

@@ -1,9 +1,9 @@
-import type { AnswerFormat } from '../meetings/question.ts';
+import type { AnswerFormat } from '../meetings/questionSchemas.ts';
 import { displayAverage, displayAverageChange } from '../meetings/questionTypes/allQuestionDefinitions.ts';
 import { averageText } from '../meetings/questionTypes/formatAnswerValues.ts';
-import type { MessageKey, MessageValues } from '../text/catalogueKeys.ts';
+import type { MessageKey, MessageValues } from '../text/translateAndMessageKeyTypes.ts';
 import { percentText } from '../text/percentText.ts';
-import type { TrendClaim } from './weeklyTrends.ts';
+import type { TrendClaim } from './getWeeklyTrends.ts';
 
 // Turns claims of trends into sentences for all pages and files, so that every trend is described in the same way.
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { localDate, meetingId, memberId, questionId, teamId } from '../core/ids.ts';
 import { limits } from '../core/limits.ts';
-import { text } from '../core/textField.ts';
+import { text } from '../core/textAndEmailSchemas.ts';
 
 // Full-text search over the answers that the reader may also see in day reports.
 

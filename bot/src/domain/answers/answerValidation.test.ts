@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { QuestionId } from '#contracts/core/ids.ts';
-import { storedQuestion } from '#contracts/meetings/question.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import { blockerText, checkAnswer, hasBlocker, isBlocking, isRequired, judgeAnswer } from './answerValidation.ts';
 
 const aQuestion = (id: string, sequence: number, change: object = {}): Question =>

@@ -1,12 +1,12 @@
-import type { Answer, Goal } from '#contracts/meetings/answer.ts';
+import type { Answer, Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { QuestionId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { weakMemo } from '#contracts/boundedMemo.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import { checkValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import { settleGoals } from './goals.ts';
-import type { SentGoals } from './goals.ts';
+import { settleGoals } from './planAndGoalRules.ts';
+import type { SentGoals } from './planAndGoalRules.ts';
 
 /** Stored values by question id. The format of a value depends on the question type. */
 export type AnswerValues = Readonly<Record<QuestionId, string>>;

@@ -1,8 +1,8 @@
-import type { Goal } from '#contracts/meetings/answer.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import type { Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import type { AnswerValues } from './answerValidation.ts';
-import { sentGoalsOf, settleGoals } from './goals.ts';
-import type { SentGoals } from './goals.ts';
+import { sentGoalsOf, settleGoals } from './planAndGoalRules.ts';
+import type { SentGoals } from './planAndGoalRules.ts';
 
 // Fills the form of a run with values from several sources. Filling the form again from the same sources changes
 // nothing.

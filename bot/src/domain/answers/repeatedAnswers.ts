@@ -1,4 +1,4 @@
-import type { Question } from '#contracts/meetings/question.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import type { AnswerValues } from './answerValidation.ts';
 
 /** A text counts as repeated if this answer contains it and this number of earlier answers contain it too. */

@@ -1,11 +1,11 @@
 import { ui } from '#contracts/core/limits.ts';
-import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
-import type { SummaryModel } from '../reports/dailyReport.ts';
+import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import type { SummaryModel } from '../reports/buildReportAndSummary.ts';
 
 // Selects the lines of the attention list for the summary of a run, in its card and its email.
 
 /** Returns the lines that the summary shows, in the order of the list. `left`: number of the lines that are left out. */
-export const summaryLines = (
+export const summaryAttentionLines = (
   { attention }: Pick<SummaryModel, 'attention'>,
   maxBlockers: number,
 ): { readonly shown: readonly AttentionLine[]; readonly left: number } => {

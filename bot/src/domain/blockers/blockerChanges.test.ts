@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { blockerActions, blockerStates } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import { nextBlocker, blockerMoments, workingDaysBetween } from '../answers/blockerFromAnswers.ts';
+import { nextBlocker, blockerMoments, workingDaysBetween } from '../answers/blockerStateFromAnswers.ts';
 import { addDays, localDateAt, weekdayOf } from '../core/zonedTime.ts';
 import {
   actionsFor,

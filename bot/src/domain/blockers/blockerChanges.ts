@@ -1,7 +1,7 @@
 import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
-import { blockerMoments } from '../answers/blockerFromAnswers.ts';
-import type { BlockerMoments, BlockerState } from '../answers/blockerFromAnswers.ts';
+import { blockerMoments } from '../answers/blockerStateFromAnswers.ts';
+import type { BlockerMoments, BlockerState } from '../answers/blockerStateFromAnswers.ts';
 
 // Changes that people make to a blocker: naming the needed member, acknowledging, handing back, resolving and
 // reopening. The field `life` stores these changes, beside the state that follows from the answers.

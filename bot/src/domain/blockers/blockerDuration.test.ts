@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import { workingDaysBetween } from '../answers/blockerFromAnswers.ts';
+import { workingDaysBetween } from '../answers/blockerStateFromAnswers.ts';
 import { addDays } from '../core/zonedTime.ts';
 import { holidayPeriod, lastDateOf, resolvedDays, resolvedPeriod } from './blockerDuration.ts';
 import type { TimedBlocker } from './blockerDuration.ts';

@@ -1,7 +1,7 @@
 import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import type { Weekday } from '#contracts/meetings/meeting.ts';
-import { workingDaysBetween } from '../answers/blockerFromAnswers.ts';
-import type { BlockerMoments, BlockerState } from '../answers/blockerFromAnswers.ts';
+import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
+import { workingDaysBetween } from '../answers/blockerStateFromAnswers.ts';
+import type { BlockerMoments, BlockerState } from '../answers/blockerStateFromAnswers.ts';
 import { localDateAt, msOf } from '../core/zonedTime.ts';
 import type { Schedule } from '../runs/meetingSchedule.ts';
 import { sinceOf } from './blockerChanges.ts';

@@ -1,4 +1,4 @@
-import type { BlockerItem } from '#contracts/blockers/blocker.ts';
+import type { BlockerItem } from '#contracts/blockers/blockerCalls.ts';
 import { sortBlockers } from './filterAndSortBlockers.ts';
 
 const item = (name: string, change: Partial<BlockerItem> = {}): BlockerItem =>

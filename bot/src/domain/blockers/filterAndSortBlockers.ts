@@ -1,6 +1,6 @@
 import { blockerStates } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { BlockerStateName } from '#contracts/blockers/blockerStatesAndActions.ts';
-import type { BlockerItem, BlockerSort } from '#contracts/blockers/blocker.ts';
+import type { BlockerItem, BlockerSort } from '#contracts/blockers/blockerCalls.ts';
 import type { MemberId, MeetingId } from '#contracts/core/ids.ts';
 
 // Filters, orders and counts the blockers of one or more teams.

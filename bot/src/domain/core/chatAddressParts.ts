@@ -1,4 +1,4 @@
-import type { MessageAddress, PersonAddress, RoomAddress } from './chatAddress.ts';
+import type { MessageAddress, PersonAddress, RoomAddress } from './chatAddressTypes.ts';
 
 // The parts of an address, whose meaning depends on the platform. .dependency-cruiser.cjs lists the modules that may
 // import this file: the code of the platform, the row kinds that store the parts, and the simulated platforms of the

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import { weekdays } from '#contracts/meetings/meeting.ts';
-import type { Weekday } from '#contracts/meetings/meeting.ts';
+import { weekdays } from '#contracts/meetings/meetingCalls.ts';
+import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
 import { boundedMemo } from '#contracts/boundedMemo.ts';
 
 // This is the only file that imports the time library. Its functions take instants in epoch ms; rows and contracts use the text form

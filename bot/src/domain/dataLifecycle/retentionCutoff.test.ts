@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { localDate } from '#contracts/core/ids.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { reverseDate, reverseMs } from '../core/keyHashing.ts';
+import { reverseDate, reverseMs } from '../core/hashesIdsAndReverseDates.ts';
 import { isOlder, retentionStart } from './retentionCutoff.ts';
 import { addDays, mondayOf } from '../core/zonedTime.ts';
 

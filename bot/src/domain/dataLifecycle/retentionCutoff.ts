@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { reverseDate, reverseMs } from '../core/keyHashing.ts';
+import { reverseDate, reverseMs } from '../core/hashesIdsAndReverseDates.ts';
 import { addDays } from '../core/zonedTime.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Answer } from '#contracts/meetings/answer.ts';
-import type { Run } from '#contracts/meetings/run.ts';
+import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { DaySheet } from '../timesheets/daySheet.ts';
 

@@ -3,16 +3,22 @@ import {
   attentionPath,
   attentionSubject,
   attentionWhy,
-} from '#contracts/reports/attentionReason.ts';
+} from '#contracts/reports/attentionLineTextsAndPath.ts';
 import { digestSectionKey, digestSections } from '#contracts/digests/digestChoices.ts';
 import type { DigestSection } from '#contracts/digests/digestChoices.ts';
-import type { DigestStopReason } from '#contracts/digests/digest.ts';
+import type { DigestStopReason } from '#contracts/digests/digestCalls.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { localDateAt, msOf } from '../core/zonedTime.ts';
-import { formatDate, formatList, formatPercent, formatTime, valueReader } from '../wording/formatValues.ts';
-import { percentOf } from './digestModel.ts';
-import type { DigestMissing, DigestModel, DigestPerson, DigestTeam, DigestTrend } from './digestModel.ts';
+import {
+  formatDate,
+  formatList,
+  formatPercent,
+  formatTime,
+  valueReader,
+} from '../wording/formatDatesListsAndDurations.ts';
+import { percentOf } from './digestModelTypes.ts';
+import type { DigestMissing, DigestModel, DigestPerson, DigestTeam, DigestTrend } from './digestModelTypes.ts';
 
 // Turns the model of a digest into sentences in the reader's language. The card, the email and the preview draw the same document.
 

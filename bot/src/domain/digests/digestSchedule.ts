@@ -1,5 +1,5 @@
 import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import type { DigestSchedule } from '#contracts/digests/digest.ts';
+import type { DigestSchedule } from '#contracts/digests/digestCalls.ts';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { addDays, dateExists, dayMs, daysBetween, instantOf, localDateAt, weekdayOf } from '../core/zonedTime.ts';

@@ -1,6 +1,6 @@
 import type { DigestId } from '#contracts/core/ids.ts';
 import type { DigestSection } from '#contracts/digests/digestChoices.ts';
-import type { DigestModel, DigestTeam } from './digestModel.ts';
+import type { DigestModel, DigestTeam } from './digestModelTypes.ts';
 
 /** Version of the payload. It is increased with each change for which a receiver must adapt its code. */
 const version = 1;
@@ -22,7 +22,7 @@ const teamFigures = (team: DigestTeam, has: HasSection) => {
 /**
  * Returns the JSON body of the request to a webhook: the digest, its period and the data of the chosen sections only.
  */
-export const digestPayload = (digestId: DigestId, model: DigestModel): string => {
+export const digestWebhookPayload = (digestId: DigestId, model: DigestModel): string => {
   const { digestName, place, isOrganisation, from, to, timezone, isLate, sections, runs, teams } = model;
   const has: HasSection = (section) => sections.includes(section);
   return JSON.stringify({

@@ -1,4 +1,4 @@
-import type { DigestStopReason } from '#contracts/digests/digest.ts';
+import type { DigestStopReason } from '#contracts/digests/digestCalls.ts';
 import type { Role } from '#contracts/core/permissions.ts';
 import { hasPermission } from '#contracts/core/permissions.ts';
 

@@ -1,4 +1,4 @@
-import { planLeases } from './planShardLeases.ts';
+import { planShardLeases } from './planShardLeases.ts';
 import type { Lease, LeaseView } from './planShardLeases.ts';
 
 const shards = ['00', '01', '02', '03'];
@@ -13,14 +13,14 @@ const view = (change: Partial<LeaseView> = {}): LeaseView => ({
 const held = (entries: Record<string, Lease>) => new Map(Object.entries(entries));
 
 it('takes everything when alone', () => {
-  expect(planLeases(view()).keep).toEqual(shards);
+  expect(planShardLeases(view()).keep).toEqual(shards);
 });
 
 it('takes a fair share beside others, and nothing that is held', () => {
   const others = { owner: 'other', until: 200 };
   const instances = new Map([['other', 200]]);
-  expect(planLeases(view({ instances })).keep).toEqual(['00', '01']);
-  expect(planLeases(view({ instances, held: held({ '00': others, '01': others, '02': others }) })).keep).toEqual([
+  expect(planShardLeases(view({ instances })).keep).toEqual(['00', '01']);
+  expect(planShardLeases(view({ instances, held: held({ '00': others, '01': others, '02': others }) })).keep).toEqual([
     '03',
   ]);
 });
@@ -28,7 +28,7 @@ it('takes a fair share beside others, and nothing that is held', () => {
 it('gives back what is more than its share', () => {
   const mine = { owner: 'me', until: 200 };
   const all = held(Object.fromEntries(shards.map((shard) => [shard, mine])));
-  expect(planLeases(view({ held: all, instances: new Map([['other', 200]]) }))).toEqual({
+  expect(planShardLeases(view({ held: all, instances: new Map([['other', 200]]) }))).toEqual({
     keep: ['00', '01'],
     release: ['02', '03'],
   });
@@ -36,5 +36,5 @@ it('gives back what is more than its share', () => {
 
 it('takes over from an instance that is gone', () => {
   const gone = held(Object.fromEntries(shards.map((shard) => [shard, { owner: 'other', until: 100 }])));
-  expect(planLeases(view({ held: gone, instances: new Map([['other', 100]]) })).keep).toEqual(shards);
+  expect(planShardLeases(view({ held: gone, instances: new Map([['other', 100]]) })).keep).toEqual(shards);
 });

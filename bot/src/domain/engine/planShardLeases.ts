@@ -26,7 +26,7 @@ export interface LeasePlan {
 /**
  * Chooses a fair share of the shards: first shards that this instance already holds, then shards without a valid lease.
  */
-export const planLeases = ({ me, now, shards, held, instances }: LeaseView): LeasePlan => {
+export const planShardLeases = ({ me, now, shards, held, instances }: LeaseView): LeasePlan => {
   const others = [...instances].filter(([name, until]) => name !== me && until > now).length;
   const share = Math.ceil(shards.length / (others + 1));
   const isFree = (shard: string): boolean => {

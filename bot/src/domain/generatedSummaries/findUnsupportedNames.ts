@@ -2,7 +2,7 @@ import type { Language } from '#contracts/text/languages.ts';
 import { isCalendarName } from './findWeekdaysAndMonths.ts';
 import { withoutMarks } from './arabicWordForms.ts';
 import { isNumberWord, plainText } from './findStatedNumbers.ts';
-import { isOrdinary } from './nonNameWords.ts';
+import { isNonNameWord } from './nonNameWords.ts';
 
 // Finds the words of a sentence that can be names but do not occur in its sources: the cited answers and the names of
 // their authors. In scripts with capital letters, a word with a capital letter can be a name. Japanese and Arabic do
@@ -43,7 +43,7 @@ const isCovered = (run: string, { text }: SourceWords, language: Language): bool
   for (const start of reached)
     for (let end = start + 1; end <= run.length; end += 1) {
       const part = run.slice(start, end);
-      if (isOrdinary(part, language) || (part.length > 1 && text.includes(part))) reached.add(end);
+      if (isNonNameWord(part, language) || (part.length > 1 && text.includes(part))) reached.add(end);
     }
   return reached.has(run.length) || text.includes(run);
 };
@@ -56,7 +56,7 @@ const isSupported = (word: string, sources: SourceWords, language: Language): bo
   const forms = formsOf(word.toLowerCase());
   const [whole = ''] = forms;
   return (
-    forms.some((form) => sources.words.has(form) || isOrdinary(form, language)) ||
+    forms.some((form) => sources.words.has(form) || isNonNameWord(form, language)) ||
     isNumberWord(whole) ||
     isCalendarName(whole)
   );
@@ -91,7 +91,7 @@ export const namedBy = (name: string, language: Language): string[] =>
   plainText(name)
     .toLowerCase()
     .split(/[\s,.]/)
-    .filter((part) => part.length > 1 && !alsoWords.has(part) && !isOrdinary(part, language));
+    .filter((part) => part.length > 1 && !alsoWords.has(part) && !isNonNameWord(part, language));
 
 const hasNoSpaces = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;
 const occurs = (part: string, { words, text }: SourceWords): boolean =>

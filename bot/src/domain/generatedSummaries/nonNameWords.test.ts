@@ -1,5 +1,5 @@
 import type { Language } from '#contracts/text/languages.ts';
-import { isOrdinary } from './nonNameWords.ts';
+import { isNonNameWord } from './nonNameWords.ts';
 
 const samples: Readonly<Record<Language, string>> = {
   en: 'a after further other we you',
@@ -12,15 +12,17 @@ const samples: Readonly<Record<Language, string>> = {
 const languages = Object.keys(samples) as Language[];
 
 it.each(languages)('words that begin sentences or name usual things are no names in %s', (language) => {
-  expect(samples[language].split(' ').filter((word) => !isOrdinary(word, language))).toEqual([]);
+  expect(samples[language].split(' ').filter((word) => !isNonNameWord(word, language))).toEqual([]);
 });
 
 it.each(languages)('neither a name nor an empty text is an ordinary word in %s', (language) => {
-  expect(['mallory', 'schmidt', 'garcía', '田中', 'سارة', ''].filter((word) => isOrdinary(word, language))).toEqual([]);
+  expect(['mallory', 'schmidt', 'garcía', '田中', 'سارة', ''].filter((word) => isNonNameWord(word, language))).toEqual(
+    [],
+  );
 });
 
 it('a word of one language is no ordinary word of another', () => {
-  expect([isOrdinary('wartung', 'en'), isOrdinary('further', 'de'), isOrdinary('作業', 'ar')]).toEqual([
+  expect([isNonNameWord('wartung', 'en'), isNonNameWord('further', 'de'), isNonNameWord('作業', 'ar')]).toEqual([
     ...[false, false, false],
   ]);
 });

@@ -60,4 +60,4 @@ const lists: Readonly<Record<Language, ReadonlySet<string>>> = {
   ar: words(arabic),
 };
 
-export const isOrdinary = (word: string, language: Language): boolean => lists[language].has(word);
+export const isNonNameWord = (word: string, language: Language): boolean => lists[language].has(word);

@@ -1,11 +1,11 @@
 import type { MemberId, QuestionId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import type { ValueReader } from '#contracts/meetings/questionTypes/questionDefinition.ts';
+import type { ValueReader } from '#contracts/meetings/questionTypes/questionDefinitionTypes.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
-import { digestOf, hashKey } from '../core/keyHashing.ts';
+import { digestOf, hashKey } from '../core/hashesIdsAndReverseDates.ts';
 import { alsoWords } from './findUnsupportedNames.ts';
 import { nameReplacements, namedWords, replaceNames } from './replaceNames.ts';
 

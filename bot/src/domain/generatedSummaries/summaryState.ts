@@ -1,5 +1,5 @@
 import type { Instant } from '#contracts/core/ids.ts';
-import type { GeneratedSummary, RuleSummaryReason } from '#contracts/reports/generatedSummary.ts';
+import type { GeneratedSummary, RuleSummaryReason } from '#contracts/reports/generatedSummaryCalls.ts';
 import type { TextModelFaultReason } from '#contracts/organisations/textModelSettings.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import { msOf } from '../core/zonedTime.ts';

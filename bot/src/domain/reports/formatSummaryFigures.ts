@@ -1,5 +1,5 @@
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import type { SummaryModel } from './dailyReport.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import type { SummaryModel } from './buildReportAndSummary.ts';
 
 // Texts for the figures of a run, for the card and the email of its summary. Figures for which the run did not ask are left out.
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { GoalState } from '#contracts/meetings/answer.ts';
+import type { GoalState } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import { addDays } from '../core/zonedTime.ts';
 import { goalHitRate } from './goalHitRate.ts';

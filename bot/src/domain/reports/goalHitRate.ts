@@ -1,4 +1,4 @@
-import type { Goal } from '#contracts/meetings/answer.ts';
+import type { Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import type { GoalHitRate } from '#contracts/reports/personReport.ts';
 import { compareDates } from '../core/zonedTime.ts';

@@ -2,7 +2,7 @@ import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import { addDays } from '../core/zonedTime.ts';
 import { hideGoalsOfFewMembers } from './hideGoalsOfFewMembers.ts';
 import { trendWeeksUpTo } from './trendWeeks.ts';
-import type { WeeklyRun } from './weeklyFigures.ts';
+import type { WeeklyRun } from './weeklyFiguresAndClaims.ts';
 
 /** The running week begins on Monday, 23 November, and the week before it on the 16th. */
 const weeks = trendWeeksUpTo('2026-11-25' as LocalDate, 4, 'monday');

@@ -1,7 +1,7 @@
 import { weekIndex } from './trendWeeks.ts';
 import type { Week } from './trendWeeks.ts';
-import { isCounted } from './weeklyFigures.ts';
-import type { ReportRuns, WeeklyRun } from './weeklyFigures.ts';
+import { isCounted } from './weeklyFiguresAndClaims.ts';
+import type { ReportRuns, WeeklyRun } from './weeklyFiguresAndClaims.ts';
 
 /** The trends show the goals of a week only if at least this number of members settled goals in one of its runs. */
 const fewestGoalOwners = 3;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
-import type { SnapshotMember } from '#contracts/meetings/run.ts';
+import type { SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
 import { participationOf } from './participation.ts';
 import type { AnsweredRun } from './participation.ts';

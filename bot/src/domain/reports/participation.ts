@@ -1,7 +1,7 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import type { PersonRun } from '#contracts/reports/personReport.ts';
-import { isAnswered, isCountedAsAsked, isCountedAsSkipped } from './countedRuns.ts';
+import { isAnswered, isCountedAsAsked, isCountedAsSkipped } from './countedRunRules.ts';
 import { stateWithoutAnswer } from './reportMembers.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 

@@ -1,7 +1,7 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { QuestionFigures } from '#contracts/reports/questionFigures.ts';
-import type { TrendClaim } from '#contracts/reports/weeklyTrends.ts';
-import { claimChoices, claimRatio } from './trendClaims.ts';
+import type { QuestionFigures } from '#contracts/reports/questionFiguresSchema.ts';
+import type { TrendClaim } from '#contracts/reports/getWeeklyTrends.ts';
+import { claimChoices, claimRatio } from './halvesComparisonClaims.ts';
 
 export interface QuestionClaim {
   readonly claim: TrendClaim;
@@ -22,7 +22,7 @@ export type DatedAnswers = Pick<QuestionFigures, 'answers' | 'sum' | 'counts'> &
 /**
  * Returns the claim about the average answer. For a question without an average, the claim is that of `claimChoices`.
  */
-export const questionClaim = (
+export const questionTrendClaim = (
   choices: readonly string[],
   runs: readonly DatedAnswers[],
   halve: Halving,

@@ -1,7 +1,7 @@
-import type { Answer } from '#contracts/meetings/answer.ts';
+import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
-import type { ReportSources } from './dailyReport.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { ReportSources } from './buildReportAndSummary.ts';
 import type { Schedule } from '../runs/meetingSchedule.ts';
 import {
   id,
@@ -20,7 +20,7 @@ import {
   report,
   crowdOf,
   crowdAnswers,
-} from './exampleReport.ts';
+} from './exampleReportForTests.ts';
 
 describe('the members of a report', () => {
   it('are blocked, answered, still open, away, missing, then by name', () => {

@@ -1,14 +1,14 @@
-import type { Answer } from '#contracts/meetings/answer.ts';
+import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
-import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import type { Instants, Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import { weakMemo } from '#contracts/boundedMemo.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
-import type { Member } from '#contracts/organisations/team.ts';
+import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { blockerText, inOrder, isBlocking } from '../answers/answerValidation.ts';
-import { workingDaysBetween } from '../answers/blockerFromAnswers.ts';
-import type { BlockerState } from '../answers/blockerFromAnswers.ts';
+import { workingDaysBetween } from '../answers/blockerStateFromAnswers.ts';
+import type { BlockerState } from '../answers/blockerStateFromAnswers.ts';
 import { resolvedDays } from '../blockers/blockerDuration.ts';
 import type { TimedBlocker } from '../blockers/blockerDuration.ts';
 import { instantsFor, isAsked } from '../runs/owedAnswers.ts';
@@ -16,7 +16,7 @@ import type { Schedule } from '../runs/meetingSchedule.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 import { msOf, toInstant } from '../core/zonedTime.ts';
-import { quietClockOf, quietEnd } from '../runs/messagesInQuietHours.ts';
+import { quietClockOf, quietEnd } from '../runs/delayMessagesForQuietHours.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 
 /** Current data of a person in the team. The run's snapshot contains the data as it was at the opening. */

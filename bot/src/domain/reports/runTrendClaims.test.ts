@@ -1,6 +1,6 @@
 import { localDate } from '#contracts/core/ids.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { TrendQuestion, TrendRun } from '#contracts/reports/trends.ts';
+import type { TrendQuestion, TrendRun } from '#contracts/reports/getTrends.ts';
 import { addDays } from '../core/zonedTime.ts';
 import { runClaims, runHalves, runQuestionClaim } from './runTrendClaims.ts';
 

@@ -1,11 +1,11 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { TrendQuestion, TrendRun, Trends } from '#contracts/reports/trends.ts';
-import type { TrendClaim } from '#contracts/reports/weeklyTrends.ts';
+import type { TrendQuestion, TrendRun, Trends } from '#contracts/reports/getTrends.ts';
+import type { TrendClaim } from '#contracts/reports/getWeeklyTrends.ts';
 import { addDays, daysBetween } from '../core/zonedTime.ts';
-import { questionClaim } from './questionTrendClaim.ts';
+import { questionTrendClaim } from './questionTrendClaim.ts';
 import type { Halving, QuestionClaim } from './questionTrendClaim.ts';
-import { claimRatio } from './trendClaims.ts';
-import type { ClaimRule } from './trendClaims.ts';
+import { claimRatio } from './halvesComparisonClaims.ts';
+import type { ClaimRule } from './halvesComparisonClaims.ts';
 
 // Computes the claims of a meeting's trends: whether a figure changed from the first to the second half of the period. The rules are those of
 // the weekly trends.
@@ -47,7 +47,7 @@ export const runClaims = (runs: readonly TrendRun[], halve: Halving): NonNullabl
 };
 
 export const runQuestionClaim = ({ counts, runs }: TrendQuestion, halve: Halving): QuestionClaim =>
-  questionClaim(
+  questionTrendClaim(
     counts.map(({ value }) => value),
     runs.map((run) => ({
       ...{ date: run.date, answers: run.answers, counts: run.counts.map(({ count }) => count) },

@@ -1,8 +1,8 @@
 import { noLinks } from '#contracts/core/linksAndMentions.ts';
-import type { Answer } from '#contracts/meetings/answer.ts';
-import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
-import { meetingReport, summaryModel } from './dailyReport.ts';
-import type { ReportSources, SummaryModel, SummarySources } from './dailyReport.ts';
+import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import { meetingReport, summaryModel } from './buildReportAndSummary.ts';
+import type { ReportSources, SummaryModel, SummarySources } from './buildReportAndSummary.ts';
 import {
   id,
   meetingId,
@@ -20,7 +20,7 @@ import {
   sources,
   crowdOf,
   crowdAnswers,
-} from './exampleReport.ts';
+} from './exampleReportForTests.ts';
 
 describe('the summary', () => {
   const blockers = new Map([

@@ -1,10 +1,10 @@
 import { formatLocale, languages } from '#contracts/text/languages.ts';
 import { translateFor } from '../../translate.ts';
-import { smallestSample } from './trendClaims.ts';
+import { smallestSample } from './halvesComparisonClaims.ts';
 import { hoursText, minutesText, trendSentence } from '#contracts/reports/trendSentence.ts';
 import type { TrendFigure } from '#contracts/reports/trendSentence.ts';
-import { sampleUnits } from '#contracts/reports/weeklyTrends.ts';
-import type { TrendClaim } from '#contracts/reports/weeklyTrends.ts';
+import { sampleUnits } from '#contracts/reports/getWeeklyTrends.ts';
+import type { TrendClaim } from '#contracts/reports/getWeeklyTrends.ts';
 
 const inEnglish = { t: translateFor('en'), locale: 'en' };
 const say = (figure: TrendFigure, claim: TrendClaim, weeks = 12): string =>

@@ -1,6 +1,6 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { weekdays } from '#contracts/meetings/meeting.ts';
-import type { Weekday } from '#contracts/meetings/meeting.ts';
+import { weekdays } from '#contracts/meetings/meetingCalls.ts';
+import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
 import { addDays, daysBetween, weekdayOf } from '../core/zonedTime.ts';
 
 export interface Week {

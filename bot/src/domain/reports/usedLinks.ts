@@ -1,7 +1,7 @@
 import { answerParts } from '#contracts/core/linksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
-import { prefixKey } from '#contracts/core/linkPatterns.ts';
+import { prefixKey } from '#contracts/core/linkPatternRules.ts';
 
 /**
  * Returns the link patterns and mentioned members that occur in the texts; undefined if none occurs. Other patterns and

@@ -1,12 +1,12 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { storedQuestion } from '#contracts/meetings/question.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import { addDays } from '../core/zonedTime.ts';
-import { runFigures } from './answerFigures.ts';
+import { runFigures } from './questionFiguresAndTrends.ts';
 import { trendWeeksUpTo } from './trendWeeks.ts';
-import type { WeeklyRun } from './weeklyFigures.ts';
-import { weeklyQuestions } from './weeklyQuestionFigures.ts';
+import type { WeeklyRun } from './weeklyFiguresAndClaims.ts';
+import { weeklyQuestionFigures } from './weeklyQuestionFigures.ts';
 
 const asked = (id: string, type: Question['type'], change: object = {}): Question =>
   storedQuestion.parse({ id, sequence: 1, text: `${id}?`, type, ...change });
@@ -42,7 +42,7 @@ describe('the figures of a question', () => {
       ],
       { ...aRun(day(2), [mood], { mood: '5' }), state: 'OPEN' as const },
     ];
-    const [figures] = weeklyQuestions([mood], weeks, runs);
+    const [figures] = weeklyQuestionFigures([mood], weeks, runs);
     expect(figures).toMatchObject({
       ...{ questionId: 'mood', question: 'mood?', answers: 4, average: 2.5, claimValue: null },
       format: { type: 'SCALE', lowLabel: 'Bad', highLabel: 'Good' },
@@ -62,19 +62,19 @@ describe('the figures of a question', () => {
   it('leave out runs that asked the question in another form, and other questions', () => {
     const other = asked('ways', 'MULTIPLE', { options: ['Email', 'Letter'] });
     const runs = [aRun(day(0), [other, mood], { ways: 'Letter', mood: '1' }), aRun(day(1), [ways], { ways: 'Phone' })];
-    expect(weeklyQuestions([ways], weeks, runs)).toMatchObject([{ questionId: 'ways', answers: 1 }]);
+    expect(weeklyQuestionFigures([ways], weeks, runs)).toMatchObject([{ questionId: 'ways', answers: 1 }]);
   });
 
   it('are not mixed with those of another question of the same form', () => {
     const energy = { ...mood, id: asked('energy', 'TEXT').id };
     const runs = [aRun(day(0), [mood, energy], { mood: '1', energy: '5' })];
-    expect(weeklyQuestions([mood, energy], weeks, runs)).toMatchObject([{ average: 1 }, { average: 5 }]);
+    expect(weeklyQuestionFigures([mood, energy], weeks, runs)).toMatchObject([{ average: 1 }, { average: 5 }]);
   });
 
   it('are shown in the order of the form, and only for questions with an answer in the weeks', () => {
     const number = asked('number', 'NUMBER', { sequence: 3, unit: '' });
     const runs = [aRun(day(0), [mood, ways], { mood: '1', ways: 'Email' }), aRun(day(-1), [number], { number: '5' })];
-    expect(weeklyQuestions([mood, number, ways], weeks, runs).map(({ questionId }) => questionId)).toStrictEqual([
+    expect(weeklyQuestionFigures([mood, number, ways], weeks, runs).map(({ questionId }) => questionId)).toStrictEqual([
       ...['ways', 'mood'],
     ]);
   });
@@ -86,7 +86,7 @@ describe('the claim about a question', () => {
     const runs = days.map((index) =>
       aRun(day(index), [question], ...of(index >= 14).map((value) => ({ [question.id]: value }))),
     );
-    const [figures] = weeklyQuestions([question], weeks, runs);
+    const [figures] = weeklyQuestionFigures([question], weeks, runs);
     return [figures?.claim, figures?.claimValue];
   };
 

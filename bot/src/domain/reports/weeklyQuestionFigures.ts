@@ -1,14 +1,14 @@
-import type { Question } from '#contracts/meetings/question.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import { choicesOf, formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import type { QuestionFigures } from '#contracts/reports/questionFigures.ts';
-import type { WeeklyQuestion } from '#contracts/reports/weeklyTrends.ts';
+import type { QuestionFigures } from '#contracts/reports/questionFiguresSchema.ts';
+import type { WeeklyQuestion } from '#contracts/reports/getWeeklyTrends.ts';
 import { inOrder } from '../answers/answerValidation.ts';
-import { combinedFigures, questionForm } from './answerFigures.ts';
-import { questionClaim } from './questionTrendClaim.ts';
+import { combinedFigures, questionForm } from './questionFiguresAndTrends.ts';
+import { questionTrendClaim } from './questionTrendClaim.ts';
 import { weekIndex } from './trendWeeks.ts';
 import type { Week } from './trendWeeks.ts';
-import { inHalves, isCounted } from './weeklyFigures.ts';
-import type { WeeklyRun } from './weeklyFigures.ts';
+import { inHalves, isCounted } from './weeklyFiguresAndClaims.ts';
+import type { WeeklyRun } from './weeklyFiguresAndClaims.ts';
 
 type Figures = Omit<WeeklyQuestion, 'meetingId' | 'meetingName'>;
 
@@ -28,7 +28,7 @@ const questionOf = (question: Question, weeks: readonly Week[], counted: readonl
       ...{ questionId: question.id, question: question.text, format: formatOf(question) },
       ...combinedFigures(question, over),
       weeks: groups.map((group) => combinedFigures(question, group)),
-      ...questionClaim(
+      ...questionTrendClaim(
         choicesOf(question),
         runs.map(({ date, figures }) => ({ date, ...figures })),
         (items) => inHalves(weeks, items),
@@ -41,7 +41,7 @@ const questionOf = (question: Question, weeks: readonly Week[], counted: readonl
  * Returns the figures of `questions`, the questions of the newest run. Runs that asked a question in another form do
  * not count for this question.
  */
-export const weeklyQuestions = (
+export const weeklyQuestionFigures = (
   questions: readonly Question[],
   weeks: readonly Week[],
   runs: readonly WeeklyRun[],

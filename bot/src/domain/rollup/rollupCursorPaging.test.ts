@@ -1,4 +1,4 @@
-import type { RollupGroupModel } from './groupModel.ts';
+import type { RollupGroupModel } from './rollupGroupModelAndOrder.ts';
 import { pageOfGroups, pageOfLines } from './rollupCursorPaging.ts';
 
 const line = (date: string) => ({

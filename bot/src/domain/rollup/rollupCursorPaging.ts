@@ -1,5 +1,5 @@
-import type { RollupGroupModel } from './groupModel.ts';
-import type { RollupLine } from './rollupRows.ts';
+import type { RollupGroupModel } from './rollupGroupModelAndOrder.ts';
+import type { RollupLine } from './rollupRowTypes.ts';
 
 // Divides the groups of a roll-up, and the lines of a group, into pages.
 

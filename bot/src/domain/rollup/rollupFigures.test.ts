@@ -1,12 +1,12 @@
-import type { Goal, GoalState } from '#contracts/meetings/answer.ts';
+import type { Goal, GoalState } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
-import type { RollupFigures } from '#contracts/reports/rollup.ts';
+import type { RollupFigures } from '#contracts/reports/rollupQueryAndResult.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
 import { figureSteps, isCountedLine } from './rollupFigures.ts';
 import type { RollupPart } from './rollupFigures.ts';
-import type { RollupLine } from './rollupRows.ts';
+import type { RollupLine } from './rollupRowTypes.ts';
 
 const id = (name: string): MemberId => name as MemberId;
 const mood = {

@@ -1,16 +1,16 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import type { Run } from '#contracts/meetings/run.ts';
-import type { RollupFigures } from '#contracts/reports/rollup.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { RollupFigures } from '#contracts/reports/rollupQueryAndResult.ts';
 import { isMood } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { weakMemo } from '#contracts/boundedMemo.ts';
 import { sum } from '../core/sum.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
-import { isCountedRun } from '../reports/countedRuns.ts';
-import { runFigures } from '../reports/answerFigures.ts';
+import { isCountedRun } from '../reports/countedRunRules.ts';
+import { runFigures } from '../reports/questionFiguresAndTrends.ts';
 import { goalHitRate } from '../reports/goalHitRate.ts';
 import type { AnsweredGoals } from '../reports/goalHitRate.ts';
 import { countMember, newMemberCounts } from '../reports/memberCounts.ts';
-import type { RollupBlockerEvent, RollupHours, RollupLine } from './rollupRows.ts';
+import type { RollupBlockerEvent, RollupHours, RollupLine } from './rollupRowTypes.ts';
 
 // Figures of any part of a roll-up, computed as in the day's report, the trends and the report about a person.
 

@@ -1,11 +1,11 @@
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
-import type { Question } from '#contracts/meetings/question.ts';
-import type { RollupGrouping } from '#contracts/reports/rollup.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
+import type { RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
-import { before } from './groupModel.ts';
-import type { RollupGroupModel } from './groupModel.ts';
+import { before } from './rollupGroupModelAndOrder.ts';
+import type { RollupGroupModel } from './rollupGroupModelAndOrder.ts';
 import { countRuns, rollupGroups, rollupTotal } from './rollupGroups.ts';
-import type { RollupHours, RollupMember, RollupRun, RollupSet } from './rollupRows.ts';
+import type { RollupHours, RollupMember, RollupRun, RollupSet } from './rollupRowTypes.ts';
 
 const id = (name: string): MemberId => name as MemberId;
 const date = (day: number): LocalDate => `2026-11-${String(day).padStart(2, '0')}` as LocalDate;

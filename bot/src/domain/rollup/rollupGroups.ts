@@ -1,13 +1,20 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollup.ts';
+import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
-import { before, byMeeting, newestFirst } from './groupModel.ts';
-import type { CompareText, RollupGroupModel } from './groupModel.ts';
-import { questionGroups } from './questionGroups.ts';
+import { before, byMeeting, newestFirst } from './rollupGroupModelAndOrder.ts';
+import type { CompareText, RollupGroupModel } from './rollupGroupModelAndOrder.ts';
+import { rollupGroupsByQuestion } from './rollupGroupsByQuestion.ts';
 import { figureSteps } from './rollupFigures.ts';
 import type { RollupPart } from './rollupFigures.ts';
-import { linesOf } from './rollupRows.ts';
-import type { RollupBlockerEvent, RollupHours, RollupLine, RollupPerson, RollupRun, RollupSet } from './rollupRows.ts';
+import { linesOf } from './rollupRowTypes.ts';
+import type {
+  RollupBlockerEvent,
+  RollupHours,
+  RollupLine,
+  RollupPerson,
+  RollupRun,
+  RollupSet,
+} from './rollupRowTypes.ts';
 
 // Divides a roll-up into groups by person, day or question.
 
@@ -90,7 +97,7 @@ export const rollupGroups = (
     case 'DAY':
       return dayGroups(set, byText);
     case 'QUESTION':
-      return questionGroups(set, byText);
+      return rollupGroupsByQuestion(set, byText);
   }
 };
 

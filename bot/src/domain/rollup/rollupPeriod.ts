@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { times } from '#contracts/core/limits.ts';
-import type { RollupQuery } from '#contracts/reports/rollup.ts';
+import type { RollupQuery } from '#contracts/reports/rollupQueryAndResult.ts';
 import { addDays, daysBetween, mondayOf } from '../core/zonedTime.ts';
 
 export interface RollupPeriod {

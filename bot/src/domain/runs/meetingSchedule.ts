@@ -1,6 +1,6 @@
 import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import { times } from '#contracts/core/limits.ts';
-import type { Meeting, Weekday } from '#contracts/meetings/meeting.ts';
+import type { Meeting, Weekday } from '#contracts/meetings/meetingCalls.ts';
 import {
   addDays,
   compareDates,

@@ -1,6 +1,6 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import { memberMovedTo } from './memberZoneMove.ts';
 import type { MemberMove } from './memberZoneMove.ts';
 

@@ -1,6 +1,6 @@
 import type { MemberId, ZoneId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Instants, Run } from '#contracts/meetings/run.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
 import { instantsIn } from './runOpening.ts';
 import { instantsFor, isAsked } from './owedAnswers.ts';
 import { dateExists, msOf } from '../core/zonedTime.ts';

@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import {
   acceptsAnswer,
   dueAt,

@@ -1,6 +1,6 @@
-import type { Answer } from '#contracts/meetings/answer.ts';
+import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
-import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import type { Instants, Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import { weakMemo } from '#contracts/boundedMemo.ts';
 import { msOf } from '../core/zonedTime.ts';
 

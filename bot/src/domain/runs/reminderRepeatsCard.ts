@@ -1,5 +1,5 @@
 import type { Instant } from '#contracts/core/ids.ts';
-import type { Instants } from '#contracts/meetings/run.ts';
+import type { Instants } from '#contracts/meetings/runSchema.ts';
 import { dueAt } from './owedAnswers.ts';
 import { floorToMinute, hourMs, msOf } from '../core/zonedTime.ts';
 
@@ -23,7 +23,7 @@ interface ReminderMoment {
  * True if the reminder must contain the card: the chat has no card, or this is the last reminder and the card was delivered long ago. The
  * check uses the due instant of the reminder, so that the result does not depend on when the function is called.
  */
-export const repeatsCard = ({ kind, set, promptedAt }: ReminderMoment): boolean => {
+export const reminderRepeatsCard = ({ kind, set, promptedAt }: ReminderMoment): boolean => {
   if (promptedAt === undefined) return true;
   const due = dueAt(set, kind);
   const isLast = kind === 'reminder2' || set.secondReminderAt === null;

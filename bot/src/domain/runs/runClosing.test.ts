@@ -1,6 +1,6 @@
-import type { Answer } from '#contracts/meetings/answer.ts';
+import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import type { RunPerson } from './runOpening.ts';
 import { meetingCloseAt, settledRun, summaryDueAt, withDroppedMembers } from './runClosing.ts';
 

@@ -1,8 +1,8 @@
-import type { Answer } from '#contracts/meetings/answer.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import type { RunPerson } from './runOpening.ts';
-import { observersOf } from './meetingPeople.ts';
-import type { MeetingPeople } from './meetingPeople.ts';
+import { observersOf } from './membersAndObservers.ts';
+import type { MeetingPeople } from './membersAndObservers.ts';
 import { haveAllAnswered } from './owedAnswers.ts';
 import { instantOf, minutesAt, msOf, toInstant } from '../core/zonedTime.ts';
 

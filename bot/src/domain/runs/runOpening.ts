@@ -1,14 +1,14 @@
 import type { LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import { times } from '#contracts/core/limits.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Instants, Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import { isAsked } from './owedAnswers.ts';
 import { isBeforeRestore } from './sendDecisions.ts';
 import { nextDate } from './meetingSchedule.ts';
 import type { Schedule } from './meetingSchedule.ts';
 import { cacheByZone } from './cacheByZone.ts';
 import { dateExists, instantOf, localDateAt, minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
-import { instantsFrom, instantsOf, latePolicy } from './answerWindow.ts';
+import { instantsFrom, instantsOf, latePolicy } from './runInstantsAndGrace.ts';
 
 export interface RunPerson {
   readonly memberId: MemberId;

@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import {
   isBeforeRestore,
   isLatePrompt,
@@ -13,7 +13,7 @@ import {
   whyNotNotified,
   whyRunIsNotSent,
 } from './sendDecisions.ts';
-import type { PersonAddress } from '../core/chatAddress.ts';
+import type { PersonAddress } from '../core/chatAddressTypes.ts';
 import { personAddress } from '../core/chatAddressParts.ts';
 import type { Reachable, RunNow, ToMail, ToMember } from './sendDecisions.ts';
 

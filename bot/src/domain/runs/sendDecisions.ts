@@ -1,14 +1,14 @@
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
 import { times } from '#contracts/core/limits.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Instants, Run } from '#contracts/meetings/run.ts';
-import type { PersonAddress } from '../core/chatAddress.ts';
-import { isObserver, isStillNamed } from './meetingPeople.ts';
-import { isMutedAt } from './mute.ts';
-import { instantsOutsideQuiet, quietEnd, quietPromptTimes } from './messagesInQuietHours.ts';
-import type { QuietClock, QuietPromptTimes } from './messagesInQuietHours.ts';
-import { instantsAfterSnooze } from './snooze.ts';
-import type { Muting } from './mute.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
+import type { PersonAddress } from '../core/chatAddressTypes.ts';
+import { isObserver, isStillNamed } from './membersAndObservers.ts';
+import { isMutedAt } from './isMutedAt.ts';
+import { instantsOutsideQuiet, quietEnd, quietPromptTimes } from './delayMessagesForQuietHours.ts';
+import type { QuietClock, QuietPromptTimes } from './delayMessagesForQuietHours.ts';
+import { instantsAfterSnooze } from './snoozeRules.ts';
+import type { Muting } from './isMutedAt.ts';
 import { dueAt, instantsFor, isAsked, isWindowOver, memberIn } from './owedAnswers.ts';
 import { hourMs, minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
 

@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import { askedOnDate, byDateAsked, withVacation } from './vacationInRun.ts';
 
 const berlin = 'Europe/Berlin' as ZoneId;

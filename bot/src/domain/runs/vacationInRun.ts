@@ -1,5 +1,5 @@
 import type { LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import { instantsFor, memberIn } from './owedAnswers.ts';
 import { localDateAt, msOf } from '../core/zonedTime.ts';
 

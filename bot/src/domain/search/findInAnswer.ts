@@ -1,6 +1,6 @@
 import type { QuestionId } from '#contracts/core/ids.ts';
-import { chosenOptions } from '#contracts/meetings/questionTypes/chosenOptions.ts';
-import type { Question, QuestionType } from '#contracts/meetings/question.ts';
+import { chosenOptions } from '#contracts/meetings/questionTypes/joinAndReadChosenOptions.ts';
+import type { Question, QuestionType } from '#contracts/meetings/questionSchemas.ts';
 import { inOrder } from '../answers/answerValidation.ts';
 import type { AnswerValues } from '../answers/answerValidation.ts';
 import { findTerms } from './splitAndMatchWords.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
-import { planLines } from '../answers/goals.ts';
+import { planLines } from '../answers/planAndGoalRules.ts';
 import { emptySheet, lineIdOf, lineMark, mergeAnswerLines, sheetTotals, totalHours } from './daySheet.ts';
 import type { DaySheet, SheetTask } from './daySheet.ts';
 

@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import type { PlanLine } from '../answers/goals.ts';
+import type { PlanLine } from '../answers/planAndGoalRules.ts';
 
 export interface SheetTask {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { longestCellText, spreadsheetText } from './escapeSpreadsheetText.ts';
+import { longestCellText, escapeSpreadsheetText } from './escapeSpreadsheetText.ts';
 
 // Decodes _xHHHH_ as a spreadsheet program does, from left to right.
 const readBack = (cell: string): string =>
@@ -11,7 +11,7 @@ it.each([
   ['a smile', 'done 👍'],
   ['letters of many scripts', 'Ünïcödé 日本 \u00a0 \ufdf0'],
 ])('%s is written as it is', (_what, text) => {
-  expect(spreadsheetText(text)).toBe(text);
+  expect(escapeSpreadsheetText(text)).toBe(text);
 });
 
 it.each([
@@ -25,22 +25,22 @@ it.each([
   ['what looks like one with a capital X', '_X00ff_', '_x005F_X00ff_'],
   ['what ends in the escape of the next character', '_x000D\u0001', '_x005F_x000D_x0001_'],
 ])('%s is escaped, and reads back as it was', (_what, text, cell) => {
-  expect(spreadsheetText(text)).toBe(cell);
+  expect(escapeSpreadsheetText(text)).toBe(cell);
   expect(readBack(cell)).toBe(text);
 });
 
 it('does not escape text that only resembles an escape', () => {
-  for (const text of ['_x00D_', '_x000G_', '_x000D', 'x000D_']) expect(spreadsheetText(text)).toBe(text);
+  for (const text of ['_x00D_', '_x000G_', '_x000D', 'x000D_']) expect(escapeSpreadsheetText(text)).toBe(text);
 });
 
 it('a lone surrogate becomes the replacement character', () => {
-  expect(spreadsheetText('a\ud800b')).toBe('a_xFFFD_b');
+  expect(escapeSpreadsheetText('a\ud800b')).toBe('a_xFFFD_b');
 });
 
 it('cuts a text at the limit of a cell, never within a character', () => {
   const full = 'a'.repeat(longestCellText);
-  expect(spreadsheetText(full)).toBe(full);
-  expect(spreadsheetText(`${full}b`)).toBe(full);
-  expect(spreadsheetText(`${'a'.repeat(longestCellText - 1)}👍`)).toBe('a'.repeat(longestCellText - 1));
-  expect(spreadsheetText(`${'a'.repeat(longestCellText - 2)}👍b`)).toBe(`${'a'.repeat(longestCellText - 2)}👍`);
+  expect(escapeSpreadsheetText(full)).toBe(full);
+  expect(escapeSpreadsheetText(`${full}b`)).toBe(full);
+  expect(escapeSpreadsheetText(`${'a'.repeat(longestCellText - 1)}👍`)).toBe('a'.repeat(longestCellText - 1));
+  expect(escapeSpreadsheetText(`${'a'.repeat(longestCellText - 2)}👍b`)).toBe(`${'a'.repeat(longestCellText - 2)}👍`);
 });

@@ -25,7 +25,7 @@ const cut = (text: string): string => text.slice(0, longestCellText).replace(/[\
  * Returns a text as the content of a cell. A reader of the file gets the same text back, but lone surrogates become U+FFFD and a text that
  * is too long is cut.
  */
-export const spreadsheetText = (text: string): string =>
+export const escapeSpreadsheetText = (text: string): string =>
   text.length <= longestCellText && plain.test(text)
     ? text
     : cut(text.toWellFormed()).replace(lookalikes, '_x005F_').replace(unwritables, escapeCharacter);

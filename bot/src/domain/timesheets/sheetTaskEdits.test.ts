@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
-import { planLines } from '../answers/goals.ts';
+import { planLines } from '../answers/planAndGoalRules.ts';
 import {
   changedTask,
   createdOn,

@@ -1,7 +1,7 @@
 import { answerParts } from '#contracts/core/linksAndMentions.ts';
 import type { AnswerLinks, AnswerPart } from '#contracts/core/linksAndMentions.ts';
 import { mayContainLinks } from '#contracts/core/mayContainLinks.ts';
-import { clip } from './formatValues.ts';
+import { clip } from './formatDatesListsAndDurations.ts';
 
 /**
  * Cuts the text of the parts to at most `max` code points in total. A link whose text is cut keeps its complete URL, so that it still leads

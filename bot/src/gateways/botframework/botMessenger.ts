@@ -4,13 +4,13 @@ import type { Activity } from 'botbuilder';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import { MessengerError } from '../messengerPort.ts';
 import type { Messenger, OutgoingMessage, RosterChannel, RosterPerson, SentMessage } from '../messengerPort.ts';
-import type { PersonAddress, RoomAddress } from '../../domain/core/chatAddress.ts';
+import type { PersonAddress, RoomAddress } from '../../domain/core/chatAddressTypes.ts';
 import { isPersonAddress, messageParts, personParts, roomParts } from '../../domain/core/chatAddressParts.ts';
 import type { PersonParts, RoomParts } from '../../domain/core/chatAddressParts.ts';
 import { withoutRetries } from './connectorWithoutRetries.ts';
 import { baseThread, teamsLimits } from './teamsRateLimits.ts';
 import { asMessengerError } from './messengerFaults.ts';
-import { cardIn } from './renderedCard.ts';
+import { cardIn } from './cardAsOpaqueMessage.ts';
 import { rosterPerson } from './rosterPerson.ts';
 
 export interface MessengerSettings {

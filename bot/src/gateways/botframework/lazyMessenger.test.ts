@@ -1,4 +1,4 @@
-import type { PersonAddress, RoomAddress } from '../../domain/core/chatAddress.ts';
+import type { PersonAddress, RoomAddress } from '../../domain/core/chatAddressTypes.ts';
 import { teamsLimits } from './teamsRateLimits.ts';
 import { lazyMessenger } from './lazyMessenger.ts';
 import type { Messenger, OutgoingMessage } from '../messengerPort.ts';

@@ -1,5 +1,5 @@
 import { messageParts, personParts, isPersonAddress, roomParts } from '../../domain/core/chatAddressParts.ts';
-import type { MessageAddress, RoomAddress } from '../../domain/core/chatAddress.ts';
+import type { MessageAddress, RoomAddress } from '../../domain/core/chatAddressTypes.ts';
 import { minuteMs } from '../../domain/core/zonedTime.ts';
 import type { MessengerLimits } from '../messengerPort.ts';
 

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import { productName } from '#contracts/core/limits.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { Email, Mail } from '../mailPort.ts';
 import { renderEmail } from './renderEmail.ts';
 

@@ -1,9 +1,9 @@
 import { productName } from '#contracts/core/limits.ts';
-import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { languageOf } from '#contracts/text/languages.ts';
 import type { Email } from '../mailPort.ts';
-import { draftOf } from './emailTextKeys.ts';
-import type { PlainEmail } from './emailTextKeys.ts';
+import { draftOf } from './textKeysOfEachEmail.ts';
+import type { PlainEmail } from './textKeysOfEachEmail.ts';
 import { htmlOf, escapeText, subjectLine, textOf } from './emailLayout.ts';
 import type { EmailText } from './emailLayout.ts';
 import { summaryLine } from '../../domain/reports/formatSummaryFigures.ts';

@@ -3,18 +3,18 @@ import {
   attentionPath,
   attentionSubject,
   attentionWhy,
-} from '#contracts/reports/attentionReason.ts';
-import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
+} from '#contracts/reports/attentionLineTextsAndPath.ts';
+import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import { noLinks } from '#contracts/core/linksAndMentions.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
-import { clip, formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
-import { linkUrl } from '../../domain/wording/linkUrl.ts';
+import type { SummaryModel, SummaryPerson } from '../../domain/reports/buildReportAndSummary.ts';
+import { clip, formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import { linkUrl } from '../../domain/wording/linkAndPersonUrls.ts';
 import { shownParts } from '../../domain/wording/clipLinkedText.ts';
 import { resolvedBlockerText } from '../../domain/attention/resolvedBlockerText.ts';
-import { summaryLines } from '../../domain/attention/summaryAttentionLines.ts';
+import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { summaryFactsText } from '../../domain/reports/formatSummaryFigures.ts';
 import { escapeText, htmlTextOf, isolateLines, withoutSigns } from './emailLayout.ts';
 import type { Block, Item } from './emailLayout.ts';
@@ -111,7 +111,7 @@ const attentionItem = (page: Page, line: AttentionLine): Item => {
 };
 
 const attention = (page: Page): Block[] => {
-  const { shown, left } = summaryLines(page.model, maxItems);
+  const { shown, left } = summaryAttentionLines(page.model, maxItems);
   if (shown.length + left === 0) return [];
   const items = [
     ...shown.map((line) => attentionItem(page, line)),

@@ -6,8 +6,8 @@ import { meetingsNotes } from './notes/meetingsNotes.ts';
 import { organisationsNotes } from './notes/organisationsNotes.ts';
 import { peopleNotes } from './notes/peopleNotes.ts';
 import { timesheetsNotes } from './notes/timesheetsNotes.ts';
-import { limited } from './notes/routeNote.ts';
-import type { RouteNote } from './notes/routeNote.ts';
+import { limited } from './notes/routeNoteType.ts';
+import type { RouteNote } from './notes/routeNoteType.ts';
 
 export const title = `${productName} API`;
 /** Notes on the whole document, in English, because its readers are developers of clients. */

@@ -11,7 +11,7 @@ import { errorCodes } from '#contracts/core/errors.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import { permissions, roles } from '#contracts/core/permissions.ts';
 import type { Permission } from '#contracts/core/permissions.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { Route } from '../server/bindEndpoint.ts';
 import { statusOf } from '../server/errorStatus.ts';
 import { about, notes, title } from './endpointNotes.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { raw } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
 

@@ -5,8 +5,8 @@ import {
   getLedger,
   invoiceToken,
 } from '#contracts/billing/billingCalls.ts';
-import * as billing from '../../services/billing/billingSummary.ts';
-import type { BillingDeps } from '../../services/billing/billingSummary.ts';
+import * as billing from '../../services/billing/billingSummaryAndInvoices.ts';
+import type { BillingDeps } from '../../services/billing/billingSummaryAndInvoices.ts';
 import * as ledger from '../../services/billing/billingLedger.ts';
 import { actorOfDownload } from '../../services/identity/downloadTokens.ts';
 import * as files from '../../services/billing/invoiceFile.ts';

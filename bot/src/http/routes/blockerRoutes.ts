@@ -1,4 +1,4 @@
-import { changeBlocker, getBlockers } from '#contracts/blockers/blocker.ts';
+import { changeBlocker, getBlockers } from '#contracts/blockers/blockerCalls.ts';
 import { changeBlockerOf } from '../../services/blockers/changeBlocker.ts';
 import type { BlockerDeps } from '../../services/blockers/changeBlocker.ts';
 import { listBlockers } from '../../services/blockers/listBlockers.ts';

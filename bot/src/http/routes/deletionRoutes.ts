@@ -1,7 +1,7 @@
-import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletionCalls.ts';
+import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletionAndErasureCalls.ts';
 import * as cascades from '../../services/dataLifecycle/deletionJob.ts';
-import * as orgDeletion from '../../services/organisations/orgDeletion.ts';
-import type { OrgDeletionDeps } from '../../services/organisations/orgDeletion.ts';
+import * as orgDeletion from '../../services/organisations/deleteOrRestoreOrg.ts';
+import type { OrgDeletionDeps } from '../../services/organisations/deleteOrRestoreOrg.ts';
 import { bind, bindOpen } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
 

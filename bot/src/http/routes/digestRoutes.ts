@@ -7,13 +7,13 @@ import {
   previewDigest,
   saveDigest,
   sendDigestNow,
-} from '#contracts/digests/digest.ts';
+} from '#contracts/digests/digestCalls.ts';
 import * as changing from '../../services/digests/pauseOrDeleteDigest.ts';
 import * as listing from '../../services/digests/listDigests.ts';
 import * as saving from '../../services/digests/saveDigest.ts';
 import type { SaveDigestDeps } from '../../services/digests/saveDigest.ts';
-import * as sending from '../../services/digests/sendDigestNow.ts';
-import type { PreviewDeps } from '../../services/digests/sendDigestNow.ts';
+import * as sending from '../../services/digests/sendDigestNowAndPreview.ts';
+import type { PreviewDeps } from '../../services/digests/sendDigestNowAndPreview.ts';
 import { bind } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
 

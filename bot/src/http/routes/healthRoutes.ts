@@ -4,7 +4,7 @@ import type { TroubleName } from '../../domain/observability/troubleNames.ts';
 import { raw } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
 import type { Exchange } from '../server/httpExchange.ts';
-import { canSeeInside } from '../server/metricsAccess.ts';
+import { canReadInternalDetails } from '../server/canReadInternalDetails.ts';
 import { sendData, sendRefusal } from '../server/sendResponse.ts';
 import { refusal } from '../server/errorStatus.ts';
 
@@ -76,7 +76,7 @@ const sharedProbe = (deps: HealthDeps): (() => Promise<TroubleName | null>) => {
 };
 
 const troublesFor = (exchange: Exchange, token: string | null, names: readonly TroubleName[]) =>
-  canSeeInside(exchange, token)
+  canReadInternalDetails(exchange, token)
     ? { troubles: names.map((name) => ({ trouble: name, stops: troubles[name].stops, mend: troubles[name].mend })) }
     : { troubles: names.map((name) => ({ trouble: name, stops: troubles[name].stops })) };
 

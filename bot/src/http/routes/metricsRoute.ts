@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { raw } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
-import { canSeeInside } from '../server/metricsAccess.ts';
+import { canReadInternalDetails } from '../server/canReadInternalDetails.ts';
 
 export interface MetricsRouteDeps {
   readonly text: () => Promise<string>;
@@ -13,7 +13,7 @@ export interface MetricsRouteDeps {
 /** Creates the route of the metrics. Callers who are neither on this machine nor have the token get NOT_FOUND. */
 export const metricsRoute = ({ text, contentType, token }: MetricsRouteDeps): Route =>
   raw('GET', '/metrics', async (_req, res, _body, exchange) => {
-    if (!canSeeInside(exchange, token)) throw new AppError('NOT_FOUND');
+    if (!canReadInternalDetails(exchange, token)) throw new AppError('NOT_FOUND');
     const body = await text();
     res.writeHead(200, {
       'Content-Type': contentType,

@@ -1,13 +1,13 @@
-import { getRollup as getRollupCall } from '#contracts/reports/rollup.ts';
-import { downloadRollup, rollupDownloadToken } from '#contracts/reports/rollupFile.ts';
-import type { RollupFileQuery } from '#contracts/reports/rollupFile.ts';
+import { getRollup as getRollupCall } from '#contracts/reports/rollupQueryAndResult.ts';
+import { downloadRollup, rollupDownloadToken } from '#contracts/reports/rollupFileCalls.ts';
+import type { RollupFileQuery } from '#contracts/reports/rollupFileCalls.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import type { SessionDeps } from '../../services/identity/authenticateRequest.ts';
 import { issueDownloadToken } from '../../services/identity/downloadTokens.ts';
 import { getRollup } from '../../services/rollup/getRollup.ts';
-import { findScope } from '../../services/rollup/rollupScope.ts';
-import { writeRollupFile } from '../../services/rollupFiles/writeRollupFile.ts';
-import type { RollupFileDeps } from '../../services/rollupFiles/writeRollupFile.ts';
+import { findRollupScope } from '../../services/rollup/findRollupScope.ts';
+import { streamRollupFile } from '../../services/rollupFiles/streamRollupFile.ts';
+import type { RollupFileDeps } from '../../services/rollupFiles/streamRollupFile.ts';
 import { bind, bindDownload } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
 import { authenticateDownload } from './authenticateDownload.ts';
@@ -40,10 +40,10 @@ export const rollupRoutes = (deps: RollupRouteDeps): readonly Route[] => [
   bind(getRollupCall, (actor, input) => getRollup(deps, actor, input)),
   bind(rollupDownloadToken, async (actor, query) => {
     // Refuses unknown ids and wrong dates. The download itself counts the answers, so that they are read only once.
-    await findScope(deps, actor, query);
+    await findRollupScope(deps, actor, query);
     return { token: await issueDownloadToken(deps, actor, purposeOf(query)), query: queryText(query) };
   }),
   bindDownload(downloadRollup, authenticateDownload(deps, purposeIn), (actor, { token: _token, ...query }) =>
-    writeRollupFile(deps, actor, query),
+    streamRollupFile(deps, actor, query),
   ),
 ];

@@ -4,7 +4,7 @@ import {
   redirectUrl,
   signInOptions,
   teamsSignIn as teamsSignInCall,
-} from '#contracts/identity/microsoftSignIn.ts';
+} from '#contracts/identity/microsoftAndTeamsSignIn.ts';
 import type { Limiter } from '../../services/rateLimits/rateLimiter.ts';
 import * as microsoftSignIn from '../../services/microsoftAccounts/microsoftSignIn.ts';
 import type { Landing } from '../../services/microsoftAccounts/microsoftSignIn.ts';
@@ -12,8 +12,8 @@ import { teamsSignIn } from '../../services/microsoftAccounts/teamsSignIn.ts';
 import type { TeamsSignInDeps } from '../../services/microsoftAccounts/teamsSignIn.ts';
 import { bindOpen, raw } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
-import { bindingCookie, readCookie } from '../server/cookies.ts';
-import { readQuery } from '../server/parseQuery.ts';
+import { bindingCookie, readCookie } from '../server/cookiesAndOriginCheck.ts';
+import { readQuery } from '../server/readQueryAndPathParts.ts';
 
 const cookieName = '__Host-signin';
 

@@ -1,5 +1,5 @@
 import { productName } from '#contracts/core/limits.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { chooseOnPage, readAddressPage } from '../../services/summaryEmails/consentPage.ts';
 import type { AddressPage } from '../../services/summaryEmails/consentPage.ts';
 import type { CodeDeps } from '../../services/identity/emailLinkCodes.ts';
@@ -61,7 +61,7 @@ const send = ({ res, locale }: Exchange, page: AddressPage, translateFor: Addres
 const choiceIn = (body: Buffer): AddressChoice =>
   new URLSearchParams(body.toString('latin1')).get('choice') === 'AGREE' ? 'AGREE' : 'STOP';
 
-export const addressRoutes = (deps: AddressRouteDeps): readonly Route[] => [
+export const summaryConsentRoutes = (deps: AddressRouteDeps): readonly Route[] => [
   raw('GET', path, async (_req, _res, _body, exchange) => {
     send(exchange, await readAddressPage(deps, exchange.parts['token'] ?? ''), deps.translateFor);
   }),

@@ -1,8 +1,8 @@
 import { getTextModel, saveTextModel, testTextModel } from '#contracts/organisations/textModelSettings.ts';
-import { getGeneratedSummary, writeGeneratedSummary } from '#contracts/reports/generatedSummary.ts';
+import { getGeneratedSummary, writeGeneratedSummary } from '#contracts/reports/generatedSummaryCalls.ts';
 import * as summaries from '../../services/generatedSummaries/getOrStartSummary.ts';
 import * as models from '../../services/generatedSummaries/textModelSettings.ts';
-import type { TextModelDeps } from '../../services/generatedSummaries/textModelTarget.ts';
+import type { TextModelDeps } from '../../services/generatedSummaries/textModelTargetAndKey.ts';
 import { bind } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
 

@@ -1,10 +1,10 @@
-import * as calls from '#contracts/timesheets/timesheet.ts';
+import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import { issueDownloadToken } from '../../services/identity/downloadTokens.ts';
 import type { SessionDeps } from '../../services/identity/authenticateRequest.ts';
 import { exportSize } from '../../services/timesheets/readTimesheetExport.ts';
-import { writeTimesheetFile } from '../../services/timesheets/writeTimesheetFile.ts';
-import type { FileDeps } from '../../services/timesheets/writeTimesheetFile.ts';
+import { streamTimesheetFile } from '../../services/timesheets/streamTimesheetFile.ts';
+import type { FileDeps } from '../../services/timesheets/streamTimesheetFile.ts';
 import { getTimesheet } from '../../services/timesheets/getTimesheet.ts';
 import * as tasks from '../../services/timesheets/changeTasks.ts';
 import * as weeks from '../../services/timesheets/weekView.ts';
@@ -33,7 +33,7 @@ const downloadRoutes = (deps: TimesheetRouteDeps): readonly Route[] => [
     return { token: await issueDownloadToken(deps, actor, purposeOf(filter)), filter: JSON.stringify(filter), rows };
   }),
   bindDownload(calls.downloadTimesheet, authenticateDownload(deps, purposeIn), (actor, { filter }) =>
-    writeTimesheetFile(deps, actor, filter),
+    streamTimesheetFile(deps, actor, filter),
   ),
 ];
 

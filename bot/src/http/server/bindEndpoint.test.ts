@@ -1,6 +1,6 @@
-import { login } from '#contracts/identity/session.ts';
+import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { endpoint } from '#contracts/core/endpoint.ts';
-import { listTeams } from '#contracts/organisations/team.ts';
+import { listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { bind, bindOpen, expandPath } from './bindEndpoint.ts';
 
 it.each([

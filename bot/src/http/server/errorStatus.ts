@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
-import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
-import { waitValues } from '#contracts/core/waitTimeText.ts';
+import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { waitTimeMessageValues } from '#contracts/core/waitTimeMessageValues.ts';
 import { storeErrorCode } from '../../services/core/storeErrorCode.ts';
 
 /** HTTP status of each error code (docs/product-rules.md, HTTP interface). */
@@ -106,7 +106,7 @@ export const refusal = (code: ErrorCode, details: RefusalDetails = {}): Refusal 
  * see the header Retry-After.
  */
 const waitOf = (code: ErrorCode, retryAfter: number | undefined): MessageValues | undefined =>
-  code === 'TOO_MANY_REQUESTS' && retryAfter !== undefined ? waitValues(retryAfter) : undefined;
+  code === 'TOO_MANY_REQUESTS' && retryAfter !== undefined ? waitTimeMessageValues(retryAfter) : undefined;
 
 /** Turns any thrown value into a refusal that may be shown. Only an AppError provides its own text. */
 export const refusalOf = (error: unknown): Refusal => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OrgId } from '#contracts/core/ids.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { Tracer } from '../../domain/observability/tracerPort.ts';

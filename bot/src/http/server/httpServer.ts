@@ -8,14 +8,14 @@ import type { DrainTimes } from './drainConnections.ts';
 import { attachExchange } from './httpExchange.ts';
 import type { Exchange, HttpPorts } from './httpExchange.ts';
 import { isAllowedHost, readTarget } from './requestTarget.ts';
-import { observeAnswer } from './requestMetrics.ts';
+import { observeReply } from './requestMetrics.ts';
 import { sendError, sendRefusal } from './sendResponse.ts';
 import { createRouter } from './router.ts';
 import { createPersonalQueue } from './requestQueuePerPerson.ts';
 import { securityHeaders } from './securityHeaders.ts';
 import { preferredLocale } from './requestActor.ts';
-import { listenToSockets } from './refuseUnparsedRequests.ts';
-import { serveBuild } from './staticFiles.ts';
+import { refuseUnparsedRequests } from './refuseUnparsedRequests.ts';
+import { serveWebBuild } from './serveWebBuild.ts';
 import { refusal, statusBeforeRouting } from './errorStatus.ts';
 import type { Refusal } from './errorStatus.ts';
 
@@ -79,7 +79,7 @@ const logAtEnd = (exchange: Exchange, log: HttpPorts['log']): void => {
   res.on('close', () => {
     const took = performance.now() - startedAt;
     const ms = Math.round(took * 10) / 10;
-    observeAnswer(exchange, took / 1000);
+    observeReply(exchange, took / 1000);
     const cut = res.writableFinished ? {} : { cut: true };
     log.info('http', {
       correlationId,
@@ -167,7 +167,7 @@ export const createHttpServer = (deps: HttpDeps): HttpServer => {
   const router = createRouter({
     routes: deps.routes,
     secure: securityHeaders(deps.publicUrl.startsWith('https:')),
-    serveFile: deps.webDir === null ? undefined : serveBuild(deps.webDir, firstParts(deps.routes)),
+    serveFile: deps.webDir === null ? undefined : serveWebBuild(deps.webDir, firstParts(deps.routes)),
   });
   const answer = (req: IncomingMessage, res: ServerResponse, isExpected: boolean): void => {
     drain.track(res);
@@ -185,7 +185,7 @@ export const createHttpServer = (deps: HttpDeps): HttpServer => {
   server.on('checkExpectation', (req, res) => {
     answer(req, res, false);
   });
-  listenToSockets(server, { ports: deps, nextId: deps.newId, hasBegunAnswer: drain.hasBegunAnswer });
+  refuseUnparsedRequests(server, { ports: deps, nextId: deps.newId, hasBegunAnswer: drain.hasBegunAnswer });
   return {
     server,
     listen: (port, host) =>

@@ -48,7 +48,7 @@ const refuseSocket = (socket: Duplex, refused: Refusal, { ports: { translateFor,
  * treats the request like any other, so the guard checks the request and replies. restify's own listener would leave
  * the connection open for ever.
  */
-export const listenToSockets = (server: Server, deps: SocketDeps): void => {
+export const refuseUnparsedRequests = (server: Server, deps: SocketDeps): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET' || deps.hasBegunAnswer(socket)) socket.destroy();
     else refuseSocket(socket, refusedByParser(error.code), deps);

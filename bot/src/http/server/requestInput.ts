@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { AppError } from '#contracts/core/errors.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { readJson } from './readBody.ts';
 import type { Exchange } from './httpExchange.ts';
-import { readQuery } from './parseQuery.ts';
+import { readQuery } from './readQueryAndPathParts.ts';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,9 +1,14 @@
-import { login, logout, refreshToken } from '#contracts/identity/session.ts';
+import { login, logout, refreshToken } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
-import { confirmRegisterEmail, forgotPassword, register, resetPassword } from '#contracts/identity/registration.ts';
-import { totpConfirm, totpVerify } from '#contracts/identity/secondFactor.ts';
-import { exchangeCode, teamsSignIn } from '#contracts/identity/microsoftSignIn.ts';
+import {
+  confirmRegisterEmail,
+  forgotPassword,
+  register,
+  resetPassword,
+} from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import { totpConfirm, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
+import { exchangeCode, teamsSignIn } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
 import type { Exchange } from './httpExchange.ts';
 import { routeName } from './routeName.ts';
 
@@ -42,7 +47,7 @@ const probes: ReadonlySet<string> = new Set(
 );
 
 /** Counts a reply that was sent or cut off, and records its duration. */
-export const observeAnswer = ({ route, res, refused, ports }: Exchange, seconds: number): void => {
+export const observeReply = ({ route, res, refused, ports }: Exchange, seconds: number): void => {
   if (probes.has(route)) return;
   const { metrics } = ports;
   metrics.count('http_requests_total', { route, status: `${Math.floor(res.statusCode / 100)}xx` });

@@ -4,10 +4,10 @@ import type { Server as Restify, ServerOptions } from 'restify';
 import type { Route } from './bindEndpoint.ts';
 import { exchangeOf } from './httpExchange.ts';
 import type { Exchange } from './httpExchange.ts';
-import { readParts } from './parseQuery.ts';
+import { readParts } from './readQueryAndPathParts.ts';
 import { errorEnvelope, sendError } from './sendResponse.ts';
 import type { SecurityHeaders } from './securityHeaders.ts';
-import type { ServeFile } from './staticFiles.ts';
+import type { ServeFile } from './serveWebBuild.ts';
 import { refusal } from './errorStatus.ts';
 import type { Refusal } from './errorStatus.ts';
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Envelope } from '#contracts/core/endpoint.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { weakMemo } from '#contracts/boundedMemo.ts';
 import { isSerializedCached } from '../../domain/core/markForJsonCache.ts';
 import { runSliced, startSlices } from '../../services/core/slicedWork.ts';

@@ -1,11 +1,11 @@
 import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
-import { shardOf } from '../../domain/core/keyHashing.ts';
+import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { runDeletionJob } from '../../services/dataLifecycle/deletionJob.ts';
 import type { DeletionJob, DeletionJobDeps } from '../../services/dataLifecycle/deletionJob.ts';
 import { DeletionInterrupted } from '../../services/runs/batchedDeletion.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
-import { planShard } from '../../services/dataLifecycle/replanAtNight.ts';
+import { replanAtNight } from '../../services/dataLifecycle/replanAtNight.ts';
 import type { ReplanDeps } from '../../services/dataLifecycle/replanAtNight.ts';
 import { trimShard } from '../../services/dataLifecycle/trimOldRows.ts';
 import { outside, readAs, scanRows } from '../../store/records.ts';
@@ -64,7 +64,7 @@ export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): Del
     const row = await outside(deps.store).get(nightly, { shard });
     if (row === undefined || row.value.day < day) {
       await trimShard({ ...deps, shouldContinue }, shard);
-      await planShard({ ...deps, shouldContinue }, shard);
+      await replanAtNight({ ...deps, shouldContinue }, shard);
       await finishDay(deps, shard, day);
     }
     done.set(shard, day);

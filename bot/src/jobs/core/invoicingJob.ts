@@ -1,6 +1,6 @@
 import { DeletionInterrupted } from '../../services/runs/batchedDeletion.ts';
-import { closeMonthOfShard, lastFinishedMonth } from '../../services/billing/monthClose.ts';
-import type { MonthCloseDeps } from '../../services/billing/monthClose.ts';
+import { closeMonthOfShard, lastFinishedMonth } from '../../services/billing/closeMonthOfShard.ts';
+import type { MonthCloseDeps } from '../../services/billing/closeMonthOfShard.ts';
 import { createShardPoller } from './shardPoller.ts';
 
 // Creates the missing invoices of past months. This is not urgent, so each shard is checked once a minute. A shard whose last month is
@@ -14,7 +14,7 @@ export interface MonthWork {
   (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void>;
 }
 
-export const createMonthWork = (deps: MonthCloseDeps): MonthWork => {
+export const createInvoicingJob = (deps: MonthCloseDeps): MonthWork => {
   const poller = createShardPoller(deps.clock);
   /** Last month that is known to be closed, by shard. */
   const closed = new Map<string, string>();

@@ -4,7 +4,7 @@ import type { ChargeDeps } from '../../services/billing/collectInvoicePayments.t
 import { updateRow } from '../../services/core/optimisticUpdate.ts';
 import { outside, readAs, scanRows } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
-import { chargeDue, chargePartition } from '../../store/kinds/payment.ts';
+import { chargeDue, chargePartition } from '../../store/kinds/paymentAndCharges.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { StoredRow } from '../../store/tableStore.ts';
 import { createShardPoller } from './shardPoller.ts';
@@ -23,7 +23,7 @@ export interface PaymentWork {
   (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void>;
 }
 
-export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
+export const createPaymentJob = (deps: ChargeDeps): PaymentWork => {
   const poller = createShardPoller(deps.clock);
 
   /** Claims a due charge. Undefined if another instance claimed it first, or if its row no longer exists. */

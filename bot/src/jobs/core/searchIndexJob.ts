@@ -10,7 +10,7 @@ import { createShardPoller } from './shardPoller.ts';
 /** Stops the work of a shard when `isOwned` returns false for it. Does not throw if the work of one shard fails. */
 export type SearchIndexWork = (shards: readonly string[], isOwned: (shard: string) => boolean) => Promise<void>;
 
-export const createSearchIndexWork = (deps: BatchedDeletionDeps): SearchIndexWork => {
+export const createSearchIndexJob = (deps: BatchedDeletionDeps): SearchIndexWork => {
   const poller = createShardPoller(deps.clock);
   /** Last day whose work is done, by shard, as the number of days since 1970-01-01. */
   const done = new Map<string, number>();

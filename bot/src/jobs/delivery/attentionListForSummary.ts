@@ -1,16 +1,16 @@
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Run } from '#contracts/meetings/run.ts';
-import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
-import { attentionSteps, replyIn } from '../../domain/attention/needsAttention.ts';
+import { attentionSteps, replyIn } from '../../domain/attention/findAndSortAttentionLines.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
 import { isAsked } from '../../domain/runs/owedAnswers.ts';
 import { runSliced, startSlices } from '../../services/core/slicedWork.ts';
 import { attentionSources, thresholdsOf } from '../../services/reports/attentionSources.ts';
-import { newestRuns } from '../../services/reports/runReplies.ts';
-import type { EndedRun, RunParts } from '../../services/reports/runReplies.ts';
-import type { RunContext } from './runContext.ts';
+import { newestRuns } from '../../services/reports/readRunReplies.ts';
+import type { EndedRun, RunParts } from '../../services/reports/readRunReplies.ts';
+import type { RunContext } from './readAndCacheRunContext.ts';
 
 interface SummarisedRun {
   readonly run: Run;
@@ -39,7 +39,10 @@ const endedRuns = async (
 };
 
 /** Returns the attention list of a run's report for the summary of the run. */
-export const runAttention = async (context: RunContext, sources: SummarisedRun): Promise<AttentionLine[]> => {
+export const attentionListForSummary = async (
+  context: RunContext,
+  sources: SummarisedRun,
+): Promise<AttentionLine[]> => {
   const { records, rows, members } = context;
   const { run, meeting, blockers, holidays } = sources;
   const newest: RunParts = {

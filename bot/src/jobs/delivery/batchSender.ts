@@ -1,21 +1,21 @@
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import { outbox } from '../../store/kinds/dueAndOutbox.ts';
+import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
 import { messageIn } from '../../store/kinds/messages/messageKinds.ts';
 import type { Recipient } from '../../store/kinds/messages/messageKinds.ts';
-import { deleteRows } from '../../services/runs/outboxRows.ts';
-import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import { deleteRows } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { Stored } from '../../store/records.ts';
-import { claimAll, reschedule } from './claims.ts';
-import type { Claimed } from './claims.ts';
+import { claimAll, reschedule } from './claimAndRescheduleRows.ts';
+import type { Claimed } from './claimAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { Message } from './judgeAndSendMessage.ts';
 import { observeOutcome } from './deliveryMetrics.ts';
-import { stopMs } from './sendOutcomes.ts';
-import type { DeliveryOutcome } from './sendOutcomes.ts';
-import { createRunContextCache, runName } from './runContext.ts';
+import { stopMs } from './sendOutcomeAfterFault.ts';
+import type { DeliveryOutcome } from './sendOutcomeAfterFault.ts';
+import { createRunContextCache, runName } from './readAndCacheRunContext.ts';
 import { createRecorder, storeRetryMs } from './recordOutcomes.ts';
 import type { HandledMessage } from './recordOutcomes.ts';
-import { sendRunsSafely } from './sendMessagesOfRuns.ts';
+import { sendMessagesOfRuns } from './sendMessagesOfRuns.ts';
 import type { SenderState, TenantSend } from './sendMessagesOfRuns.ts';
 
 // Sends a batch: whole runs of a shard that were claimed together. Rows of handled messages are then deleted, and the other rows are
@@ -125,7 +125,7 @@ const sendTenant = async (
   };
   const handled: HandledMessage[] = [];
   for (const runs of sendWindowsOf(messages, { perTenant, mostAtOnce: maxBurst }))
-    handled.push(...(await state.limits.runExclusive(orgId, () => sendRunsSafely(tenant, runs))));
+    handled.push(...(await state.limits.runExclusive(orgId, () => sendMessagesOfRuns(tenant, runs))));
   try {
     await state.asked.record(orgId, askedBy(handled));
     return handled;

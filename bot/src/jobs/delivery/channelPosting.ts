@@ -1,16 +1,16 @@
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
-import type { RoomAddress } from '../../domain/core/chatAddress.ts';
-import type { RunRef } from '../../services/runs/outboxRows.ts';
+import type { RoomAddress } from '../../domain/core/chatAddressTypes.ts';
+import type { RunRef } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import { findChannel } from '../../services/teamsSync/syncChannels.ts';
-import { addressOfChannel, addressOfTeam, isGeneralId } from '../../store/kinds/chatAddresses.ts';
+import { addressOfChannel, addressOfTeam, isGeneralId } from '../../store/kinds/chatAddressesOfRows.ts';
 import { generalChannel } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { RunContext } from './runContext.ts';
-import type { TokenBuckets } from './tokenBuckets.ts';
+import type { RunContext } from './readAndCacheRunContext.ts';
+import type { TokenBuckets } from './tokenBucketPerTenantAndChat.ts';
 
 type PostDeps = Pick<JobDeps, 'messenger' | 'log' | 'settings'>;
 

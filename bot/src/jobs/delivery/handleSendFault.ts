@@ -1,11 +1,11 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
-import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { afterFault, stopMs } from './sendOutcomes.ts';
-import type { FaultOutcome } from './sendOutcomes.ts';
-import type { TokenBuckets } from './tokenBuckets.ts';
+import { afterFault, stopMs } from './sendOutcomeAfterFault.ts';
+import type { FaultOutcome } from './sendOutcomeAfterFault.ts';
+import type { TokenBuckets } from './tokenBucketPerTenantAndChat.ts';
 
 // Decides how a fault of the chat service affects the message, its tenant and all sends of the instance.
 

@@ -1,12 +1,12 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { createRunningWork } from '../../concurrency/trackRunningWork.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
-import type { OutboxRow, Written } from '../../services/runs/outboxRows.ts';
+import type { OutboxRow, Written } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import { isMessage } from '../../store/kinds/messages/messageKinds.ts';
 import { sendClaimed } from './batchSender.ts';
-import type { Claimed } from './claims.ts';
-import { runName } from './runContext.ts';
-import type { OpeningRows } from './runContext.ts';
+import type { Claimed } from './claimAndRescheduleRows.ts';
+import { runName } from './readAndCacheRunContext.ts';
+import type { OpeningRows } from './readAndCacheRunContext.ts';
 import type { SenderState } from './sendMessagesOfRuns.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 

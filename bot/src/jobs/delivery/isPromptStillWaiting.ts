@@ -1,11 +1,11 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import { instantsFor, memberIn } from '../../domain/runs/owedAnswers.ts';
-import { deliveryKey, snoozeIn } from '../../services/runs/runRows.ts';
+import { deliveryKey, snoozeIn } from '../../services/runs/readRunRows.ts';
 import { outside } from '../../store/records.ts';
-import { outbox } from '../../store/kinds/dueAndOutbox.ts';
+import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { Message } from './judgeAndSendMessage.ts';
-import type { RunContext } from './runContext.ts';
+import type { RunContext } from './readAndCacheRunContext.ts';
 
 /**
  * True if quiet hours moved the reminder's prompt and the prompt still waits. The member may have removed the quiet

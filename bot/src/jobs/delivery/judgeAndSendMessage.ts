@@ -1,5 +1,5 @@
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
-import type { Run } from '#contracts/meetings/run.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
 import {
   isBeforeRestore,
   isLatePrompt,
@@ -11,34 +11,34 @@ import {
   whyRunIsNotSent,
 } from '../../domain/runs/sendDecisions.ts';
 import type { PromptRecord, SkipReason, ToMember } from '../../domain/runs/sendDecisions.ts';
-import { quietCheckMs, quietClockOf } from '../../domain/runs/messagesInQuietHours.ts';
+import { quietCheckMs, quietClockOf } from '../../domain/runs/delayMessagesForQuietHours.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
-import type { PersonAddress } from '../../domain/core/chatAddress.ts';
+import type { PersonAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
 import { askCard } from '../../services/answers/answerCards.ts';
 import { targetOf } from '../../services/answers/answerTarget.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
-import { deliveryKey, snoozeIn } from '../../services/runs/runRows.ts';
-import type { Delivery, RunRows } from '../../services/runs/runRows.ts';
-import { addressOfMember, inNewChat } from '../../store/kinds/chatAddresses.ts';
+import { deliveryKey, snoozeIn } from '../../services/runs/readRunRows.ts';
+import type { Delivery, RunRows } from '../../services/runs/readRunRows.ts';
+import { addressOfMember, inNewChat } from '../../store/kinds/chatAddressesOfRows.ts';
 import { storedKind, storedRecipient } from '../../store/kinds/messages/messageKinds.ts';
 import type { MessageKind, Recipient } from '../../store/kinds/messages/messageKinds.ts';
-import { announcementOf } from './announcement.ts';
-import { canBegin } from './claims.ts';
-import type { Claimed } from './claims.ts';
+import { buildAnnouncement } from './buildAnnouncement.ts';
+import { canBegin } from './claimAndRescheduleRows.ts';
+import type { Claimed } from './claimAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { observeLateness } from './deliveryMetrics.ts';
 import { outcomeOfFault } from './handleSendFault.ts';
 import type { ChatState } from './handleSendFault.ts';
-import type { DeliveryOutcome } from './sendOutcomes.ts';
+import type { DeliveryOutcome } from './sendOutcomeAfterFault.ts';
 import { channelOfRun, chatName, deadlineOf, postToChannel } from './channelPosting.ts';
 import { promptFormOf } from './promptForm.ts';
-import { readerIn } from './reminderParts.ts';
+import { readerIn } from './reminderLinesAndReader.ts';
 import type { RecentReminders } from './recentReminders.ts';
-import { isLateReminder, sendReminder } from './reminders.ts';
-import type { RunContext } from './runContext.ts';
-import { runSummary } from './runSummary.ts';
+import { isLateReminder, sendReminder } from './sendAndRedrawReminder.ts';
+import type { RunContext } from './readAndCacheRunContext.ts';
+import { buildRunSummaryModel } from './buildRunSummaryModel.ts';
 
 // Handles one message of a run: checks whether it must still be sent, builds its content and sends it.
 
@@ -218,7 +218,7 @@ const showSummary = async (
   to: { readonly run: Run; readonly member: TeamMember; readonly person: PersonAddress },
 ): Promise<DeliveryOutcome> => {
   const { run, member, person } = to;
-  const model = await runSummary(deps, context, run);
+  const model = await buildRunSummaryModel(deps, context, run);
   const reader = readerIn(context, run, member.memberId);
   const url = reportLink(deps.publicUrl, run.meetingId, run.date);
   await state.buckets.takePerson(chatName(context.runRef.orgId, member.memberId));
@@ -238,7 +238,7 @@ const deliver = async (
   if (message.kind === 'announcement') {
     const channel = await channelOfRun(context);
     if (channel === undefined) return { is: 'SKIPPED', reason: 'NO_ADDRESS' };
-    const sent = await postToChannel(deps, state.buckets, channel, announcementOf(deps, context.team, run));
+    const sent = await postToChannel(deps, state.buckets, channel, buildAnnouncement(deps, context.team, run));
     return { is: 'SENT', sent, isLate: false };
   }
   const member = context.members.get(message.who as MemberId)?.value;

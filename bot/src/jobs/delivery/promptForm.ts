@@ -1,8 +1,8 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
-import type { NeededChoice } from '#contracts/meetings/answer.ts';
-import type { Run } from '#contracts/meetings/run.ts';
-import { offeredGoals } from '../../domain/answers/goals.ts';
+import type { NeededChoice } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
+import { offeredGoals } from '../../domain/answers/planAndGoalRules.ts';
 import { isLatePrompt } from '../../domain/runs/sendDecisions.ts';
 import type { AnswerTarget } from '../../services/answers/answerTarget.ts';
 import { askedBlockerOf, asksAboutBlockers } from '../../services/answers/openBlockerToAskAbout.ts';
@@ -10,10 +10,10 @@ import { formNeedOf, storedNeed } from '../../services/answers/neededMemberChoic
 import type { FormNeed } from '../../services/answers/neededMemberChoice.ts';
 import { withDraft } from '../../services/answers/fillFormFromLastAnswers.ts';
 import type { Form } from '../../services/answers/fillFormFromLastAnswers.ts';
-import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { MessageKind, Recipient } from '../../store/kinds/messages/messageKinds.ts';
-import { isWholeCard } from './reminderParts.ts';
-import type { RunContext } from './runContext.ts';
+import { isWholeCard } from './reminderLinesAndReader.ts';
+import type { RunContext } from './readAndCacheRunContext.ts';
 
 // Fills the form that a prompt or a reminder contains.
 

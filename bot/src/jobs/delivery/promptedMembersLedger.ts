@@ -3,7 +3,7 @@ import { toInstant } from '../../domain/core/zonedTime.ts';
 import { monthOf } from '../../domain/billing/billingMonths.ts';
 import { createGenerationalCache } from '../../store/generationalCache.ts';
 import { inOrg } from '../../store/records.ts';
-import { asked } from '../../store/kinds/usage.ts';
+import { asked } from '../../store/kinds/usageLedger.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 

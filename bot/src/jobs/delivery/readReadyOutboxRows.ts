@@ -11,12 +11,12 @@ import {
   kindFromStored,
   messageIn,
 } from '../../store/kinds/messages/messageKinds.ts';
-import { instantKey, messageRangeOf, outbox, outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
+import { instantKey, messageRangeOf, outbox, outboxPartition } from '../../store/kinds/dueOutboxAndLeases.ts';
 import type { Key, Page, StoredRow } from '../../store/tableStore.ts';
-import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import { emptyBacklog, addToBacklog } from './backlogMetrics.ts';
 import type { BacklogCounts } from './backlogMetrics.ts';
-import { runName } from './runContext.ts';
+import { runName } from './readAndCacheRunContext.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
 // Reads the outbox rows of a shard that are ready to be handled. Of a large tenant, only as many messages are read as

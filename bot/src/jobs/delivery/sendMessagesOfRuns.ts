@@ -1,19 +1,19 @@
-import { deliveryKey } from '../../services/runs/runRows.ts';
+import { deliveryKey } from '../../services/runs/readRunRows.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { RunCache } from '../../services/runs/runCache.ts';
 import type { PromptedMembersLedger } from './promptedMembersLedger.ts';
-import { admitSend, canBegin, possibleSends } from './claims.ts';
+import { admitSend, canBegin, possibleSends } from './claimAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { TenantLimits } from '../core/concurrentSendLimits.ts';
 import { isRecordOf, judgeMessage, requestsFor, sendMessage } from './judgeAndSendMessage.ts';
 import type { Message, SendState } from './judgeAndSendMessage.ts';
-import type { DeliveryOutcome } from './sendOutcomes.ts';
+import type { DeliveryOutcome } from './sendOutcomeAfterFault.ts';
 import { acceptedOutcome, recordOutcomes, storeRetryMs } from './recordOutcomes.ts';
 import type { HandledMessage, Recorder, Recording } from './recordOutcomes.ts';
 import { membersWithDraftForm } from './promptForm.ts';
-import { withDraftsOf } from './runContext.ts';
-import type { RunContext, RunContextCache } from './runContext.ts';
+import { withDraftsOf } from './readAndCacheRunContext.ts';
+import type { RunContext, RunContextCache } from './readAndCacheRunContext.ts';
 import { isPromptStillWaiting } from './isPromptStillWaiting.ts';
 
 // Sends the messages of a tenant's runs. The sender decides whether a message must still be sent when it has read the
@@ -216,7 +216,7 @@ const sendRuns = async (tenant: TenantSend, runs: readonly (readonly Message[])[
 };
 
 /** Sends runs of a tenant. If the rows of the runs cannot be read, nothing was sent, so all messages are retried soon. */
-export const sendRunsSafely = async (
+export const sendMessagesOfRuns = async (
   tenant: TenantSend,
   runs: readonly (readonly Message[])[],
 ): Promise<HandledMessage[]> => {

@@ -1,15 +1,15 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
-import type { Delivery } from '../../services/runs/runRows.ts';
-import { sentIdsOf } from '../../store/kinds/chatAddresses.ts';
+import type { Delivery } from '../../services/runs/readRunRows.ts';
+import { sentIdsOf } from '../../store/kinds/chatAddressesOfRows.ts';
 import { delivery, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { isRowsFault } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { AcceptedMessage } from './sendOutcomes.ts';
+import type { AcceptedMessage } from './sendOutcomeAfterFault.ts';
 import { isSameReminder } from './recentReminders.ts';
 import type { ListedReminder, ReminderRef } from './recentReminders.ts';
-import type { RunContext } from './runContext.ts';
+import type { RunContext } from './readAndCacheRunContext.ts';
 
 // Handles reminders of several runs that share one message. The delivery record of each run lists the other runs, so that each run can
 // update the whole message.

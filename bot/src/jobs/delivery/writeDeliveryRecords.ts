@@ -1,6 +1,6 @@
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
-import { noSentIds, sentCardsOf, sentIdsOf, withChatOf } from '../../store/kinds/chatAddresses.ts';
+import { noSentIds, sentCardsOf, sentIdsOf, withChatOf } from '../../store/kinds/chatAddressesOfRows.ts';
 import type { RecordStep } from '../../store/records.ts';
 import { delivery } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { DeliveryKind, Recipient } from '../../store/kinds/messages/messageKinds.ts';
@@ -9,11 +9,11 @@ import { isConflict, isRowsFault, rowLimits } from '../../store/tableStore.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { missedPromptsLogStep } from '../../services/runs/missedPromptsLogStep.ts';
 import { retryOnConflict, updateRow } from '../../services/core/optimisticUpdate.ts';
-import { deliveryKey } from '../../services/runs/runRows.ts';
-import type { Delivery } from '../../services/runs/runRows.ts';
+import { deliveryKey } from '../../services/runs/readRunRows.ts';
+import type { Delivery } from '../../services/runs/readRunRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { DeliveryOutcome } from './sendOutcomes.ts';
-import type { RunContext } from './runContext.ts';
+import type { DeliveryOutcome } from './sendOutcomeAfterFault.ts';
+import type { RunContext } from './readAndCacheRunContext.ts';
 import { mergedRecord, refOf } from './sharedReminders.ts';
 
 export interface DecidedMessage {

@@ -1,5 +1,5 @@
 import type { OrgId, ZoneId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
@@ -7,12 +7,12 @@ import { listAllMembers } from '../../services/tenancy/listMembers.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { zonesOf } from '../../services/runs/planNextRun.ts';
 import type { DueRow } from '../../services/runs/planNextRun.ts';
-import { readRun } from '../../services/runs/runRows.ts';
-import type { RunRows } from '../../services/runs/runRows.ts';
-import type { OutboxRow } from '../../services/runs/outboxRows.ts';
-import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
+import { readRun } from '../../services/runs/readRunRows.ts';
+import type { RunRows } from '../../services/runs/readRunRows.ts';
+import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import { isAskingMembers } from '../../services/tenancy/payingStateAndOrgPause.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { OpeningRows } from '../delivery/runContext.ts';
+import type { OpeningRows } from '../delivery/readAndCacheRunContext.ts';
 
 export type DueDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'isBillingEnabled' | 'restoredAt'>;
 

@@ -3,14 +3,14 @@ import { readAs } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
 import { encode } from '../../store/rowCodec.ts';
 import { storedKind } from '../../store/kinds/messages/messageKinds.ts';
-import { due, duePartition, instantKey } from '../../store/kinds/dueAndOutbox.ts';
+import { due, duePartition, instantKey } from '../../store/kinds/dueOutboxAndLeases.ts';
 import { isConflict, isRowsFault } from '../../store/tableStore.ts';
 import type { StoredRow } from '../../store/tableStore.ts';
-import { deleteRows, writeDue, writeOutbox } from '../../services/runs/outboxRows.ts';
+import { deleteRows, writeDue, writeOutbox } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { DueRow } from '../../services/runs/planNextRun.ts';
 import type { Backlog, BacklogCounts } from '../delivery/backlogMetrics.ts';
 import { emptyBacklog, addToBacklog } from '../delivery/backlogMetrics.ts';
-import { handleDue } from './handleDueRow.ts';
+import { handleDueRow } from './handleDueRow.ts';
 import { createAskReadings } from './dueRowContext.ts';
 import type { DueDeps, DueOutcome } from './dueRowContext.ts';
 import type { ImmediateSends } from '../delivery/immediateSends.ts';
@@ -89,7 +89,7 @@ const handleAll = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promis
   }
   const handleRow = async (row: Stored<DueRow>): Promise<Handled> => {
     try {
-      return { row, outcome: await handleDue(deps, row.value, readMayAsk) };
+      return { row, outcome: await handleDueRow(deps, row.value, readMayAsk) };
     } catch (error) {
       return { row, error };
     }

@@ -1,7 +1,7 @@
-import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
+import { isAskingMembers } from '../../services/tenancy/payingStateAndOrgPause.ts';
 import { digest as digestKind } from '../../store/kinds/digests.ts';
 import { digestDueRow, digestInKey, sendingOutboxRows } from '../../services/digests/digestRows.ts';
-import { openDigestSending } from '../../services/digests/openSending.ts';
+import { openDigestSending } from '../../services/digests/openDigestSending.ts';
 import { done } from './dueRowContext.ts';
 import type { DueContext, DueDeps, DueOutcome } from './dueRowContext.ts';
 

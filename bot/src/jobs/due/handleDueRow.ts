@@ -1,6 +1,6 @@
 import { times } from '#contracts/core/limits.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Instants, Run } from '#contracts/meetings/run.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
 import { isStillPlanned } from '../../domain/runs/meetingSchedule.ts';
 import { dueAt, isWindowOver } from '../../domain/runs/owedAnswers.ts';
 import { meetingCloseAt } from '../../domain/runs/runClosing.ts';
@@ -9,7 +9,7 @@ import type { Stored } from '../../store/records.ts';
 import type { ReminderKind } from '../../store/kinds/messages/messageKinds.ts';
 import { openMeetingRun, settleRunRow } from '../../services/runs/openAndCancelRuns.ts';
 import type { OpenedRun } from '../../services/runs/openAndCancelRuns.ts';
-import { runRefOf, summaryIntentStep, touchSummaryRow } from '../../services/runs/outboxRows.ts';
+import { runRefOf, summaryIntentStep, touchSummaryRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { DueRow } from '../../services/runs/planNextRun.ts';
 import { replannedRows, rowsInstead } from '../../services/runs/storedRunPlans.ts';
 import { memberMessages, rowsAfterOpening } from '../../services/runs/rowsAfterOpening.ts';
@@ -188,7 +188,7 @@ const handleOnce = (deps: DueDeps, context: DueContext): Promise<DueOutcome | un
 /** Maximum number of times that a row is read and handled again after a conflict. Then it stays for a later heartbeat. */
 const attempts = 3;
 
-export const handleDue = async (
+export const handleDueRow = async (
   deps: DueDeps,
   row: DueRow,
   readMayAsk: ReadMayAsk = createAskReadings(deps),

@@ -1,6 +1,6 @@
 import { schedule } from 'node-cron';
 import type { ScheduledTask } from 'node-cron';
-import { removeOldCounters } from '../../services/rateLimits/oldCounterCleanup.ts';
+import { removeOldCounters } from '../../services/rateLimits/removeOldCounters.ts';
 import { createBacklog } from '../delivery/backlogMetrics.ts';
 import { runDueShard } from '../due/dueRunner.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
@@ -9,9 +9,9 @@ import type { KeyedCoalescer } from '../../concurrency/coalesce.ts';
 import { createRunningWork } from '../../concurrency/trackRunningWork.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { isClockWrong } from './clockCheck.ts';
-import { createLeases } from './leases.ts';
-import type { ShardLeases } from './leases.ts';
-import { createSender } from '../outbox/sender.ts';
+import { createShardLeases } from './shardLeases.ts';
+import type { ShardLeases } from './shardLeases.ts';
+import { createSender } from '../outbox/outboxSender.ts';
 
 /** Number of chunks of due work that are planned concurrently. More chunks would only make each turn of the event loop longer. */
 const chunksAtOnce = 2;
@@ -138,7 +138,7 @@ const isClockRight = (deps: JobDeps): boolean => {
 };
 
 export const createEngine = (deps: JobDeps): RunningEngine => {
-  const leases = createLeases(deps);
+  const leases = createShardLeases(deps);
   const shards = createOwnedShards(deps, leases);
   const backlog = createBacklog(deps);
   const sender = createSender(deps, backlog, shards.isStopping);

@@ -9,7 +9,7 @@ import type { BlockerFacts, DrawnCard } from '../../services/blockers/blockerCar
 import type { Reader } from '../../services/core/cardPresenterPort.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import type { RecordPlace } from './blockerCardRecord.ts';
-import type { PersonalUpdate } from './personalPosting.ts';
+import type { PersonalUpdate } from './postMaintenanceMessageToPerson.ts';
 
 /** The data of one check of a `blockerCards` row. */
 export interface BlockerUpdate extends PersonalUpdate {

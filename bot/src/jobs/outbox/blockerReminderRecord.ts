@@ -1,4 +1,4 @@
-import { isEscalation } from '../../domain/blockers/blockerReminders.ts';
+import { isEscalation } from '../../domain/blockers/blockerReminderRules.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { ValueOf } from '../../store/records.ts';
 import type { blockerCards } from '../../store/kinds/runsAnswersTimesheets.ts';

@@ -1,6 +1,6 @@
 import type { Stored } from '../../store/records.ts';
-import type { OutboxRow } from '../../services/runs/outboxRows.ts';
-import { runName } from '../delivery/runContext.ts';
+import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import { runName } from '../delivery/readAndCacheRunContext.ts';
 
 // Divides the messages of a shard into batches, with weighted fair queueing by tenant. The messages of a run are in one
 // batch, because they need the same rows. Only a run with more messages than a batch may contain is divided.

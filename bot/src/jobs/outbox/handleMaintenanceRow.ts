@@ -1,18 +1,18 @@
 import { storedKind } from '../../store/kinds/messages/messageKinds.ts';
 import type { Stored } from '../../store/records.ts';
 import { isRowsFault } from '../../store/tableStore.ts';
-import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { SenderState } from '../delivery/sendMessagesOfRuns.ts';
-import { claimOne, possibleSends, reschedule } from '../delivery/claims.ts';
-import type { Rescheduling } from '../delivery/claims.ts';
+import { claimOne, possibleSends, reschedule } from '../delivery/claimAndRescheduleRows.ts';
+import type { Rescheduling } from '../delivery/claimAndRescheduleRows.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
-import { handleLedger } from './recordActiveMemberInLedger.ts';
+import { recordActiveMemberInLedger } from './recordActiveMemberInLedger.ts';
 import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
-import { handleBlockerCards } from './blockerCards.ts';
-import { handleDigestChats } from './sendDigestCards.ts';
-import { handleSummary } from './summaryPosting.ts';
-import { handleWeekCards } from './timesheetWeekCards.ts';
+import { handleBlockerCards } from './handleBlockerCards.ts';
+import { sendDigestCards } from './sendDigestCards.ts';
+import { postRunSummary } from './postRunSummary.ts';
+import { sendTimesheetWeekCards } from './sendTimesheetWeekCards.ts';
 
 // Claims maintenance rows one by one, and handles each according to its kind.
 
@@ -29,15 +29,19 @@ const sendsAfter = (row: OutboxRow, error: unknown): Pick<Rescheduling, 'sends' 
     : {};
 
 /** Handles a maintenance row. Returns false if another instance claimed it first. */
-export const maintain = async (deps: JobDeps, state: SenderState, row: Stored<OutboxRow>): Promise<boolean> => {
+export const handleMaintenanceRow = async (
+  deps: JobDeps,
+  state: SenderState,
+  row: Stored<OutboxRow>,
+): Promise<boolean> => {
   const claimed = await claimOne(deps, row);
   if (claimed === undefined) return false;
   try {
-    if (row.value.kind === 'summary') await handleSummary(deps, state, claimed);
-    else if (row.value.kind === 'weekCards') await handleWeekCards(deps, state, claimed);
+    if (row.value.kind === 'summary') await postRunSummary(deps, state, claimed);
+    else if (row.value.kind === 'weekCards') await sendTimesheetWeekCards(deps, state, claimed);
     else if (row.value.kind === 'blockerCards') await handleBlockerCards(deps, state, claimed);
-    else if (row.value.kind === 'digest') await handleDigestChats(deps, state, claimed);
-    else await handleLedger(deps, claimed);
+    else if (row.value.kind === 'digest') await sendDigestCards(deps, state, claimed);
+    else await recordActiveMemberInLedger(deps, claimed);
   } catch (error) {
     const { kind, orgId, meetingId, date } = row.value;
     deps.log.error('outbox.failed', error, { kind: storedKind(kind), orgId, meetingId, date });

@@ -1,11 +1,11 @@
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
-import { runRefOf } from '../../services/runs/outboxRows.ts';
+import { runRefOf } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { findChannelTarget, postToChannel } from '../delivery/channelPosting.ts';
 import type { ChannelTarget, SentPost } from '../delivery/channelPosting.ts';
-import { changeMessage, countSend, drawDigest, messageIn, recordResult } from './digestContext.ts';
-import type { DigestUpdate } from './digestContext.ts';
-import { afterPersonalFault, sendInTurn } from './personalPosting.ts';
+import { changeMessage, countSend, drawDigest, messageIn, recordResult } from './digestSendingContext.ts';
+import type { DigestUpdate } from './digestSendingContext.ts';
+import { afterPersonalFault, sendInTurn } from './postMaintenanceMessageToPerson.ts';
 import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
 import type { NextCheck } from './rescheduleMaintenanceRow.ts';
 
@@ -62,7 +62,7 @@ const post = async (update: DigestUpdate, channel: ChannelTarget): Promise<NextC
 };
 
 /** Posts the digest unless an earlier failure requires a wait. Returns the epoch ms of the next attempt; undefined = there is none. */
-export const postDigest = async (update: DigestUpdate): Promise<NextCheck> => {
+export const postDigestToChannel = async (update: DigestUpdate): Promise<NextCheck> => {
   const notBefore = messageIn(update.context.sending, id)?.notBefore ?? null;
   if (notBefore !== null && msOf(notBefore) > update.deps.clock.now()) return msOf(notBefore);
   const channel = await channelOfDigest(update);

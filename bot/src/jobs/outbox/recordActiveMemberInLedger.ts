@@ -1,6 +1,6 @@
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
-import { reverseDate } from '../../domain/core/keyHashing.ts';
+import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { addDays, msOf } from '../../domain/core/zonedTime.ts';
 import { monthOf } from '../../domain/billing/billingMonths.ts';
 import { billedMonthOf, invoicesOf } from '../../services/billing/readInvoicesAndUsage.ts';
@@ -9,9 +9,9 @@ import { inOrg, readAs, scanRows } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import { answer as answerKind, history } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { taskMark, usage } from '../../store/kinds/usage.ts';
+import { taskMark, usage } from '../../store/kinds/usageLedger.ts';
 import { isConflict } from '../../store/tableStore.ts';
-import type { Claimed } from '../delivery/claims.ts';
+import type { Claimed } from '../delivery/claimAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';
 import type { ClaimedMaintenance } from './rescheduleMaintenanceRow.ts';
@@ -106,7 +106,7 @@ const forgetMark = async (deps: LedgerDeps, { row }: Claimed, month: BillingMont
   }
 };
 
-export const handleLedger = async (deps: LedgerDeps, claimed: ClaimedMaintenance): Promise<void> => {
+export const recordActiveMemberInLedger = async (deps: LedgerDeps, claimed: ClaimedMaintenance): Promise<void> => {
   const month = monthOf(msOf(claimed.row.at));
   const isRecorded = await record(deps, claimed, month);
   if (isRecorded) await forgetMark(deps, claimed, month);

@@ -1,8 +1,8 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import { isEscalation } from '../../domain/blockers/blockerReminders.ts';
+import { isEscalation } from '../../domain/blockers/blockerReminderRules.ts';
 import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
-import { addressOfSent } from '../../store/kinds/chatAddresses.ts';
+import { addressOfSent } from '../../store/kinds/chatAddressesOfRows.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { chatName, deadlineOf } from '../delivery/channelPosting.ts';
 import { changeBlockerRecord, withBlockerCard } from './blockerCardRecord.ts';
@@ -11,7 +11,7 @@ import { withReminderCard } from './blockerReminderRecord.ts';
 import type { BlockerRecord, StoredReminder } from './blockerReminderRecord.ts';
 import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageContext.ts';
 import type { BlockerUpdate } from './blockerMessageContext.ts';
-import { afterPersonalFault, digest, noteUnreachable, sendInTurn } from './personalPosting.ts';
+import { afterPersonalFault, digest, noteUnreachable, sendInTurn } from './postMaintenanceMessageToPerson.ts';
 import type { NextCheck } from './rescheduleMaintenanceRow.ts';
 
 // Redraws the sent cards about a blocker whose content has changed: the cards of needed members, reminders and escalations.

@@ -1,11 +1,11 @@
 import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
-import { outbox } from '../../store/kinds/dueAndOutbox.ts';
+import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Etag } from '../../store/tableStore.ts';
-import type { OutboxRow } from '../../services/runs/outboxRows.ts';
-import { reschedule } from '../delivery/claims.ts';
-import type { Claimed, Rescheduling } from '../delivery/claims.ts';
+import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import { reschedule } from '../delivery/claimAndRescheduleRows.ts';
+import type { Claimed, Rescheduling } from '../delivery/claimAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
 // Reschedules or deletes maintenance rows. Code that needs a check sets the `touched` instant of a row. A row that has no work and was

@@ -2,7 +2,7 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { createRunningWork } from '../../concurrency/trackRunningWork.ts';
 import type { RunningWork } from '../../concurrency/trackRunningWork.ts';
 import type { Stored } from '../../store/records.ts';
-import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 
 // Tracks the running work of the sender, by tenant and by shard.
 

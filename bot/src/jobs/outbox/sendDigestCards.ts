@@ -1,19 +1,19 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import { supportedLocaleOr } from '#contracts/text/languages.ts';
-import type { DigestModel } from '../../domain/digests/digestModel.ts';
-import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/messagesInQuietHours.ts';
+import type { DigestModel } from '../../domain/digests/digestModelTypes.ts';
+import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/delayMessagesForQuietHours.ts';
 import { whyNotNotified } from '../../domain/runs/sendDecisions.ts';
 import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { SentMessage } from '../../gateways/messengerPort.ts';
-import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
+import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { digestSending } from '../../store/kinds/digests.ts';
 import type { Recipient } from '../../services/digests/planDigestMessages.ts';
 import { sendingOutboxRows } from '../../services/digests/digestRows.ts';
 import type { DigestMessage } from '../../services/digests/digestRows.ts';
 import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';
-import { writeOutbox } from '../../services/runs/outboxRows.ts';
+import { writeOutbox } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { SenderState } from '../delivery/sendMessagesOfRuns.ts';
 import {
@@ -25,11 +25,11 @@ import {
   readDigestContext,
   recipientOf,
   recordResult,
-} from './digestContext.ts';
-import type { DigestUpdate } from './digestContext.ts';
-import { postDigest } from './postDigestToChannel.ts';
-import { deliver, giveUp } from './personalPosting.ts';
-import type { MessageRecord, PersonalUpdate } from './personalPosting.ts';
+} from './digestSendingContext.ts';
+import type { DigestUpdate } from './digestSendingContext.ts';
+import { postDigestToChannel } from './postDigestToChannel.ts';
+import { deliver, giveUp } from './postMaintenanceMessageToPerson.ts';
+import type { MessageRecord, PersonalUpdate } from './postMaintenanceMessageToPerson.ts';
 import { earliest, rescheduleOrDelete, UnrecordedError } from './rescheduleMaintenanceRow.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
 
@@ -179,13 +179,13 @@ const sendWaiting = async (update: DigestUpdate): Promise<NextCheck> => {
   for (const { way, who, state } of stored?.value.messages ?? []) {
     if (state !== 'WAITING') continue;
     if (way === 'CHAT') checks.push(await sendCard(update, who as MemberId));
-    if (way === 'CHANNEL') checks.push(await postDigest(update));
+    if (way === 'CHANNEL') checks.push(await postDigestToChannel(update));
   }
   await queueFallbacks(update);
   return earliest(checks);
 };
 
-export const handleDigestChats = async (
+export const sendDigestCards = async (
   deps: JobDeps,
   state: SenderState,
   claimed: ClaimedMaintenance,

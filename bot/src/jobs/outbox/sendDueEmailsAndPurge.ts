@@ -10,8 +10,8 @@ import type { CodeDeps } from '../../services/identity/emailLinkCodes.ts';
 import type { DirectoryDeps } from '../../services/teamsSync/getOrCreateOrgAndTeam.ts';
 import { buildEmailContent } from '../../services/emails/buildEmailContent.ts';
 import type { InvoicePdfDeps } from '../../services/billing/invoicePdf.ts';
-import { createLimitedMail } from '../../services/rateLimits/limitedMail.ts';
-import type { LimitedMail } from '../../services/rateLimits/limitedMail.ts';
+import { createRateLimitedMail } from '../../services/rateLimits/rateLimitedMail.ts';
+import type { LimitedMail } from '../../services/rateLimits/rateLimitedMail.ts';
 import type { Limiter } from '../../services/rateLimits/rateLimiter.ts';
 import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
 import { endRegistration } from '../../services/registration/finishOrEndRegistration.ts';
@@ -20,15 +20,15 @@ import { accountWork, isAccountWork } from '../../store/kinds/accountOutboxWork.
 import { isDigestCall, isRunEmail } from '../../store/kinds/messages/messageKinds.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Etag, StoredRow } from '../../store/tableStore.ts';
-import { canBegin } from '../delivery/claims.ts';
+import { canBegin } from '../delivery/claimAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { outboxPages } from '../delivery/readReadyOutboxRows.ts';
-import { emailRetries, waitAfterUnknownMs } from '../delivery/sendOutcomes.ts';
+import { emailRetries, waitAfterUnknownMs } from '../delivery/sendOutcomeAfterFault.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
-import { handleDigestCall } from './digestCalls.ts';
-import type { DigestCallDeps } from './digestCalls.ts';
-import { handleRunMail } from './sendEmailOfRun.ts';
+import { sendDigestEmailOrWebhook } from './sendDigestEmailOrWebhook.ts';
+import type { DigestCallDeps } from './sendDigestEmailOrWebhook.ts';
+import { sendEmailOfRun } from './sendEmailOfRun.ts';
 import { deadlineOf } from '../delivery/channelPosting.ts';
 
 // Sends the emails of accounts, runs and digests, calls the webhooks of digests, and deletes expired codes and
@@ -254,12 +254,12 @@ const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
 export const createAccountWork = (
   given: Omit<MailDeps, 'mail'> & { readonly mail: MailGateway },
 ): NonNullable<JobDeps['accountWork']> => {
-  const deps: MailDeps = { ...given, mail: createLimitedMail(given) };
+  const deps: MailDeps = { ...given, mail: createRateLimitedMail(given) };
   const places = createSemaphore(rowsAtOnce);
   return async (shard, isOwned) => {
     const handleRow = async ({ pk, rk }: StoredRow): Promise<void> => {
-      if (isRunEmail(rk)) return isOwned() ? handleRunMail(deps, { pk, rk }) : undefined;
-      if (isDigestCall(rk)) return isOwned() ? handleDigestCall(deps, { pk, rk }) : undefined;
+      if (isRunEmail(rk)) return isOwned() ? sendEmailOfRun(deps, { pk, rk }) : undefined;
+      if (isDigestCall(rk)) return isOwned() ? sendDigestEmailOrWebhook(deps, { pk, rk }) : undefined;
       const row = isOwned() ? await deps.store.get(accountWork.table, { pk, rk }) : undefined;
       if (row !== undefined) await work(deps, row);
     };

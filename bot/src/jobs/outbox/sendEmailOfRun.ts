@@ -1,5 +1,5 @@
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
-import type { Run } from '#contracts/meetings/run.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
 import { supportedLocaleOr } from '#contracts/text/languages.ts';
 import { instantsFor, memberIn } from '../../domain/runs/owedAnswers.ts';
 import { isBeforeRestore, whyNotMailed } from '../../domain/runs/sendDecisions.ts';
@@ -8,30 +8,30 @@ import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { Email } from '../../gateways/mailPort.ts';
 import { addressToken } from '../../services/summaryEmails/consentLinkTokens.ts';
 import type { CodeDeps } from '../../services/identity/emailLinkCodes.ts';
-import type { LimitedMail } from '../../services/rateLimits/limitedMail.ts';
+import type { LimitedMail } from '../../services/rateLimits/rateLimitedMail.ts';
 import { addressLink, reportLink } from '../../services/core/webLinks.ts';
-import { addressesOf, runRefOf } from '../../services/runs/outboxRows.ts';
-import { listOrganisationAddresses } from '../../services/summaryEmails/organisationAddresses.ts';
+import { addressesOf, runRefOf } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import { filterOrganisationAddresses } from '../../services/summaryEmails/filterOrganisationAddresses.ts';
 import { checkOrRequestConsent } from '../../services/summaryEmails/checkOrRequestConsent.ts';
 import { addressHash } from '../../services/summaryEmails/summaryConsents.ts';
 import type { ConsentDeps } from '../../services/summaryEmails/summaryConsents.ts';
 import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
-import { deliveryKey } from '../../services/runs/runRows.ts';
-import type { Delivery } from '../../services/runs/runRows.ts';
+import { deliveryKey } from '../../services/runs/readRunRows.ts';
+import type { Delivery } from '../../services/runs/readRunRows.ts';
 import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import type { Stored } from '../../store/records.ts';
 import { org as orgKind } from '../../store/kinds/organisationsAndMembers.ts';
 import { delivery } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { Recipient, RunEmailKind } from '../../store/kinds/messages/messageKinds.ts';
 import type { Key } from '../../store/tableStore.ts';
-import type { Claimed } from '../delivery/claims.ts';
+import type { Claimed } from '../delivery/claimAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { deadlineOf } from '../delivery/channelPosting.ts';
-import { readContext } from '../delivery/runContext.ts';
-import type { RunContext } from '../delivery/runContext.ts';
-import { runSummary } from '../delivery/runSummary.ts';
-import { handleSingleMessage } from './handleSingleMessage.ts';
-import type { Send, SendResult } from './handleSingleMessage.ts';
+import { readContext } from '../delivery/readAndCacheRunContext.ts';
+import type { RunContext } from '../delivery/readAndCacheRunContext.ts';
+import { buildRunSummaryModel } from '../delivery/buildRunSummaryModel.ts';
+import { handleSingleMessageRow } from './handleSingleMessageRow.ts';
+import type { Send, SendResult } from './handleSingleMessageRow.ts';
 
 // Sends the emails of runs: the summary to the addresses and observers of a meeting, and the questions to a member
 // whose chat refused the card. Each recipient gets each of these emails once in a round; only an email that the mail
@@ -108,7 +108,7 @@ const isMember = async (deps: RunMailDeps, { runRef, members }: RunContext, addr
   const inTeam = [...members.values()].some(
     ({ value }) => value.leftOn === null && value.email.toLowerCase() === address,
   );
-  return inTeam || (await listOrganisationAddresses(deps, runRef.orgId, [address])).has(address);
+  return inTeam || (await filterOrganisationAddresses(deps, runRef.orgId, [address])).has(address);
 };
 
 /**
@@ -131,7 +131,7 @@ const emailFor = async (deps: RunMailDeps, context: RunContext, run: Run, task: 
     const organisation = await records.get(orgKind, undefined);
     const named = { orgId: runRef.orgId, hash: addressHash(addressOf(context, task)) };
     return {
-      ...{ kind: 'SUMMARY', model: await runSummary(deps, context, run), url, timezone },
+      ...{ kind: 'SUMMARY', model: await buildRunSummaryModel(deps, context, run), url, timezone },
       organization: organisation?.value.name ?? '',
       sender: meeting === undefined ? '' : (members.get(meeting.createdBy)?.value.name ?? ''),
       stopUrl: addressLink(deps.publicUrl, addressToken(deps.codeKeys, named)),
@@ -194,8 +194,8 @@ const recordEmail = async (
 const events = { refused: 'mail.refused', failed: 'mail.failed', fault: 'mail.fault' };
 
 /** Sends one email of a run if it is due and no other instance holds it. */
-export const handleRunMail = (deps: RunMailDeps, key: Key): Promise<void> =>
-  handleSingleMessage(deps, key, async (claimed) => {
+export const sendEmailOfRun = (deps: RunMailDeps, key: Key): Promise<void> =>
+  handleSingleMessageRow(deps, key, async (claimed) => {
     const task = taskOf(claimed);
     const context = await readContext(deps, runRefOf(claimed.row), {
       withPlans: false,

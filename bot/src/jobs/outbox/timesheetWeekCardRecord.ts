@@ -6,12 +6,12 @@ import type { Records, ValueOf } from '../../store/records.ts';
 import { weekCards } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../../services/core/optimisticUpdate.ts';
-import type { Claimed } from '../delivery/claims.ts';
+import type { Claimed } from '../delivery/claimAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
 import { pendingOf, withCountedSend, withPending, withoutPending } from './messageSendCounts.ts';
 import type { MessageId, MessageResult } from './messageSendCounts.ts';
-import type { MessageRecord } from './personalPosting.ts';
+import type { MessageRecord } from './postMaintenanceMessageToPerson.ts';
 
 // Stores the results of the messages about one week of a member's timesheet, and how often each unfinished message was sent. One outbox
 // row causes messages to several admins and to the member, so each message has its own count, which is written before a send begins.

@@ -1,9 +1,9 @@
-import type { AnswerDraft, saveAnswerDraft } from '#contracts/meetings/answer.ts';
+import type { AnswerDraft, saveAnswerDraft } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
-import { coversDraft, isSameDraft } from '../../domain/answers/drafts.ts';
-import type { SentForm } from '../../domain/answers/drafts.ts';
+import { coversDraft, isSameDraft } from '../../domain/answers/compareAndExpireDrafts.ts';
+import type { SentForm } from '../../domain/answers/compareAndExpireDrafts.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';

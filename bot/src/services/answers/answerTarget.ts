@@ -1,19 +1,19 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { Instant, OrgId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Instants, Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
-import type { Question } from '#contracts/meetings/question.ts';
-import { answerAdoptedByRun, asksAnyQuestionOf } from '../../domain/answers/answersAhead.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
+import { answerAdoptedByRun, asksAnyQuestionOf } from '../../domain/answers/adoptAnswersAhead.ts';
 import { acceptsAnswer, instantsFor, memberIn } from '../../domain/runs/owedAnswers.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import { answer as answerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { isNearRun, findPlannedRun } from '../runs/findPlannedRun.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
-import { orgRulesOf } from '../tenancy/billingStatus.ts';
-import type { PayingDeps } from '../tenancy/billingStatus.ts';
+import { orgRulesOf } from '../tenancy/payingStateAndOrgPause.ts';
+import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 import type { RunCache } from '../runs/runCache.ts';
 
 // Finds the target of an answer: an existing run with its frozen snapshot, or the next planned run of the meeting.

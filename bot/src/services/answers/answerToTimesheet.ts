@@ -1,13 +1,13 @@
 import type { LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
-import type { PlanLine } from '../../domain/answers/goals.ts';
+import type { PlanLine } from '../../domain/answers/planAndGoalRules.ts';
 import { newTaskId } from '../../domain/timesheets/sheetTaskEdits.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
 import { mergeAnswerLines } from '../../domain/timesheets/daySheet.ts';
 import type { DaySheet, SheetTask } from '../../domain/timesheets/daySheet.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
 import type { AnswerTarget } from './answerTarget.ts';
-import { isLocked, readDay, readWeek, sheetSteps } from '../timesheets/daySheets.ts';
-import type { SheetDay, WeekOf } from '../timesheets/daySheets.ts';
+import { isLocked, readDay, readWeek, sheetSteps } from '../timesheets/daySheetsAndWeekLocks.ts';
+import type { SheetDay, WeekOf } from '../timesheets/daySheetsAndWeekLocks.ts';
 
 // Turns the plan of an answer into timesheet rows, unless the week is approved and therefore locked.
 

@@ -1,9 +1,9 @@
-import type { Answer, NeededChoice, OpenBlockerAnswer } from '#contracts/meetings/answer.ts';
+import type { Answer, NeededChoice, OpenBlockerAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import { blockerText } from '../../domain/answers/answerValidation.ts';
-import { blockerMoments, nextBlocker } from '../../domain/answers/blockerFromAnswers.ts';
+import { blockerMoments, nextBlocker } from '../../domain/answers/blockerStateFromAnswers.ts';
 import { changeBlocker, lifeAfterAnswer, sinceOf } from '../../domain/blockers/blockerChanges.ts';
 import type { BlockerChange, ChangeBy, TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
 import { pastAfter } from '../../domain/blockers/pastBlockers.ts';

@@ -1,4 +1,4 @@
-import { cardData } from '#contracts/meetings/answer.ts';
+import { cardData } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { LocalDate, MeetingId, TeamId } from '#contracts/core/ids.ts';
@@ -7,8 +7,8 @@ import { inOrg } from '../../store/records.ts';
 import { answer as answerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
-import { showCard } from './saveAnswer.ts';
-import type { AnswerDeps } from './saveAnswer.ts';
+import { showCard } from './saveAnswerAndShowCard.ts';
+import type { AnswerDeps } from './saveAnswerAndShowCard.ts';
 import { findTarget, isAcceptingAnswers } from './answerTarget.ts';
 import type { AnswerTarget } from './answerTarget.ts';
 import type { NoticeModel, Reader } from '../core/cardPresenterPort.ts';

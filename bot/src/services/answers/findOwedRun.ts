@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { Run } from '#contracts/meetings/run.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
 import { isAsked } from '../../domain/runs/owedAnswers.ts';
 import { inOrg } from '../../store/records.ts';
 import { answer as answerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { acceptedAs, findTarget, isLateNow, requireAccepting } from './answerTarget.ts';
 import type { AnswerTarget } from './answerTarget.ts';
-import type { AnswerDeps, Answering } from './saveAnswer.ts';
+import type { AnswerDeps, Answering } from './saveAnswerAndShowCard.ts';
 
 /** A run that waits for a member's answer, before the close that applies to the member. */
 export interface OwedRun extends AnswerTarget {

@@ -1,9 +1,9 @@
-import type { Instants } from '#contracts/meetings/run.ts';
+import type { Instants } from '#contracts/meetings/runSchema.ts';
 import { zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
-import { dateOfReverse, reverseDate } from '../../domain/core/keyHashing.ts';
+import { dateOfReverse, reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { isAsked } from '../../domain/runs/owedAnswers.ts';
 import { addDays, localDateAt, msOf } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
@@ -16,8 +16,8 @@ import type { Actor } from '../core/actor.ts';
 import { isAcceptingAnswers, targetOf } from './answerTarget.ts';
 import type { AnswerTarget, TargetDeps } from './answerTarget.ts';
 import type { Deps } from '../core/deps.ts';
-import { orgPauseOf } from '../tenancy/billingStatus.ts';
-import { takenRows } from '../runs/runRows.ts';
+import { orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
+import { takenRows } from '../runs/readRunRows.ts';
 
 // Finds the runs that wait for a member's answer, on any date: open runs, and closed runs in their grace.
 

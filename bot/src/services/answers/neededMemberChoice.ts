@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import { memberId as memberIdSchema } from '#contracts/core/ids.ts';
-import { nobodyNeeded } from '#contracts/meetings/answer.ts';
-import type { NeededChoice } from '#contracts/meetings/answer.ts';
+import { nobodyNeeded } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { NeededChoice } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { lifeOf } from '../../domain/blockers/blockerChanges.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
 import type { Records } from '../../store/records.ts';

@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
-import type { SnapshotMember } from '#contracts/meetings/run.ts';
-import { dateOfReverse } from '../../domain/core/keyHashing.ts';
+import type { SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import { dateOfReverse } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { isAsked } from '../../domain/runs/owedAnswers.ts';
 import type { PlannedRun } from '../../domain/runs/meetingSchedule.ts';
 import { addDays, localDateAt, msOf, toInstant } from '../../domain/core/zonedTime.ts';
@@ -15,7 +15,7 @@ import { isAwayOn, isNearRun, memberZone } from '../runs/findPlannedRun.ts';
 import { isAcceptingAnswers, targetOf } from './answerTarget.ts';
 import type { AnswerTarget, TargetDeps } from './answerTarget.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
-import { orgPauseOf } from '../tenancy/billingStatus.ts';
+import { orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
 import { plannedRun } from '../runs/planNextRun.ts';
 import type { RunCache } from '../runs/runCache.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenBlockerChoice } from '#contracts/meetings/answer.ts';
+import type { OpenBlockerChoice } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
 import { sinceOf, textOfBlocker } from '../../domain/blockers/blockerChanges.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';

@@ -1,6 +1,6 @@
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { StoredDraft } from './answerDrafts.ts';
-import type { RunRef } from '../runs/outboxRows.ts';
+import type { RunRef } from '../runs/buildAndWriteOutboxRows.ts';
 import type { Records } from '../../store/records.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { prefixRange } from '../../store/tableStore.ts';

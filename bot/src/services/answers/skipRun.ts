@@ -10,13 +10,13 @@ import { activityStep } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { RefusedText } from '../core/cardPresenterPort.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { summaryIntentStep } from '../runs/outboxRows.ts';
-import type { Skip } from '../runs/runRows.ts';
+import { summaryIntentStep } from '../runs/buildAndWriteOutboxRows.ts';
+import type { Skip } from '../runs/readRunRows.ts';
 import { skippedCard } from './answerCards.ts';
 import { findOwedRun } from './findOwedRun.ts';
 import type { OwedRun } from './findOwedRun.ts';
-import { answeringOf, readerOf } from './saveAnswer.ts';
-import type { AnswerDeps, Answering } from './saveAnswer.ts';
+import { answeringOf, readerOf } from './saveAnswerAndShowCard.ts';
+import type { AnswerDeps, Answering } from './saveAnswerAndShowCard.ts';
 
 // Stores that a member skips a run. The member then owes no answer, gets no reminder and is not missing in the report.
 

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { Instant } from '#contracts/core/ids.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { SnoozeLength, snoozeRun as snoozeRunCall } from '#contracts/meetings/skipAndSnooze.ts';
-import { isSamePress, snoozeEnd } from '../../domain/runs/snooze.ts';
+import { isSamePress, snoozeEnd } from '../../domain/runs/snoozeRules.ts';
 import { lastSendInstant } from '../../domain/runs/sendDecisions.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
@@ -10,15 +10,15 @@ import { inOrg } from '../../store/records.ts';
 import { skip as skipKind, snooze as snoozeKind } from '../../store/kinds/skipAndSnooze.ts';
 import type { Actor } from '../core/actor.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { newMessage, writeOutbox } from '../runs/outboxRows.ts';
-import type { OutboxRow } from '../runs/outboxRows.ts';
-import type { Snooze } from '../runs/runRows.ts';
+import { newMessage, writeOutbox } from '../runs/buildAndWriteOutboxRows.ts';
+import type { OutboxRow } from '../runs/buildAndWriteOutboxRows.ts';
+import type { Snooze } from '../runs/readRunRows.ts';
 import { snoozedCard } from './answerCards.ts';
 import { isAheadNow } from './answerTarget.ts';
 import { findOwedRun } from './findOwedRun.ts';
 import type { OwedRun } from './findOwedRun.ts';
-import { answeringOf, readerOf } from './saveAnswer.ts';
-import type { AnswerDeps, Answering } from './saveAnswer.ts';
+import { answeringOf, readerOf } from './saveAnswerAndShowCard.ts';
+import type { AnswerDeps, Answering } from './saveAnswerAndShowCard.ts';
 
 // Stores that a member wants the prompt again later, and queues that prompt.
 

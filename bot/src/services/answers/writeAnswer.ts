@@ -1,12 +1,12 @@
-import type { Answer, Goal, NeededChoice, OpenBlockerAnswer } from '#contracts/meetings/answer.ts';
+import type { Answer, Goal, NeededChoice, OpenBlockerAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { LocalDate, OrgId, QuestionId, ZoneId } from '#contracts/core/ids.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { checkAnswer, judgeAnswer } from '../../domain/answers/answerValidation.ts';
 import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
 import { textOfBlocker } from '../../domain/blockers/blockerChanges.ts';
-import { fillFromChoice } from '../../domain/answers/openBlockerChoice.ts';
-import { nextPlan, offeredGoals, planLines, plannedGoals } from '../../domain/answers/goals.ts';
-import type { PlanLine, SentGoals } from '../../domain/answers/goals.ts';
+import { fillFromOpenBlockerChoice } from '../../domain/answers/fillFromOpenBlockerChoice.ts';
+import { nextPlan, offeredGoals, planLines, plannedGoals } from '../../domain/answers/planAndGoalRules.ts';
+import type { PlanLine, SentGoals } from '../../domain/answers/planAndGoalRules.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { inSequentialOrder, inOrg } from '../../store/records.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
@@ -22,7 +22,7 @@ import { findRepeatedAnswers } from './fillFormFromLastAnswers.ts';
 import { acceptedAs } from './answerTarget.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
 import type { Deps } from '../core/deps.ts';
-import { summaryIntentStep, touchSummaryRow } from '../runs/outboxRows.ts';
+import { summaryIntentStep, touchSummaryRow } from '../runs/buildAndWriteOutboxRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import type { RunCache } from '../runs/runCache.ts';
 import { usageIntentSteps } from '../billing/recordActiveMember.ts';
@@ -238,7 +238,7 @@ export const sheetDayOf = (target: AnswerTarget, zone: ZoneId, answer: StoredAns
 const filledValues = ({ target, values, openBlocker }: GivenAnswer, { blocker: row }: Before): AnswerValues =>
   openBlocker === undefined || row === undefined
     ? values
-    : fillFromChoice(target.questions, values, { is: openBlocker.is, text: textOfBlocker(row.value) });
+    : fillFromOpenBlockerChoice(target.questions, values, { is: openBlocker.is, text: textOfBlocker(row.value) });
 
 /** An edit shows no hint about repeated texts, because the card of the first answer has shown it. */
 const repeatedIn = async (

@@ -1,18 +1,18 @@
 import type { BillingMonth, getLedger as getLedgerCall, Ledger, LedgerEntry } from '#contracts/billing/billingCalls.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { MeetingId, MemberId, OrgId } from '#contracts/core/ids.ts';
-import { chargesFor, invoiceLines, invoiceTotal } from '../../domain/billing/billingAmounts.ts';
-import type { CountedPerson } from '../../domain/billing/billingAmounts.ts';
+import { chargesFor, invoiceLines, invoiceTotal } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
+import type { CountedPerson } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import { readAs } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { meetingPointer, orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { usage } from '../../store/kinds/usage.ts';
+import { usage } from '../../store/kinds/usageLedger.ts';
 import type { Actor } from '../core/actor.ts';
-import type { BillingDeps } from './billingSummary.ts';
+import type { BillingDeps } from './billingSummaryAndInvoices.ts';
 import { billedMonthOf, countedPeopleIn, invoicesOf } from './readInvoicesAndUsage.ts';
 import type { BilledMonth, UsageRow } from './readInvoicesAndUsage.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 
 // Reads the members who count as active in a month, with the reason and the cost of each. So every cent of an invoice
 // can be traced to a person and an event.
@@ -97,7 +97,7 @@ export const getLedger = async (
   actor: Actor,
   { month, cursor, orgId: named }: ParsedOf<typeof getLedgerCall>,
 ): Promise<Ledger> => {
-  const { records, organisation } = await requestedOrganisation(deps, actor, named);
+  const { records, organisation } = await ownOrNamedOrganisation(deps, actor, named);
   const { billing } = deps;
   const [people, invoices, page] = await Promise.all([
     countedPeopleIn(records, month),

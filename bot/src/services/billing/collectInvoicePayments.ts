@@ -2,22 +2,22 @@ import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, OrgId } from '#contracts/core/ids.ts';
 import type { markPaid as markPaidCall } from '#contracts/billing/paymentCalls.ts';
-import { shardOf } from '../../domain/core/keyHashing.ts';
+import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { retryDueAt } from '../../domain/billing/paymentState.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { monthOf } from '../../domain/billing/billingMonths.ts';
 import type { Bill, Payment, PaymentGateway } from '../../gateways/paymentsPort.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
-import { billingProfile } from '../../store/kinds/billing.ts';
-import { charge as chargeKind, chargeDue, payment as paymentKind } from '../../store/kinds/payment.ts';
+import { billingProfile } from '../../store/kinds/billingProfileAndInvoices.ts';
+import { charge as chargeKind, chargeDue, payment as paymentKind } from '../../store/kinds/paymentAndCharges.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import { activityStep, auditedActionSteps } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import type { PaymentRow } from '../tenancy/billingStatus.ts';
+import type { PaymentRow } from '../tenancy/payingStateAndOrgPause.ts';
 import { getOrInsert, mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 
 // Collects the payment of invoices. A charge is opened when its invoice is issued. Both the provider's reply and its

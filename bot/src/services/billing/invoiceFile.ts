@@ -5,7 +5,7 @@ import type {
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Readable } from 'node:stream';
-import { invoice as invoiceKind } from '../../store/kinds/billing.ts';
+import { invoice as invoiceKind } from '../../store/kinds/billingProfileAndInvoices.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { issueDownloadToken } from '../identity/downloadTokens.ts';
@@ -13,7 +13,7 @@ import { drawInvoicePdf, invoiceFileName } from './invoicePdf.ts';
 import type { InvoiceDocument, InvoicePdfDeps } from './invoicePdf.ts';
 import { peopleOnInvoice } from './invoicePeople.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 
 export interface InvoiceFileDeps extends Pick<Deps, 'store' | 'clock'>, InvoicePdfDeps {
   readonly limiter: Pick<Limiter, 'take'>;
@@ -31,7 +31,7 @@ export const invoiceFilter = ({ month, orgId }: { readonly month?: string; reado
 type InvoiceInput = Pick<ParsedOf<typeof getInvoicePdfCall>, 'month' | 'orgId'>;
 
 const findIssued = async (deps: Pick<Deps, 'store'>, actor: Actor, { month, orgId }: InvoiceInput) => {
-  const { records } = await requestedOrganisation(deps, actor, orgId);
+  const { records } = await ownOrNamedOrganisation(deps, actor, orgId);
   const row = (await records.get(invoiceKind, { month }))?.value;
   if (row?.number == null) throw new AppError('NOT_FOUND');
   return { records, row: { ...row, number: row.number } };

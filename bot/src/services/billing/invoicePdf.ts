@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '#contracts/billing/billingCalls.ts';
 import { productName } from '#contracts/core/limits.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { percentText } from '#contracts/text/percentText.ts';
 import { amountIn } from '../../domain/wording/formatMoney.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';

@@ -1,19 +1,24 @@
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
 import { localDate } from '#contracts/core/ids.ts';
 import type { Instant, OrgId } from '#contracts/core/ids.ts';
-import { chargesFor, includedTax, invoiceLines, invoiceTotal } from '../../domain/billing/billingAmounts.ts';
-import type { BillingTerms, Charge } from '../../domain/billing/billingAmounts.ts';
+import { chargesFor, includedTax, invoiceLines, invoiceTotal } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
+import type { BillingTerms, Charge } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import { dayMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { monthOf, monthsSince, nextMonth, previousMonth } from '../../domain/billing/billingMonths.ts';
-import { shardOf } from '../../domain/core/keyHashing.ts';
+import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
-import { invoice as invoiceKind, invoicePage, monthsClosed, pageMembers } from '../../store/kinds/billing.ts';
+import {
+  invoice as invoiceKind,
+  invoicePage,
+  monthsClosed,
+  pageMembers,
+} from '../../store/kinds/billingProfileAndInvoices.ts';
 import { org as orgKind } from '../../store/kinds/organisationsAndMembers.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import { openCharge } from './collectInvoicePayments.ts';
 import type { Deps } from '../core/deps.ts';
-import { drawInvoiceNumber } from './invoiceNumbers.ts';
+import { drawInvoiceNumber } from './drawInvoiceNumber.ts';
 import {
   billedMonthOf,
   countedIds,
@@ -23,7 +28,7 @@ import {
   profileFor,
 } from './readInvoicesAndUsage.ts';
 import type { InvoiceRow } from './readInvoicesAndUsage.ts';
-import type { Organisation } from '../tenancy/activeOrganisation.ts';
+import type { Organisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
 // Closes a month of one organisation. One transaction writes the whole invoice, so no invoice is ever incomplete. Late activity
 // is found by comparing earlier months with their invoices.

@@ -6,21 +6,21 @@ import type {
   createSubscription as createSubscriptionCall,
   PaymentInfo,
 } from '#contracts/billing/paymentCalls.ts';
-import type { BillingTerms } from '../../domain/billing/billingAmounts.ts';
+import type { BillingTerms } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { PaymentGateway, Setup } from '../../gateways/paymentsPort.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { billingProfile } from '../../store/kinds/billing.ts';
-import { nothingPaidYet, payingCustomer, payment as paymentKind } from '../../store/kinds/payment.ts';
+import { billingProfile } from '../../store/kinds/billingProfileAndInvoices.ts';
+import { nothingPaidYet, payingCustomer, payment as paymentKind } from '../../store/kinds/paymentAndCharges.ts';
 import { activityStep, auditedActionSteps } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import { wakeDueCharges } from './collectInvoicePayments.ts';
 import type { Deps } from '../core/deps.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
-import { hasPaymentMethod, readPayingState, readOnlyFrom } from '../tenancy/billingStatus.ts';
-import type { PaymentRow } from '../tenancy/billingStatus.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { hasPaymentMethod, readPayingState, readOnlyFrom } from '../tenancy/payingStateAndOrgPause.ts';
+import type { PaymentRow } from '../tenancy/payingStateAndOrgPause.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
 // Manages the payment settings of an organisation (docs/product-rules.md, Billing): the billing contact and, with Stripe, the
@@ -88,7 +88,7 @@ const change = async (
 
 export const getPayment = async (deps: PaymentDeps, actor: Actor): Promise<PaymentInfo> => {
   requireBilling(deps);
-  const { records, organisation } = await requestedOrganisation(deps, actor, undefined);
+  const { records, organisation } = await ownOrNamedOrganisation(deps, actor, undefined);
   const saved = (await records.get(paymentKind, undefined))?.value;
   const row = saved ?? nothingYet(deps);
   // The state is computed from `saved` and not from `row`: if nothing is saved, `row` contains default values, but the
@@ -142,7 +142,7 @@ export const createSubscription = async (
   contact: BillingContact,
 ): Promise<OutputOf<typeof createSubscriptionCall>> => {
   requireBilling(deps);
-  const { records } = await requestedOrganisation(deps, actor, undefined);
+  const { records } = await ownOrNamedOrganisation(deps, actor, undefined);
   const { payments: gateway } = deps;
   await saveContact(records, contact);
   const before = (await records.get(paymentKind, undefined))?.value;

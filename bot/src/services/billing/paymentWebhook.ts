@@ -3,7 +3,7 @@ import { toInstant } from '../../domain/core/zonedTime.ts';
 import { BadSignature } from '../../gateways/paymentsPort.ts';
 import type { PaymentEvent } from '../../gateways/paymentsPort.ts';
 import { outside } from '../../store/records.ts';
-import { payingCustomer, payingEvent } from '../../store/kinds/payment.ts';
+import { payingCustomer, payingEvent } from '../../store/kinds/paymentAndCharges.ts';
 import { settleCharge } from './collectInvoicePayments.ts';
 import { handleMethodsChanged, handleSetupFinished } from './paymentSetup.ts';
 import type { PaymentDeps } from './paymentSetup.ts';

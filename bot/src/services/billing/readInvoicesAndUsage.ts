@@ -1,10 +1,10 @@
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import type { CountedPerson } from '../../domain/billing/billingAmounts.ts';
+import type { CountedPerson } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import { readAs, scanRows } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
-import { billingProfile, invoice as invoiceKind, invoicePage } from '../../store/kinds/billing.ts';
-import { usage } from '../../store/kinds/usage.ts';
+import { billingProfile, invoice as invoiceKind, invoicePage } from '../../store/kinds/billingProfileAndInvoices.ts';
+import { usage } from '../../store/kinds/usageLedger.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { StoredRow } from '../../store/tableStore.ts';
 

@@ -7,14 +7,14 @@ import { inOrg, scanRows } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { org as orgKind, orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { asked } from '../../store/kinds/usage.ts';
+import { asked } from '../../store/kinds/usageLedger.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import { countedIds } from './readInvoicesAndUsage.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import { plannedRun, zonesOf } from '../runs/planNextRun.ts';
-import { isAskingMembers } from '../tenancy/billingStatus.ts';
-import type { PayingDeps } from '../tenancy/billingStatus.ts';
+import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
+import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 
 // Estimates how many more members will become active this month. The estimate uses the share of last month's asked
 // members who became active.

@@ -1,8 +1,8 @@
 import { blockerCardData, blockerNoteInput } from '#contracts/blockers/blockerCard.ts';
 import type { BlockerCardData, BlockerVerb } from '#contracts/blockers/blockerCard.ts';
-import { changeBlocker } from '#contracts/blockers/blocker.ts';
+import { changeBlocker } from '#contracts/blockers/blockerCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { BlockerChange } from '../../domain/blockers/blockerChanges.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';

@@ -1,8 +1,8 @@
 import type { BlockerAction } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { workingDaysBetween } from '../../domain/answers/blockerFromAnswers.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
 import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
 import {
   actionsFor,
@@ -23,7 +23,7 @@ import { blockersLink } from '../core/webLinks.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import { isGoneIn } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import type { BlockerPlace } from './blockerKey.ts';
+import type { BlockerPlace } from './blockerPlaceType.ts';
 
 export interface BlockerCardDeps extends Pick<Deps, 'publicUrl'> {
   readonly signer: CardSigner;

@@ -2,14 +2,14 @@ import { localDate } from '#contracts/core/ids.ts';
 import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
 import { wasReported } from '../../domain/blockers/blockerChanges.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
-import { hasReminders, reminderRuleOf } from '../../domain/blockers/blockerReminders.ts';
+import { hasReminders, reminderRuleOf } from '../../domain/blockers/blockerReminderRules.ts';
 import { hourMs, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
-import { outbox } from '../../store/kinds/dueAndOutbox.ts';
+import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
 import { blockerCards } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import type { BlockerPlace } from './blockerKey.ts';
+import type { BlockerPlace } from './blockerPlaceType.ts';
 
 // Keeps the cards to needed members up to date with one outbox row for each member and report. The row is written before the
 // change, so a crash causes at most a check without a change, never a lost or an outdated card.

@@ -1,5 +1,5 @@
 import type { BlockerStateName } from '#contracts/blockers/blockerStatesAndActions.ts';
-import type { changeBlocker as changeBlockerCall } from '#contracts/blockers/blocker.ts';
+import type { changeBlocker as changeBlockerCall } from '#contracts/blockers/blockerCalls.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
@@ -24,12 +24,12 @@ import type { ActivityFact } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { touchSummaryRow } from '../runs/outboxRows.ts';
-import { meetingOwnedBy } from '../tenancy/teamAccess.ts';
+import { touchSummaryRow } from '../runs/buildAndWriteOutboxRows.ts';
+import { meetingOwnedBy } from '../tenancy/requireTeamOrMeeting.ts';
 import { isGoneIn } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { blockerIntent } from './blockerCardOutbox.ts';
-import type { BlockerPlace } from './blockerKey.ts';
+import type { BlockerPlace } from './blockerPlaceType.ts';
 
 export type BlockerDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 

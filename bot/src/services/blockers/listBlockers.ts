@@ -1,9 +1,9 @@
-import type { BlockerItem, getBlockers as getBlockersCall } from '#contracts/blockers/blocker.ts';
+import type { BlockerItem, getBlockers as getBlockersCall } from '#contracts/blockers/blockerCalls.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { workingDaysBetween } from '../../domain/answers/blockerFromAnswers.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
 import {
   actionsFor,
   lifeOf,
@@ -35,7 +35,7 @@ import { byText } from '../core/sortByName.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import { isGoneIn, listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { requireTeam } from '../tenancy/teamAccess.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 
 type BlockerValue = ValueOf<typeof blockerKind>;
 export type BlockerQuery = Omit<ParsedOf<typeof getBlockersCall>, 'pageCount' | 'pageNumber'>;

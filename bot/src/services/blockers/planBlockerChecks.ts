@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
-import { hasReminders, reminderMoment, reminderRuleOf } from '../../domain/blockers/blockerReminders.ts';
+import { hasReminders, reminderMoment, reminderRuleOf } from '../../domain/blockers/blockerReminderRules.ts';
 import { outside, readAs, scanRows } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';

@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { resolveBlocker as resolveBlockerCall } from '#contracts/meetings/meetingActions.ts';
+import type { resolveBlocker as resolveBlockerCall } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { inOrg } from '../../store/records.ts';
 import { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';

@@ -1,12 +1,12 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
 import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import type { AnswerDeps } from '../answers/saveAnswer.ts';
+import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
 import { requestedDate } from '../answers/nextRunToAnswerAhead.ts';
 import { refuseWithWaiting, showRun } from '../answers/cardOfNamedRun.ts';
 import type { AnswerCaller } from '../answers/cardOfNamedRun.ts';

@@ -1,8 +1,8 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { meetingId as meetingIdSchema } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { normalName } from '#contracts/core/nameNormalization.ts';
-import { matchName } from '../../domain/core/keyHashing.ts';
+import { matchName } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';

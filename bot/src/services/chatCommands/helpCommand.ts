@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AnswerDeps } from '../answers/saveAnswer.ts';
+import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
 import type { SyncedSender } from '../tenancy/inboundChatTypes.ts';
 import type { Deps } from '../core/deps.ts';
 import { pendingDeletionValues } from '../tenancy/pendingDeletion.ts';

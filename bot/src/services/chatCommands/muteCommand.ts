@@ -1,8 +1,8 @@
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { NoticeModel, Presenter, Reader } from '../core/cardPresenterPort.ts';
-import { setPreferences } from '../people/preferences.ts';
-import type { PreferenceDeps } from '../people/preferences.ts';
+import { setPreferences } from '../people/setPreferences.ts';
+import type { PreferenceDeps } from '../people/setPreferences.ts';
 
 // Handles the bot commands `mute` and `unmute`. They apply to reminders and to messages about blockers, weeks and digests. Prompts cannot
 // be muted, because without them the bot would have no purpose.

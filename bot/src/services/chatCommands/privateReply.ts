@@ -1,6 +1,6 @@
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { Messenger, OutgoingMessage } from '../../gateways/messengerPort.ts';
-import { inChatOf } from '../../store/kinds/chatAddresses.ts';
+import { inChatOf } from '../../store/kinds/chatAddressesOfRows.ts';
 import type { SyncedSender, Sender } from '../tenancy/inboundChatTypes.ts';
 import type { Deps } from '../core/deps.ts';
 

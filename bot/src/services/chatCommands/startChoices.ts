@@ -1,11 +1,11 @@
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { hasPermission } from '#contracts/core/permissions.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
 import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AnswerDeps } from '../answers/saveAnswer.ts';
+import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
 import { maxButtons } from '../core/cardPresenterPort.ts';
 import type { NoticeLine, NoticeModel } from '../core/cardPresenterPort.ts';
 import { listWaiting, startButton } from '../answers/runListReply.ts';

@@ -1,12 +1,12 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Run } from '#contracts/meetings/run.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
 import { isAsked } from '../../domain/runs/owedAnswers.ts';
 import { canBeReached } from '../../domain/runs/sendDecisions.ts';
 import { minutesAt, msOf } from '../../domain/core/zonedTime.ts';
 import type { OpenedRun } from '../runs/openAndCancelRuns.ts';
 import type { NoticeButton, NoticeModel, Reader } from '../core/cardPresenterPort.ts';
-import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
+import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { startButton } from '../answers/runListReply.ts';
 import type { StartableRun } from '../answers/runListReply.ts';

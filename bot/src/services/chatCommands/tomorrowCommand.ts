@@ -1,14 +1,14 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, Stored } from '../../store/records.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
-import { showCard } from '../answers/saveAnswer.ts';
-import type { AnswerDeps } from '../answers/saveAnswer.ts';
+import { showCard } from '../answers/saveAnswerAndShowCard.ts';
+import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
 import { findComingRun } from '../answers/nextRunToAnswerAhead.ts';
 import type { ComingRun } from '../answers/nextRunToAnswerAhead.ts';
 import { findTarget } from '../answers/answerTarget.ts';

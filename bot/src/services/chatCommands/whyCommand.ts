@@ -1,8 +1,8 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { MeetingWhy } from '#contracts/meetings/whyPrompted.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
-import { isObserver } from '../../domain/runs/meetingPeople.ts';
+import { isObserver } from '../../domain/runs/membersAndObservers.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Stored } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
@@ -12,7 +12,7 @@ import type { ReportRequest } from './findMeetingsByName.ts';
 import { meetingNotFoundReply } from './startReplies.ts';
 import { waitingRunsFor } from '../answers/findWaitingRuns.ts';
 import type { WaitingDeps, WaitingRun } from '../answers/findWaitingRuns.ts';
-import { why } from '../reports/whyPrompted.ts';
+import { explainWhyPrompted } from '../reports/whyPrompted.ts';
 import type { WhyDeps } from '../reports/whyPrompted.ts';
 
 // Handles the bot command `why [name] [date]`: returns the reason why a run asked the caller or did not ask.
@@ -103,7 +103,11 @@ export const whyCommand = async (
     );
   const lines = await Promise.all(
     requested.map(async ({ id: meetingId, name, on }): Promise<NoticeLine> => {
-      const explanation = await why(deps, { ...actor, locale: reader.locale }, { meetingId, memberId, date: on });
+      const explanation = await explainWhyPrompted(
+        deps,
+        { ...actor, locale: reader.locale },
+        { meetingId, memberId, date: on },
+      );
       return { key: 'whySaid.line', values: { meeting: name, text: sentencesOf(explanation) } };
     }),
   );

@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto';
 import { AppError } from '#contracts/core/errors.ts';
 import { memberId as memberIdSchema, orgId as orgIdSchema } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { digestOf } from '../../domain/core/keyHashing.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
-import { code as codeKind } from '../../store/kinds/oneTimeCodes.ts';
+import { code as codeKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
 import { orgMember, orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { queuePurge } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
-import { isInUse } from './isOrganisationInUse.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
+import { isOrganisationInUse } from './isOrganisationInUse.ts';
 
 // Creates and checks the code that connects a tenant with an organisation registered on the web. The first four
 // characters find the row, so wrong tries are counted for the code that the user meant. The other eight characters
@@ -59,7 +59,7 @@ export const offerFor = async (
   ]);
   if (organisation?.isAutomatic !== true || organisation.tid === null || member?.value.role !== 'admin')
     return undefined;
-  if (await isInUse(deps, orgId)) return undefined;
+  if (await isOrganisationInUse(deps, orgId)) return undefined;
   const { name: tenantName, tid } = organisation;
   return { orgId, memberId, installer: member.value.name, team: teams[0]?.value.name ?? tenantName, tenantName, tid };
 };

@@ -1,4 +1,4 @@
-import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { isBeforeRestore } from '../../domain/runs/sendDecisions.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
@@ -9,12 +9,12 @@ import { org as orgKind } from '../../store/kinds/organisationsAndMembers.ts';
 import { connecting, jobPartition } from '../../store/kinds/resumableJobs.ts';
 import { isConflict, prefixRange } from '../../store/tableStore.ts';
 import { activityStep } from '../core/activityLog.ts';
-import { copyOrg, moveDirectory } from './moveOrganisationRows.ts';
-import type { Connecting } from './moveOrganisationRows.ts';
+import { copyOrg, moveDirectory } from './copyOrgAndMoveDirectory.ts';
+import type { Connecting } from './copyOrgAndMoveDirectory.ts';
 import { clearMoved } from '../dataLifecycle/deleteOrganisation.ts';
 import { notifyBothSides } from './connectNotices.ts';
 import type { NoticeDeps } from './connectNotices.ts';
-import { isInUse } from './isOrganisationInUse.ts';
+import { isOrganisationInUse } from './isOrganisationInUse.ts';
 import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { syncTeams } from '../teamsSync/syncFromTeams.ts';
 import type { SyncDeps } from '../teamsSync/syncFromTeams.ts';
@@ -66,7 +66,7 @@ export const faultBetween = async (
   if (to.value.tid !== null && to.value.tid !== tid) return 'hasTenant';
   if (from === undefined || !from.value.isAutomatic || from.value.tid !== tid) return 'gone';
   if (from.value.state === 'DELETING' || guard?.value.orgId !== fromOrgId) return 'gone';
-  return (await isInUse({ store }, fromOrgId)) ? 'inUse' : null;
+  return (await isOrganisationInUse({ store }, fromOrgId)) ? 'inUse' : null;
 };
 
 /** Stores the next phase. Returns false if another runner has changed the row; the caller must then read the row again. */
@@ -150,7 +150,7 @@ const claim = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFau
   await takeBoth(deps, move);
   const [to, isUsed] = await Promise.all([
     inOrg(deps.store, move.toOrgId).get(orgKind, undefined),
-    isInUse(deps, move.fromOrgId),
+    isOrganisationInUse(deps, move.fromOrgId),
   ]);
   if (isUsed) return callOff(deps, row, 'inUse');
   if (to?.value.tid !== move.tid) return callOff(deps, row, 'hasTenant');

@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { outside } from '../../store/records.ts';
-import { teamsUser } from '../../store/kinds/accounts.ts';
+import { teamsUser } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import type { Sender } from '../tenancy/inboundChatTypes.ts';
 import { issueConnectCode, offerFor } from './connectCode.ts';
 import { sendQuietly } from './connectNotices.ts';

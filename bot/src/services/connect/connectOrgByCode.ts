@@ -1,4 +1,4 @@
-import type { Connection } from '#contracts/organisations/connectOrgToTenant.ts';
+import type { Connection } from '#contracts/organisations/connectOrgByCode.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
@@ -96,7 +96,7 @@ const beginOrJoin = async (deps: ConnectDeps, actor: Actor, code: ConnectCode): 
  * CONNECT_REFUSED with the reason, INVALID_INPUT for a wrong password, or REAUTH if no password is given and the
  * sign-in is not recent or did not prove every factor. Calling it again continues an interrupted connection.
  */
-export const connect = async (
+export const connectOrgByCode = async (
   deps: ConnectDeps,
   actor: Actor,
   { code: typed, confirm: isConfirming, password }: Asked,

@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { inOrg } from '../../store/records.ts';
 import { orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
-import { payment } from '../../store/kinds/payment.ts';
+import { payment } from '../../store/kinds/paymentAndCharges.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
@@ -13,7 +13,7 @@ import type { Deps } from '../core/deps.ts';
 const signsOfUse = [prefixRange('G|'), prefixRange('Q|')];
 
 /** True if the organisation has data that cannot be moved: a meeting, an answer, or a payment row. */
-export const isInUse = async ({ store }: Pick<Deps, 'store'>, orgId: OrgId): Promise<boolean> => {
+export const isOrganisationInUse = async ({ store }: Pick<Deps, 'store'>, orgId: OrgId): Promise<boolean> => {
   const records = inOrg(store, orgId);
   if ((await records.get(payment, undefined)) !== undefined) return true;
   const teams = await records.list(orgTeam, undefined, prefixRange('team|'));

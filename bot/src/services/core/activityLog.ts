@@ -1,7 +1,7 @@
-import type { MessageKey, MessageValues, Translate } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey, MessageValues, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { LocalDate, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import { formatLocale } from '#contracts/text/languages.ts';
-import { formatDate, formatList } from '../../domain/wording/formatValues.ts';
+import { formatDate, formatList } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
 import {

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { CardData } from '#contracts/meetings/answer.ts';
+import type { CardData } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { BlockerCardData } from '#contracts/blockers/blockerCard.ts';
-import type { WeekCardData } from '#contracts/timesheets/timesheet.ts';
+import type { WeekCardData } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { boundedMemo } from '#contracts/boundedMemo.ts';
 
 type Unsigned = Omit<CardData, 'v' | 'sig'>;

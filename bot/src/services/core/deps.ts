@@ -1,4 +1,4 @@
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import type { TableStore } from '../../store/tableStore.ts';
 

@@ -1,6 +1,6 @@
 import type { OrgId, UserId } from '#contracts/core/ids.ts';
 import { inOrg, outside } from '../../store/records.ts';
-import { membership } from '../../store/kinds/accounts.ts';
+import { membership } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { auditedActionSteps } from './activityLog.ts';

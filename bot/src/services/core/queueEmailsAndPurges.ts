@@ -1,4 +1,4 @@
-import { email } from '#contracts/core/textField.ts';
+import { email } from '#contracts/core/textAndEmailSchemas.ts';
 import type { Instant, OrgId } from '#contracts/core/ids.ts';
 import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';

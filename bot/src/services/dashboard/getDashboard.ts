@@ -1,12 +1,12 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { Dashboard, getDashboard as getDashboardCall } from '#contracts/reports/dashboard.ts';
+import type { Dashboard, getDashboard as getDashboardCall } from '#contracts/reports/getDashboard.ts';
 import { getWaiting } from '../answers/getWaitingRuns.ts';
-import type { AnswerDeps } from '../answers/saveAnswer.ts';
+import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
 import type { Actor } from '../core/actor.ts';
 import { userDetails } from '../identity/passwordSignIn.ts';
 import { listAllMeetings } from '../meetings/storeAndListMeetings.ts';
-import { listTeams } from '../organisations/teamList.ts';
+import { listTeams } from '../organisations/listTeams.ts';
 import { getAttention } from '../reports/getAttention.ts';
 import { getCatchup } from '../reports/getCatchup.ts';
 import { getReport } from '../reports/getReport.ts';

@@ -1,5 +1,5 @@
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
-import { shardOf } from '../../domain/core/keyHashing.ts';
+import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg, outside, readAs } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { orgIndex, tenantOrg, threadTeam } from '../../store/kinds/organisationLookups.ts';
@@ -10,10 +10,10 @@ import {
   orgUser,
   meetingPointer,
 } from '../../store/kinds/organisationsAndMembers.ts';
-import { chargeDue, chargePartition, payingCustomer, payment } from '../../store/kinds/payment.ts';
+import { chargeDue, chargePartition, payingCustomer, payment } from '../../store/kinds/paymentAndCharges.ts';
 import { deletionJob, jobPartition } from '../../store/kinds/resumableJobs.ts';
 import { team as teamKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { profile as profileKind, visit } from '../../store/kinds/accounts.ts';
+import { profile as profileKind, visit } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { anonymiseLedger } from './anonymiseLedger.ts';
 import { removeDigestsOfTeam } from './eraseAndExportDigests.ts';
@@ -28,7 +28,7 @@ import {
   wholePartition,
 } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
-import { deleteRows } from '../runs/outboxRows.ts';
+import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 
 // Removes the rows of an organisation or a team. Each row is removed before the row by which it is found, so that a repeated

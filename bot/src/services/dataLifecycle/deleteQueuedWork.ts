@@ -1,19 +1,19 @@
 import { userId as userIdSchema } from '#contracts/core/ids.ts';
 import type { Instant, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
-import { hashKey, shardOf } from '../../domain/core/keyHashing.ts';
+import { hashKey, shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { hourMs, msOf } from '../../domain/core/zonedTime.ts';
 import { encode } from '../../store/rowCodec.ts';
 import { outside, readAs } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { accountWork } from '../../store/kinds/accountOutboxWork.ts';
 import { orgShards } from '../../store/kinds/organisationLookups.ts';
-import { code as codeKind, registration } from '../../store/kinds/oneTimeCodes.ts';
+import { code as codeKind, registration } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
 import { storedKind } from '../../store/kinds/messages/messageKinds.ts';
-import { duePartition, outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
+import { duePartition, outboxPartition } from '../../store/kinds/dueOutboxAndLeases.ts';
 import type { Key, StoredRow } from '../../store/tableStore.ts';
 import { removeRange, forEachRow, listKeys, removeRowWhile, wholePartition } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
-import { deleteRows } from '../runs/outboxRows.ts';
+import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
 // Removes queued work: planned runs, messages, emails, and codes. Codes are found by the queued purge rows that would remove

@@ -1,9 +1,9 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import { digestOf } from '../../domain/core/keyHashing.ts';
+import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
-import { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import type { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import type { ValueOf } from '../../store/records.ts';
@@ -11,7 +11,7 @@ import { prefixRange } from '../../store/tableStore.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';
 import { roleOfHolder } from '../tenancy/lastAdminGuard.ts';
-import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 
 // Emails the admins about the deletion, with a link to restore the organisation. An admin without a confirmed account
 // on the web gets the email at the address in the roster, because an organisation that was created by an install may

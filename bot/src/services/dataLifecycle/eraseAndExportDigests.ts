@@ -6,7 +6,7 @@ import { listAllDigests } from '../digests/digestRows.ts';
 import type { Digest, Sending } from '../digests/digestRows.ts';
 import { forEachRow, removeRange } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
-import { deleteRows } from '../runs/outboxRows.ts';
+import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 import { rewriteRow } from './rewriteRow.ts';
 import { rowsOf } from './personalDataRows.ts';

@@ -1,10 +1,10 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
-import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { RecordStep, ValueOf } from '../../store/records.ts';
-import { membership, profile as profileKind } from '../../store/kinds/accounts.ts';
+import { membership, profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import {
   memberTeam,
   org as orgKind,
@@ -21,15 +21,15 @@ import { endAccount, leaveAccount, releaseMember } from './removeRowsLeadingToPe
 import { isCountingFor, removeCodes } from './deleteQueuedWork.ts';
 import { removeRange, listTeamsOf } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
-import { listNamesOf } from './findAllNamesOfPerson.ts';
+import { findAllNamesOfPerson } from './findAllNamesOfPerson.ts';
 import { eraseInOrg, eraseInTeam, eraseNamesInTeam } from './erasePersonInOrganisation.ts';
 import { eraseInEmails, eraseInJobs } from './eraseQueuedNames.ts';
-import { deleteRows } from '../runs/outboxRows.ts';
+import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { changeWithAdminGuard, requireOtherAdmin, roleOfHolder } from '../tenancy/lastAdminGuard.ts';
 import type { GuardDeps, Holder } from '../tenancy/lastAdminGuard.ts';
 import { requireRecentSignIn } from '../identity/authenticateRequest.ts';
-import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 import { changeMembership } from '../runs/updateOpenRunsOnTeamChange.ts';
 
 // Erases a person. First all memberships end, so that the person can no longer act and is no longer asked. Then the
@@ -157,7 +157,7 @@ const queues = async (
   const addresses = person.isWhole && person.email !== '' ? [person.email] : [];
   await removeCodes(deps, { ids: new Set<string>(ids), addresses, orgId: null, endAccount: () => Promise.resolve() });
   // The next phases remove the rows in which earlier names are found, so the deletion job stores these names.
-  const names = await listNamesOf(deps, { ...person, userId }, formerMember(deps));
+  const names = await findAllNamesOfPerson(deps, { ...person, userId }, formerMember(deps));
   return { is: 'DONE', person: { ...person, names } };
 };
 

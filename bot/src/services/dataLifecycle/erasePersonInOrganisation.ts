@@ -6,12 +6,12 @@ import {
   skipTombstone,
   withoutNames,
 } from '../../domain/dataLifecycle/tombstones.ts';
-import { isObserver, observersOf } from '../../domain/runs/meetingPeople.ts';
-import { noZoneReports } from '../../domain/runs/reportedZone.ts';
+import { isObserver, observersOf } from '../../domain/runs/membersAndObservers.ts';
+import { noZoneReports } from '../../domain/runs/reportedZoneRules.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
-import { billingProfile } from '../../store/kinds/billing.ts';
-import { noChat } from '../../store/kinds/chatAddresses.ts';
+import { billingProfile } from '../../store/kinds/billingProfileAndInvoices.ts';
+import { noChat } from '../../store/kinds/chatAddressesOfRows.ts';
 import { skip } from '../../store/kinds/skipAndSnooze.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import {
@@ -35,8 +35,8 @@ import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { eraseFromDigests } from './eraseAndExportDigests.ts';
 import { forgetCounted } from './removeRowsLeadingToPerson.ts';
 import { rewriteRow } from './rewriteRow.ts';
-import { addressesOf, deleteRows } from '../runs/outboxRows.ts';
-import { rebuildTeamIndex } from '../search/searchIndex.ts';
+import { addressesOf, deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
+import { rebuildTeamIndex } from '../search/writeSearchIndex.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 
 // Erases a person's data in an organisation. Counts and hours stay, under a neutral name.

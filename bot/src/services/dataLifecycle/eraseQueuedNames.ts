@@ -1,10 +1,10 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { shardOf } from '../../domain/core/keyHashing.ts';
+import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { withoutNames } from '../../domain/dataLifecycle/tombstones.ts';
 import { accountWork, isAccountWork } from '../../store/kinds/accountOutboxWork.ts';
 import { deletionJob, connecting, jobPartition } from '../../store/kinds/resumableJobs.ts';
-import { outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
+import { outboxPartition } from '../../store/kinds/dueOutboxAndLeases.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { forEachRow, wholePartition } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';

@@ -1,6 +1,6 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { outside } from '../../store/records.ts';
-import { calendarFeed, password, superadminProof, visit } from '../../store/kinds/accounts.ts';
+import { calendarFeed, password, superadminProof, visit } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { tokenFamily, knownNetworks, totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';

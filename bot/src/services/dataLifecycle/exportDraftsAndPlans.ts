@@ -1,5 +1,5 @@
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { GoalState } from '#contracts/meetings/answer.ts';
+import type { GoalState } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { scanRows } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';

@@ -98,7 +98,7 @@ const addOfRuns = async (
 };
 
 /** Returns every name of the person in the logs and runs of the organisations, including the given names. */
-export const listNamesOf = async (
+export const findAllNamesOfPerson = async (
   deps: BatchedDeletionDeps,
   { userId, names: given, places }: NamedPerson,
   replacement: string,

@@ -1,14 +1,14 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import { formatOf, isShownAsStored } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import { dateOfReverse } from '../../domain/core/keyHashing.ts';
-import { isObserver } from '../../domain/runs/meetingPeople.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { dateOfReverse } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import { isObserver } from '../../domain/runs/membersAndObservers.ts';
 import { addDays, msOf } from '../../domain/core/zonedTime.ts';
 import { monthOf, monthsSince } from '../../domain/billing/billingMonths.ts';
 import { readAs, scanRows } from '../../store/records.ts';
 import type { ListedKind, Records, ValueOf } from '../../store/records.ts';
-import { exportedChat, exportedUser } from '../../store/kinds/chatAddresses.ts';
+import { exportedChat, exportedUser } from '../../store/kinds/chatAddressesOfRows.ts';
 import { skip, snooze } from '../../store/kinds/skipAndSnooze.ts';
 import { orgMember, orgTeam, vacation } from '../../store/kinds/organisationsAndMembers.ts';
 import {
@@ -24,8 +24,8 @@ import {
 } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { meeting as meetingKind, teamMember, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { template } from '../../store/kinds/template.ts';
-import { generatedSummary } from '../../store/kinds/textModel.ts';
-import { asked, usage } from '../../store/kinds/usage.ts';
+import { generatedSummary } from '../../store/kinds/textModelAndSummaries.ts';
+import { asked, usage } from '../../store/kinds/usageLedger.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Range } from '../../store/tableStore.ts';
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { isDraftOver } from '../../domain/answers/drafts.ts';
+import { isDraftOver } from '../../domain/answers/compareAndExpireDrafts.ts';
 import { inOrg, readAs } from '../../store/records.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';

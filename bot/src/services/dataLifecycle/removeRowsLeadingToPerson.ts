@@ -1,10 +1,15 @@
 import type { MemberId, OrgId, UserId } from '#contracts/core/ids.ts';
 import { hourMs } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
-import { emailGuard, membership, profile as profileKind, teamsUser } from '../../store/kinds/accounts.ts';
+import {
+  emailGuard,
+  membership,
+  profile as profileKind,
+  teamsUser,
+} from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { memberOrg } from '../../store/kinds/organisationLookups.ts';
 import { personalInstall } from '../../store/kinds/personalInstall.ts';
-import { counter } from '../../store/kinds/rateLimits.ts';
+import { counter } from '../../store/kinds/rateLimitCounters.ts';
 import { tokenFamily, knownNetworks } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { forEachInBatches, listKeys, removeRange, removeRowWhile, wholePartition } from '../runs/batchedDeletion.ts';

@@ -11,12 +11,12 @@ import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { planBlockerChecks } from '../blockers/planBlockerChecks.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
-import { deleteRows } from '../runs/outboxRows.ts';
+import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
 import { digestDueRow, listAllDigests } from '../digests/digestRows.ts';
 import { planNextRun, putDue, zonesOf } from '../runs/planNextRun.ts';
-import { isAskingMembers } from '../tenancy/billingStatus.ts';
-import type { PayingDeps } from '../tenancy/billingStatus.ts';
-import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
+import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
 // Plans all meetings, the checks of their blockers, and all digests again every night, except in organisations that
 // open no runs. An update of the zone data may have changed the rules of a zone, or the store may have lost a row.
@@ -96,7 +96,7 @@ const planOrg = async (deps: ReplanDeps, orgId: OrgId): Promise<void> => {
  * Plans the meetings and digests of the organisations of a shard that open runs. A failure is logged and does not stop
  * the other organisations.
  */
-export const planShard = async (deps: ReplanDeps, shard: string): Promise<void> => {
+export const replanAtNight = async (deps: ReplanDeps, shard: string): Promise<void> => {
   for await (const organisation of listOrganisationsOfShard(deps, shard)) {
     if (organisation === undefined) continue;
     const { orgId } = organisation;

@@ -1,5 +1,5 @@
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Run } from '#contracts/meetings/run.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
 import { instantsFor, memberIn } from '../../domain/runs/owedAnswers.ts';
 import { withVacation } from '../../domain/runs/vacationInRun.ts';
 import type { VacationChange } from '../../domain/runs/vacationInRun.ts';
@@ -8,12 +8,12 @@ import type { Records } from '../../store/records.ts';
 import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { Deps } from '../core/deps.ts';
 import { openRuns } from '../runs/findOpenRuns.ts';
-import { summaryIntentStep, writeOutbox } from '../runs/outboxRows.ts';
+import { summaryIntentStep, writeOutbox } from '../runs/buildAndWriteOutboxRows.ts';
 import { memberMessages } from '../runs/rowsAfterOpening.ts';
-import type { RunRef } from '../runs/outboxRows.ts';
+import type { RunRef } from '../runs/buildAndWriteOutboxRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { readRun } from '../runs/runRows.ts';
-import type { RunRows } from '../runs/runRows.ts';
+import { readRun } from '../runs/readRunRows.ts';
+import type { RunRows } from '../runs/readRunRows.ts';
 
 // Applies a vacation to open runs. A run that opens at each member's local time may be open before it asks all of its
 // members, and a new vacation still counts for the members whom it has not asked.
@@ -64,7 +64,7 @@ const followInRun = (
  * Applies a changed vacation to the open runs of a team. Call it after each save, even if the save changes nothing: an
  * earlier call may have crashed after it stored the days.
  */
-export const applyVacationToRuns = async (
+export const applyVacationToOpenRuns = async (
   deps: VacationDeps,
   records: Records<OrgId>,
   teamId: TeamId,

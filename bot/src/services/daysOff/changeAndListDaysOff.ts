@@ -2,24 +2,24 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { hasPermission } from '#contracts/core/permissions.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import type * as calls from '#contracts/daysOff/vacation.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import type * as calls from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { orgMember, vacation } from '../../store/kinds/organisationsAndMembers.ts';
 import { dayVacation, holiday } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
-import { requireTeam } from '../tenancy/teamAccess.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import { activityStep, namesValue } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { logFields, inBatches, presenceOf } from './daysOffBatches.ts';
+import { logFields, inBatches, presenceOf } from './daysOffWriteHelpers.ts';
 import type { Deps } from '../core/deps.ts';
 import type { StateDeps } from '../meetings/deactivateOrDeleteMeeting.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+import { accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 import { addHolidays, removeHolidays } from './teamHolidays.ts';
 import type { ChangedDays } from './teamHolidays.ts';
-import { applyVacationToRuns } from './applyVacationToOpenRuns.ts';
+import { applyVacationToOpenRuns } from './applyVacationToOpenRuns.ts';
 
 // Reads and changes team holidays and members' own vacations. Each day has a copy that the scan of a day reads
 // (docs/product-rules.md, Runs and messages).
@@ -131,7 +131,7 @@ const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boo
       // A member whom an open run has already asked stays asked. For a member whom an open run has not asked yet, the
       // changed days decide whether the run asks the member.
       for (const { teamId, row } of places)
-        await applyVacationToRuns(deps, records, teamId, {
+        await applyVacationToOpenRuns(deps, records, teamId, {
           ...{ memberId, timezone: row.timezone, isAdded },
           dates: new Set(dates),
         });

@@ -5,7 +5,7 @@ import type * as calls from '#contracts/daysOff/holidayImport.ts';
 import type { FoundHoliday } from '#contracts/daysOff/holidayImport.ts';
 import { addDays, localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
-import { requireTeam } from '../tenancy/teamAccess.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import { readHolidayFile } from './readHolidayFile.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';

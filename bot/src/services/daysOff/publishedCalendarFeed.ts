@@ -5,11 +5,11 @@ import { AppError } from '#contracts/core/errors.ts';
 import { userId as userIdSchema } from '#contracts/core/ids.ts';
 import type { OrgId, UserId } from '#contracts/core/ids.ts';
 import { productName } from '#contracts/core/limits.ts';
-import { digestOf } from '../../domain/core/keyHashing.ts';
+import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
-import { calendarFeed, profile as profileKind } from '../../store/kinds/accounts.ts';
+import { calendarFeed, profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
@@ -24,7 +24,11 @@ import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { findActiveOrganisation, accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+import {
+  findActiveOrganisation,
+  accessibleTeamIds,
+  findTeamMemberships,
+} from '../tenancy/activeOrganisationAndTeams.ts';
 
 // Serves a person's calendar feed at a URL that only the owner knows. The secret in the URL contains the account's id,
 // so the row of the URL is found in the rows of the account. When the account or its membership is removed, the row is

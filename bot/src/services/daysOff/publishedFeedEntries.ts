@@ -1,8 +1,8 @@
 import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { boundedMemo } from '#contracts/boundedMemo.ts';
-import type { Run } from '#contracts/meetings/run.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { formatLocale } from '#contracts/text/languages.ts';
 import { previewSteps } from '../../domain/runs/runPreview.ts';
 import { addDays, hourMs, localDateAt, minuteMs, msOf } from '../../domain/core/zonedTime.ts';

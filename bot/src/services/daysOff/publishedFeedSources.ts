@@ -1,8 +1,8 @@
 import { limits, productVersion } from '#contracts/core/limits.ts';
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Run } from '#contracts/meetings/run.ts';
-import { digestOf } from '../../domain/core/keyHashing.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
+import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { addDays, hourMs, localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
@@ -12,9 +12,9 @@ import { holiday, meeting as meetingKind, team as teamKind } from '../../store/k
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { isAskingMembers } from '../tenancy/billingStatus.ts';
+import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import type { Organisation } from '../tenancy/activeOrganisation.ts';
+import type { Organisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
 // Reads all source data of a calendar feed, and computes a version that changes when one of the source rows changes.
 

@@ -1,12 +1,12 @@
 import type { OutputOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type * as calls from '#contracts/daysOff/vacation.ts';
+import type * as calls from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { inSequentialOrder, inOrg } from '../../store/records.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
 import { dayHoliday, holiday } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { activityStep, namesValue } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { logFields, inBatches, presenceOf } from './daysOffBatches.ts';
+import { logFields, inBatches, presenceOf } from './daysOffWriteHelpers.ts';
 import { endRuns } from '../meetings/deactivateOrDeleteMeeting.ts';
 import type { StateDeps } from '../meetings/deactivateOrDeleteMeeting.ts';
 import { openRuns } from '../runs/findOpenRuns.ts';

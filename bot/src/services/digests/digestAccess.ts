@@ -6,7 +6,7 @@ import { inOrg } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { requireTeam } from '../tenancy/teamAccess.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Digest } from './digestRows.ts';
 
 type StoreDeps = Pick<Deps, 'store'>;

@@ -1,13 +1,13 @@
 import { teamId as teamIdSchema } from '#contracts/core/ids.ts';
 import type { DigestId, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { DigestSettings } from '#contracts/digests/digest.ts';
+import type { DigestSettings } from '#contracts/digests/digestCalls.ts';
 import { holidayRange, nextDigest } from '../../domain/digests/digestSchedule.ts';
 import type { DigestPlan } from '../../domain/digests/digestSchedule.ts';
 import { dayMs, localDateAt, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { prefixRange } from '../../store/tableStore.ts';
-import type { OutboxRow } from '../runs/outboxRows.ts';
+import type { OutboxRow } from '../runs/buildAndWriteOutboxRows.ts';
 import type { DueRow } from '../runs/planNextRun.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 

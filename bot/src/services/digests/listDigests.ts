@@ -5,8 +5,8 @@ import type {
   listDigestAdmins as listAdminsCall,
   listDigests as listDigestsCall,
   listOrganisationDigests as listOrganisationCall,
-} from '#contracts/digests/digest.ts';
-import { digestSettings } from '#contracts/digests/digest.ts';
+} from '#contracts/digests/digestCalls.ts';
+import { digestSettings } from '#contracts/digests/digestCalls.ts';
 import { hasPermission } from '#contracts/core/permissions.ts';
 import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { inOrg } from '../../store/records.ts';
@@ -16,7 +16,7 @@ import type { Deps } from '../core/deps.ts';
 import { byName } from '../core/sortByName.ts';
 import { listAdminIds } from '../tenancy/listAdminIds.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
-import { listConsents } from '../summaryEmails/summaryEmails.ts';
+import { listConsents } from '../summaryEmails/listAndApproveSummaryEmails.ts';
 import { mayChange, requireDigestPlace } from './digestAccess.ts';
 import { findRecipient } from './planDigestMessages.ts';
 import { readDigestOwner } from './digestOwner.ts';

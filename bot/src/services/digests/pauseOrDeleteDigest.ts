@@ -1,7 +1,10 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { DigestId, OrgId } from '#contracts/core/ids.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import type { deleteDigest as deleteDigestCall, pauseDigest as pauseDigestCall } from '#contracts/digests/digest.ts';
+import type {
+  deleteDigest as deleteDigestCall,
+  pauseDigest as pauseDigestCall,
+} from '#contracts/digests/digestCalls.ts';
 import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';

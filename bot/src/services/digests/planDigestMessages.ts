@@ -1,10 +1,10 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { canBeReached, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
-import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
+import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
 import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Records } from '../../store/records.ts';
-import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 import { listAdminIds } from '../tenancy/listAdminIds.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';

@@ -1,7 +1,7 @@
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { DigestSettings, DigestStopReason } from '#contracts/digests/digest.ts';
+import type { DigestSettings, DigestStopReason } from '#contracts/digests/digestCalls.ts';
 import { sum } from '../../domain/core/sum.ts';
-import type { DigestModel, DigestTeam } from '../../domain/digests/digestModel.ts';
+import type { DigestModel, DigestTeam } from '../../domain/digests/digestModelTypes.ts';
 import { localDateAt, toInstant } from '../../domain/core/zonedTime.ts';
 import { org as orgKind, orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';

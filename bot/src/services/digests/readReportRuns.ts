@@ -1,17 +1,17 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import type { DigestAnswer } from '../../domain/digests/digestModel.ts';
-import { isCountedRun } from '../../domain/reports/countedRuns.ts';
+import type { DigestAnswer } from '../../domain/digests/digestModelTypes.ts';
+import { isCountedRun } from '../../domain/reports/countedRunRules.ts';
 import { addDays, localDateAt, msOf } from '../../domain/core/zonedTime.ts';
 import { daySummary, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { readReplies } from '../reports/runReplies.ts';
-import type { RunParts } from '../reports/runReplies.ts';
-import { datesWithin } from '../runs/runDates.ts';
-import type { DateSpan } from '../runs/runDates.ts';
-import { readRun } from '../runs/runRows.ts';
+import { readReplies } from '../reports/readRunReplies.ts';
+import type { RunParts } from '../reports/readRunReplies.ts';
+import { datesWithin } from '../runs/listRunDates.ts';
+import type { DateSpan } from '../runs/listRunDates.ts';
+import { readRun } from '../runs/readRunRows.ts';
 
 // Reads the runs of one report that a digest covers: those whose time for answers ended in its period.
 

@@ -1,16 +1,16 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { DigestSettings } from '#contracts/digests/digest.ts';
+import type { DigestSettings } from '#contracts/digests/digestCalls.ts';
 import { ui } from '#contracts/core/limits.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { sum } from '../../domain/core/sum.ts';
-import { replyIn } from '../../domain/attention/needsAttention.ts';
+import { replyIn } from '../../domain/attention/findAndSortAttentionLines.ts';
 import type {
   DigestAnswer,
   DigestMissing,
   DigestModel,
   DigestPerson,
   DigestTrend,
-} from '../../domain/digests/digestModel.ts';
+} from '../../domain/digests/digestModelTypes.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Records } from '../../store/records.ts';
 import { prefixRange } from '../../store/tableStore.ts';

@@ -4,8 +4,8 @@ import { amountIn } from '../../domain/wording/formatMoney.ts';
 import { dunningDays, payingState } from '../../domain/billing/paymentState.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { invoice as invoiceKind } from '../../store/kinds/billing.ts';
-import { charge as chargeKind, payment as paymentKind } from '../../store/kinds/payment.ts';
+import { invoice as invoiceKind } from '../../store/kinds/billingProfileAndInvoices.ts';
+import { charge as chargeKind, payment as paymentKind } from '../../store/kinds/paymentAndCharges.ts';
 import type { AccountWork } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';
 import { drawInvoicePdf, invoiceFileName, monthName } from '../billing/invoicePdf.ts';
@@ -14,8 +14,8 @@ import { peopleOnInvoice } from '../billing/invoicePeople.ts';
 import { emailToSend, skipEmail } from '../core/emailContentOrSkip.ts';
 import type { EmailContent } from '../core/emailContentOrSkip.ts';
 import { dayOf } from '../core/formatUtcInstant.ts';
-import { hasPaymentMethod } from '../tenancy/billingStatus.ts';
-import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { hasPaymentMethod } from '../tenancy/payingStateAndOrgPause.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
 type BillDeps = Pick<Deps, 'store' | 'clock'> & InvoicePdfDeps;
 

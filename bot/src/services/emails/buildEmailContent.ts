@@ -2,8 +2,8 @@ import { memberId as memberIdSchema, userId as userIdSchema } from '#contracts/c
 import type { UserId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
-import { profile as profileKind } from '../../store/kinds/accounts.ts';
-import { registration as registrationKind } from '../../store/kinds/oneTimeCodes.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { registration as registrationKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
 import { org as orgKind, orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import { queuePurge } from '../core/queueEmailsAndPurges.ts';
@@ -20,7 +20,7 @@ import { isUnconfirmed } from '../registration/removeRegistration.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { billingEmail } from './billingEmails.ts';
 import { consentEmail } from '../summaryEmails/consentEmail.ts';
-import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
 /** Extends the registration to the expiry of its newest confirmation code, so that the code can still confirm it. */
 const keepRegistration = async (deps: CodeDeps, userId: UserId): Promise<void> => {

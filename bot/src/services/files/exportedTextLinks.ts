@@ -1,6 +1,6 @@
 import { answerParts, noLinks } from '#contracts/core/linksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
-import { linkUrl } from '../../domain/wording/linkUrl.ts';
+import { linkUrl } from '../../domain/wording/linkAndPersonUrls.ts';
 
 // Finds the links and mentions in the texts of exported files (timesheets and roll-ups). A link is stored separately from its text, so no text becomes a
 // formula.

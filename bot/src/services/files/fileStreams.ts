@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FileJob, RowBatch, SheetWorker } from './sheetWorker.ts';
+import type { FileJob, RowBatch, SheetWorker } from './runExportFileWorker.ts';
 
 /** Content types of downloaded files, and extensions of their names without a dot. */
 export const fileTypes = {

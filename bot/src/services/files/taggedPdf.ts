@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { openPdf } from '../../gateways/pdfDocument.ts';
 import type { Pdf, PdfFonts, PdfSettings, TextStyle } from '../../gateways/pdfDocument.ts';
-import { linkArea } from './linkArea.ts';
+import { pdfLinkArea } from './pdfLinkArea.ts';
 import { linksInLines, noSheetLinks } from './exportedTextLinks.ts';
 import type { SheetLinks } from './exportedTextLinks.ts';
 
@@ -105,7 +105,7 @@ export class TaggedPdf {
       });
       for (const link of found)
         if (link.line === index) {
-          const { before, width } = linkArea(this.#pdf, line, link, style);
+          const { before, width } = pdfLinkArea(this.#pdf, line, link, style);
           const target = page.struct('Link', { alt: link.url });
           element.add(target);
           const options: LinkOptions = { structParent: target };

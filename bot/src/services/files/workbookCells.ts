@@ -1,4 +1,4 @@
-import { spreadsheetText } from '../../domain/timesheets/escapeSpreadsheetText.ts';
+import { escapeSpreadsheetText } from '../../domain/timesheets/escapeSpreadsheetText.ts';
 
 // Cells of a workbook (ECMA-376 part 1, SpreadsheetML). Texts are stored with the text type, so that none of them becomes a formula.
 
@@ -27,7 +27,7 @@ export const xmlText = (text: string): string =>
 const plain = /^[^&<>"]*$/;
 
 const inlineText = (text: string): string => {
-  const written = spreadsheetText(text);
+  const written = escapeSpreadsheetText(text);
   // Without the attribute `xml:space`, spreadsheet programs remove spaces around a text.
   const space = written.trim() === written ? '' : ' xml:space="preserve"';
   return `t="inlineStr"><is><t${space}>${plain.test(written) ? written : xmlText(written)}</t></is></c>`;

@@ -8,9 +8,9 @@ import type { TokenCount } from '../../domain/generatedSummaries/tokenCost.ts';
 import { TextModelFault } from '../../gateways/textModelPort.ts';
 import type { ModelReply, TextModelTarget } from '../../gateways/textModelPort.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
-import { textModelMonth } from '../../store/kinds/textModel.ts';
+import { textModelMonth } from '../../store/kinds/textModelAndSummaries.ts';
 import { getOrInsert, updateRow } from '../core/optimisticUpdate.ts';
-import type { TextModelDeps, TextModelRow } from './textModelTarget.ts';
+import type { TextModelDeps, TextModelRow } from './textModelTargetAndKey.ts';
 
 // Counts the calls of a month in UTC, keeps them within the cap, and pauses them after repeated failures.
 

@@ -3,16 +3,16 @@ import type {
   GeneratedSummary,
   getGeneratedSummary as getGeneratedSummaryCall,
   writeGeneratedSummary as writeGeneratedSummaryCall,
-} from '#contracts/reports/generatedSummary.ts';
+} from '#contracts/reports/generatedSummaryCalls.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
 import { requireMeetingOf } from '../reports/getReport.ts';
-import { requireTeam } from '../tenancy/teamAccess.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import { readSummary, shownSummary, summaryLanguage, summaryOff } from './readSummary.ts';
 import type { SummaryKey } from './readSummary.ts';
-import type { TextModelDeps } from './textModelTarget.ts';
+import type { TextModelDeps } from './textModelTargetAndKey.ts';
 import { claimSummary, writeSummary } from './writeSummary.ts';
 
 const readableRun = async (deps: TextModelDeps, actor: Actor, key: SummaryKey): Promise<Records<OrgId>> => {

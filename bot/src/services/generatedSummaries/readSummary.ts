@@ -2,21 +2,21 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
-import type { GeneratedSummary, SummarySentence } from '#contracts/reports/generatedSummary.ts';
+import type { GeneratedSummary, SummarySentence } from '#contracts/reports/generatedSummaryCalls.ts';
 import { weakMemo } from '#contracts/boundedMemo.ts';
 import { languageOf } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
-import { ruleSummary } from '../../domain/generatedSummaries/ruleSummary.ts';
+import { ruleBasedSummary } from '../../domain/generatedSummaries/ruleBasedSummary.ts';
 import { answersDigest, hasEnoughAuthors, memberDigest } from '../../domain/generatedSummaries/summaryInput.ts';
 import { hasBudget } from '../../domain/generatedSummaries/tokenCost.ts';
 import { summaryState } from '../../domain/generatedSummaries/summaryState.ts';
 import type { StoredSummary, SummaryDecision } from '../../domain/generatedSummaries/summaryState.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
-import { generatedSummary, textModel } from '../../store/kinds/textModel.ts';
+import { generatedSummary, textModel } from '../../store/kinds/textModelAndSummaries.ts';
 import { startSlices } from '../core/slicedWork.ts';
-import { dayReport } from '../reports/dayReport.ts';
-import { targetOf } from './textModelTarget.ts';
-import type { TextModelDeps, TextModelRow } from './textModelTarget.ts';
+import { readDayReports } from '../reports/readDayReports.ts';
+import { targetOf } from './textModelTargetAndKey.ts';
+import type { TextModelDeps, TextModelRow } from './textModelTargetAndKey.ts';
 import { readMonth } from './callTextModelWithinCap.ts';
 
 export interface SummaryKey {
@@ -60,7 +60,7 @@ export const readSubject = async (
 ): Promise<SummarySubject | undefined> => {
   const row = (await records.get(textModel, undefined))?.value;
   if (row?.isOn !== true) return undefined;
-  const { reports } = await dayReport(records, key, { reader: null, now: deps.clock.now() });
+  const { reports } = await readDayReports(records, key, { reader: null, now: deps.clock.now() });
   const [report] = reports;
   if (report === undefined) throw new AppError('NOT_FOUND');
   return { report, row, digest: answersDigest(await memberDigests(report), row.usesInitials) };
@@ -126,7 +126,7 @@ export const shownSummary = (
   const { state, reason, summary } = decision;
   const answersTotal = report.members.reduce((total, { answers }) => total + answers.length, 0);
   const sentences = (): SummarySentence[] => {
-    if (state === 'RULES') return ruleSummary(deps.translateFor(locale), report, date);
+    if (state === 'RULES') return ruleBasedSummary(deps.translateFor(locale), report, date);
     return summary === undefined ? [] : withSources(report, summary);
   };
   return {

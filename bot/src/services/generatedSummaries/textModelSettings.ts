@@ -8,18 +8,18 @@ import type {
   TextModelSettings,
   testTextModel as testTextModelCall,
 } from '#contracts/organisations/textModelSettings.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import { testRequest } from '../../domain/generatedSummaries/modelRequest.ts';
 import type { Records } from '../../store/records.ts';
-import { textModel as textModelKind } from '../../store/kinds/textModel.ts';
+import { textModel as textModelKind } from '../../store/kinds/textModelAndSummaries.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { hashKey } from '../../domain/core/keyHashing.ts';
+import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
-import { findKey, hostOf, sealKey, targetOf } from './textModelTarget.ts';
-import type { TextModelDeps, TextModelRow } from './textModelTarget.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { findKey, hostOf, sealKey, targetOf } from './textModelTargetAndKey.ts';
+import type { TextModelDeps, TextModelRow } from './textModelTargetAndKey.ts';
 import { callTextModel, readMonth, usageOf } from './callTextModelWithinCap.ts';
 
 /**
@@ -49,7 +49,7 @@ export const getTextModel = async (
   deps: TextModelDeps,
   actor: Actor,
   { orgId }: ParsedOf<typeof getTextModelCall>,
-): Promise<TextModelSettings> => settingsIn(deps, (await requestedOrganisation(deps, actor, orgId)).records);
+): Promise<TextModelSettings> => settingsIn(deps, (await ownOrNamedOrganisation(deps, actor, orgId)).records);
 
 const refused = (message: MessageKey, field: string): AppError =>
   new AppError('INVALID_INPUT', { message, path: [field] });
@@ -88,7 +88,7 @@ export const saveTextModel = async (
   actor: Actor,
   { orgId: named, key, version, ...fields }: ParsedOf<typeof saveTextModelCall>,
 ): Promise<TextModelSettings> => {
-  const { records } = await requestedOrganisation(deps, actor, named);
+  const { records } = await ownOrNamedOrganisation(deps, actor, named);
   const orgId = records.scope;
   if (!deps.textModel.isAllowed(fields.endpoint)) throw refused('textModel.endpointRefused', 'endpoint');
   await retryOnConflict(async () => {
@@ -125,7 +125,7 @@ export const testTextModel = async (
   actor: Actor,
   { orgId: named }: ParsedOf<typeof testTextModelCall>,
 ): Promise<OutputOf<typeof testTextModelCall>> => {
-  const { records } = await requestedOrganisation(deps, actor, named);
+  const { records } = await ownOrNamedOrganisation(deps, actor, named);
   const row = (await records.get(textModelKind, undefined))?.value;
   if (row === undefined) throw new AppError('NOT_FOUND');
   const target = targetOf(deps, records.scope, row);

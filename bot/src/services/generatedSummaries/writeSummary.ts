@@ -14,13 +14,13 @@ import { summaryInputSteps } from '../../domain/generatedSummaries/summaryInput.
 import { readModelReply } from '../../domain/generatedSummaries/readModelReply.ts';
 import type { StoredSummary } from '../../domain/generatedSummaries/summaryState.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
-import { generatedSummary } from '../../store/kinds/textModel.ts';
+import { generatedSummary } from '../../store/kinds/textModelAndSummaries.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import { readSubject } from './readSummary.ts';
 import type { SummaryKey, SummaryReading } from './readSummary.ts';
-import { targetOf } from './textModelTarget.ts';
-import type { TextModelDeps } from './textModelTarget.ts';
+import { targetOf } from './textModelTargetAndKey.ts';
+import type { TextModelDeps } from './textModelTargetAndKey.ts';
 import { callTextModel, countSentences } from './callTextModelWithinCap.ts';
 
 type SummaryRow = ValueOf<typeof generatedSummary>;

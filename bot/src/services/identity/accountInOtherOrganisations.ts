@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { outside } from '../../store/records.ts';
-import { membership } from '../../store/kinds/accounts.ts';
+import { membership } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId, UserId } from '#contracts/core/ids.ts';
-import type { User } from '#contracts/organisations/user.ts';
+import type { User } from '#contracts/organisations/userAndProfileCalls.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
-import { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import type { Deps } from '../core/deps.ts';

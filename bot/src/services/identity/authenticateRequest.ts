@@ -4,7 +4,7 @@ import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import type { DeriveFromRows } from '../../store/stateVersionCache.ts';
-import { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { tokenFamily as familyKind, totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import type { Actor, SignIn } from '../core/actor.ts';
@@ -14,11 +14,11 @@ import {
   findActiveOrganisation,
   accessibleTeamIds,
   findTeamMemberships,
-} from '../tenancy/activeOrganisation.ts';
+} from '../tenancy/activeOrganisationAndTeams.ts';
 import { asSuperadmin } from './superadmins.ts';
 import type { SuperadminDeps } from './superadmins.ts';
-import { verifyAccess } from './signedTokens.ts';
-import type { AccessClaims, TokenDeps } from './signedTokens.ts';
+import { verifyAccess } from './accessAndChallengeTokens.ts';
+import type { AccessClaims, TokenDeps } from './accessAndChallengeTokens.ts';
 
 export interface SessionDeps extends Pick<Deps, 'store'>, TokenDeps, SuperadminDeps {
   /**

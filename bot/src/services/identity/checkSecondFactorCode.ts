@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { UserId } from '#contracts/core/ids.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { outside } from '../../store/records.ts';
 import type { Stored, ValueOf } from '../../store/records.ts';
 import { knownNetworks, totp as totpKind } from '../../store/kinds/sessionsAndSecondFactors.ts';
@@ -79,7 +79,7 @@ const useCode = async (
  * TOO_MANY_REQUESTS after five guesses within 15 minutes over all calls. Only a right code resets the count; a right
  * password does not.
  */
-export const proveFactor = async (
+export const checkSecondFactorCode = async (
   deps: FactorDeps,
   { userId, address }: Origin & { readonly userId: UserId },
   guess: FactorGuess,

@@ -2,7 +2,12 @@ import type { Instant, MemberId, OrgId, UserId } from '#contracts/core/ids.ts';
 import type { EntraPerson } from '../../gateways/entraPort.ts';
 import { inOrg, outside, readAs } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
-import { membership, profile as profileKind, teamsUser, teamsUserPartition } from '../../store/kinds/accounts.ts';
+import {
+  membership,
+  profile as profileKind,
+  teamsUser,
+  teamsUserPartition,
+} from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';

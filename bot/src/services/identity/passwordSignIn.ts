@@ -1,9 +1,13 @@
-import type { Challenge, Session, UserDetails } from '#contracts/identity/session.ts';
+import type { Challenge, Session, UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { userId as userIdSchema } from '#contracts/core/ids.ts';
 import type { UserId } from '#contracts/core/ids.ts';
 import { inOrg, outside } from '../../store/records.ts';
-import { emailGuard, password as passwordKind, profile as profileKind } from '../../store/kinds/accounts.ts';
+import {
+  emailGuard,
+  password as passwordKind,
+  profile as profileKind,
+} from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { knownNetworks, totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
@@ -12,15 +16,15 @@ import { chooseSignInOrganisation } from './signInOrganisation.ts';
 import type { Profile } from './signInOrganisation.ts';
 import { recordSignInAttempt, rememberNetwork } from '../rateLimits/loginLimits.ts';
 import type { AttemptDeps } from '../rateLimits/loginLimits.ts';
-import { openSession } from './issueSession.ts';
-import type { OpenDeps } from './issueSession.ts';
+import { openSession } from './openSession.ts';
+import type { OpenDeps } from './openSession.ts';
 import { isPassword } from './passwordHashing.ts';
 import type { SessionDeps } from './authenticateRequest.ts';
 import { overdueInvoiceFor } from '../tenancy/overdueInvoice.ts';
-import { billingStatus, orgPauseOf } from '../tenancy/billingStatus.ts';
-import type { PayingDeps } from '../tenancy/billingStatus.ts';
-import { isDisabledInAllTeams, findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
-import { signChallenge } from './signedTokens.ts';
+import { billingStatus, orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
+import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
+import { isDisabledInAllTeams, findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
+import { signChallenge } from './accessAndChallengeTokens.ts';
 
 export interface LoginDeps extends SessionDeps, OpenDeps, AttemptDeps {
   /** True if replies must not reveal which addresses have accounts (ACCOUNT_ENUMERATION_SAFE). */

@@ -1,22 +1,22 @@
-import type { Session } from '#contracts/identity/session.ts';
+import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, OrgId, UserId } from '#contracts/core/ids.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
-import { membership } from '../../store/kinds/accounts.ts';
-import type { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { membership } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import type { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
-import { payment } from '../../store/kinds/payment.ts';
+import { payment } from '../../store/kinds/paymentAndCharges.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import { findPendingDeletion, pendingDeletionError } from '../tenancy/pendingDeletion.ts';
 import type { PendingDeletion } from '../tenancy/pendingDeletion.ts';
 import type { RefreshTokenFamily } from './refreshTokens.ts';
-import { hasPaymentMethod } from '../tenancy/billingStatus.ts';
-import type { PayingDeps } from '../tenancy/billingStatus.ts';
-import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
-import type { Organisation } from '../tenancy/activeOrganisation.ts';
+import { hasPaymentMethod } from '../tenancy/payingStateAndOrgPause.ts';
+import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
+import type { Organisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
 export type Profile = ValueOf<typeof profileKind>;
 

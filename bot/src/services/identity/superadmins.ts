@@ -1,7 +1,7 @@
 import type { ValueOf } from '../../store/records.ts';
 import { inOrg, outside } from '../../store/records.ts';
-import { emailGuard, superadminProof } from '../../store/kinds/accounts.ts';
-import type { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { emailGuard, superadminProof } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import type { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

@@ -1,17 +1,17 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { questionId } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import type { Meeting, ParsedMeetingDraft } from '#contracts/meetings/meeting.ts';
-import { storedQuestion } from '#contracts/meetings/question.ts';
-import type { Question } from '#contracts/meetings/question.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { Meeting, ParsedMeetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { listChannels } from '../teamsSync/syncChannels.ts';
 import type { Channel } from '../teamsSync/syncChannels.ts';
 import type { Deps } from '../core/deps.ts';
 import type { MeetingNames } from './meetingChangesForLog.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { observersOf } from '../../domain/runs/meetingPeople.ts';
+import { observersOf } from '../../domain/runs/membersAndObservers.ts';
 import { inOrg } from '../../store/records.ts';
 
 // Checks the parts of a draft that the schema cannot check: members of the team, channels of the team, known questions.

@@ -1,12 +1,12 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import { weekdays } from '#contracts/meetings/meeting.ts';
+import { weekdays } from '#contracts/meetings/meetingCalls.ts';
 import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import { detailOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { reminderRuleOf } from '../../domain/blockers/blockerReminders.ts';
-import { observersOf } from '../../domain/runs/meetingPeople.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { reminderRuleOf } from '../../domain/blockers/blockerReminderRules.ts';
+import { observersOf } from '../../domain/runs/membersAndObservers.ts';
 import { daysValue, namesValue } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
 

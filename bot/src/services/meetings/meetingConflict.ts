@@ -1,6 +1,6 @@
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { MeetingConflict, MeetingPart } from '#contracts/meetings/meetingActions.ts';
-import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { MeetingConflict, MeetingPart } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { scanRows } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { inOrg, readAs } from '../../store/records.ts';

@@ -1,6 +1,6 @@
 import type { MeetingId } from '#contracts/core/ids.ts';
-import type { MeetingDetail, ParsedMeetingDraft, SavedMeeting } from '#contracts/meetings/meeting.ts';
-import { isStillNamed } from '../../domain/runs/meetingPeople.ts';
+import type { MeetingDetail, ParsedMeetingDraft, SavedMeeting } from '#contracts/meetings/meetingCalls.ts';
+import { isStillNamed } from '../../domain/runs/membersAndObservers.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
@@ -9,7 +9,7 @@ import type { MeetingDeps } from './storeAndListMeetings.ts';
 import { effectOfChange, openRunInfo, openRunsOf } from '../runs/findOpenRuns.ts';
 import type { OpenRun } from '../runs/findOpenRuns.ts';
 import type { ConsentDeps } from '../summaryEmails/summaryConsents.ts';
-import { addedAddresses, settleAddedAddresses } from '../summaryEmails/summaryEmails.ts';
+import { addedAddresses, settleAddedAddresses } from '../summaryEmails/listAndApproveSummaryEmails.ts';
 import { announceRuns, settleRuns } from '../runs/updateOpenRunsOnTeamChange.ts';
 
 // Reads and saves a meeting for its screens, with its open runs and the effect of a change on them.

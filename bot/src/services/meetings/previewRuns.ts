@@ -2,14 +2,14 @@ import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { limits, times } from '#contracts/core/limits.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import type {
   ParsedPreviewDraft,
   previewMeeting as previewCall,
   PreviewRun,
 } from '#contracts/meetings/nextRunsPreview.ts';
-import type { Run } from '#contracts/meetings/run.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { PlannableMeeting } from '../../domain/runs/runOpening.ts';
 import { previewSteps } from '../../domain/runs/runPreview.ts';
 import { addDays, localDateAt } from '../../domain/core/zonedTime.ts';
@@ -17,12 +17,12 @@ import { inOrg, scanRows } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { requireMeeting, requireTeam } from '../tenancy/teamAccess.ts';
+import { requireMeeting, requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
-import { orgPauseOf } from '../tenancy/billingStatus.ts';
-import type { PayingDeps } from '../tenancy/billingStatus.ts';
+import { orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
+import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 import { startSlices } from '../core/slicedWork.ts';
 import { byName } from '../core/sortByName.ts';
 

@@ -1,4 +1,4 @@
-import { question } from '#contracts/meetings/question.ts';
+import { question } from '#contracts/meetings/questionSchemas.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { translateFor } from '../../translate.ts';
 import { defaultQuestions, productDefaults } from './productMeetingDefaults.ts';

@@ -1,5 +1,5 @@
-import type { QuestionDraft } from '#contracts/meetings/question.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { QuestionDraft } from '#contracts/meetings/questionSchemas.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 
 export const defaultQuestions = (t: Translate, type: 'STANDUP' | 'RETRO'): QuestionDraft[] => {
   switch (type) {

@@ -1,5 +1,5 @@
-import type { Meeting, Weekday } from '#contracts/meetings/meeting.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { Meeting, Weekday } from '#contracts/meetings/meetingCalls.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 
 // The table of the product's templates. A new template needs an entry in this table and its texts in the catalogues.
 

@@ -1,15 +1,15 @@
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import { weekdays } from '#contracts/meetings/meeting.ts';
-import type { Weekday } from '#contracts/meetings/meeting.ts';
-import { question } from '#contracts/meetings/question.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import { weekdays } from '#contracts/meetings/meetingCalls.ts';
+import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
+import { question } from '#contracts/meetings/questionSchemas.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import type {
   listTemplates as listTemplatesCall,
   ReportTemplate,
   TemplateSettings,
-} from '#contracts/meetings/template.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+} from '#contracts/meetings/templateCalls.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
@@ -18,7 +18,7 @@ import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import { startSlices } from '../core/slicedWork.ts';
 import { byName } from '../core/sortByName.ts';
-import { requireTeam } from '../tenancy/teamAccess.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { MeetingDeps } from './storeAndListMeetings.ts';
 import { productTemplates } from './productTemplates.ts';
 import type { ProductTemplate, TemplateQuestion } from './productTemplates.ts';

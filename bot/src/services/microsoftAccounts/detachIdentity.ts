@@ -1,7 +1,7 @@
 import type { UserId } from '#contracts/core/ids.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { RecordStep, ValueOf } from '../../store/records.ts';
-import { membership, profile as profileKind, teamsUser } from '../../store/kinds/accounts.ts';
+import { membership, profile as profileKind, teamsUser } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { endCalendarFeed } from '../daysOff/publishedCalendarFeed.ts';
 import { isElsewhere } from '../dataLifecycle/removeRowsLeadingToPerson.ts';

@@ -6,7 +6,7 @@ import type { Actor } from '../core/actor.ts';
 import { isJoinedIdentity } from '../identity/microsoftIdentities.ts';
 import { settleAccount } from './linkMicrosoftAccount.ts';
 import type { Person, PersonDeps } from './linkMicrosoftAccount.ts';
-import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 import { nameOf, profileOf } from '../identity/accountProfiles.ts';
 
 /**

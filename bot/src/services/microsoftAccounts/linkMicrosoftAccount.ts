@@ -5,7 +5,12 @@ import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { EntraPerson } from '../../gateways/entraPort.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
-import { membership, password, profile as profileKind, teamsUser } from '../../store/kinds/accounts.ts';
+import {
+  membership,
+  password,
+  profile as profileKind,
+  teamsUser,
+} from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import type { Deps } from '../core/deps.ts';
 import { accountLinkedLogStep } from '../identity/accountLinkedLogStep.ts';
@@ -13,8 +18,8 @@ import { findPendingDeletion, pendingDeletionError } from '../tenancy/pendingDel
 import { isJoinedIdentity } from '../identity/microsoftIdentities.ts';
 import { detachIdentity } from './detachIdentity.ts';
 import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
-import { clearPartition } from '../core/partitionCopy.ts';
-import { findActiveOrganisation, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+import { clearPartition } from '../core/copyAndClearPartition.ts';
+import { findActiveOrganisation, findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 
 // Finds and links the account of a person whom Microsoft signed in. The person is identified only by tenant and object id,
 // never by an email address.

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Challenge, Session } from '#contracts/identity/session.ts';
+import type { Challenge, Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import { secretForm } from '#contracts/identity/microsoftSignIn.ts';
-import type { SignInFault } from '#contracts/identity/microsoftSignIn.ts';
-import { digestOf } from '../../domain/core/keyHashing.ts';
+import { secretForm } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
+import type { SignInFault } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
+import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { minuteMs } from '../../domain/core/zonedTime.ts';
 import type { EntraPerson, EntraWeb } from '../../gateways/entraPort.ts';
 import type { Origin } from '../identity/passwordSignIn.ts';

@@ -1,16 +1,16 @@
-import type { Challenge, Session } from '#contracts/identity/session.ts';
+import type { Challenge, Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId, UserId } from '#contracts/core/ids.ts';
 import type { EntraPerson } from '../../gateways/entraPort.ts';
 import { outside } from '../../store/records.ts';
-import { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { chooseSignInOrganisation, findMembership } from '../identity/signInOrganisation.ts';
 import type { Profile } from '../identity/signInOrganisation.ts';
 import { identityKey } from '../identity/microsoftIdentities.ts';
-import { openSession } from '../identity/issueSession.ts';
-import type { OpenDeps } from '../identity/issueSession.ts';
-import { signChallenge } from '../identity/signedTokens.ts';
+import { openSession } from '../identity/openSession.ts';
+import type { OpenDeps } from '../identity/openSession.ts';
+import { signChallenge } from '../identity/accessAndChallengeTokens.ts';
 
 const profileOf = async ({ store }: Pick<OpenDeps, 'store'>, userId: UserId): Promise<Profile> => {
   const row = await outside(store).get(profileKind, { userId });

@@ -1,10 +1,10 @@
-import type { Session } from '#contracts/identity/session.ts';
+import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Entra } from '../../gateways/entraPort.ts';
 import { signInFromTeams } from './openMicrosoftSession.ts';
 import { personOf, settleAccount } from './linkMicrosoftAccount.ts';
 import type { PersonDeps } from './linkMicrosoftAccount.ts';
-import type { OpenDeps } from '../identity/issueSession.ts';
+import type { OpenDeps } from '../identity/openSession.ts';
 
 export interface TeamsSignInDeps extends PersonDeps, OpenDeps {
   /** Microsoft's sign-in service; null if it is not configured. */

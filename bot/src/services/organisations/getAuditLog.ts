@@ -3,8 +3,8 @@ import { AppError } from '#contracts/core/errors.ts';
 import { zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
 import { ui } from '#contracts/core/limits.ts';
-import type { AuditEntry, orgAudit as orgAuditCall } from '#contracts/organisations/org.ts';
-import { reverseMs } from '../../domain/core/keyHashing.ts';
+import type { AuditEntry, orgAudit as orgAuditCall } from '#contracts/organisations/organisationCalls.ts';
+import { reverseMs } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { addDays, compareDates, instantOf, localDateAt } from '../../domain/core/zonedTime.ts';
 import { readAs, scanRows } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
@@ -16,7 +16,7 @@ import type { Table } from '../../store/tableStore.ts';
 import { activityText } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { startSlices } from '../core/slicedWork.ts';
 
 type Entry = ValueOf<typeof teamActivity>;
@@ -132,7 +132,7 @@ export const orgAudit = async (
   actor: Actor,
   { from, to, orgId }: ParsedOf<typeof orgAuditCall>,
 ): Promise<OutputOf<typeof orgAuditCall>> => {
-  const { records } = await requestedOrganisation(deps, actor, orgId);
+  const { records } = await ownOrNamedOrganisation(deps, actor, orgId);
   const span = spanOf(from, to, deps.clock.now());
   const t = deps.translateFor(actor.locale);
   const { entries, isComplete } = await newestOf(records, await sourcesOf(records), span);

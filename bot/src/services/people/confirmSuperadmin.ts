@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
-import { emailGuard, superadminProof } from '../../store/kinds/accounts.ts';
+import { emailGuard, superadminProof } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { logAccountChange } from '../core/logAccountChange.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

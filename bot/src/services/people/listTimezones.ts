@@ -1,10 +1,10 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { sentZone } from '#contracts/core/ids.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
-import type { listTimezones as listTimezonesCall, Timezone } from '#contracts/core/timezone.ts';
+import type { listTimezones as listTimezonesCall, Timezone } from '#contracts/core/listTimezones.ts';
 import { offsetAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
-import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 

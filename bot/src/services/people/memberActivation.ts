@@ -2,24 +2,24 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, TeamId } from '#contracts/core/ids.ts';
 import type { activateMember as activateMemberCall } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import type { getOrgOfMember as getOrgOfMemberCall } from '#contracts/organisations/org.ts';
+import type { getOrgOfMember as getOrgOfMemberCall } from '#contracts/organisations/organisationCalls.ts';
 import { hasPermission } from '#contracts/core/permissions.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Stored, ValueOf } from '../../store/records.ts';
-import { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { requireTeam } from '../tenancy/teamAccess.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import { endCalendarFeed } from '../daysOff/publishedCalendarFeed.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { requireOtherAdmin } from '../tenancy/lastAdminGuard.ts';
 import type { GuardDeps } from '../tenancy/lastAdminGuard.ts';
-import { accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+import { accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 import { changeMembership } from '../runs/updateOpenRunsOnTeamChange.ts';
 import { replanForReturn } from '../runs/replanForZoneChange.ts';
 
@@ -67,7 +67,7 @@ export const getOrgOfMember = async (
   { memberId }: ParsedOf<typeof getOrgOfMemberCall>,
 ): Promise<OutputOf<typeof getOrgOfMemberCall>> => {
   await requireMember(deps, actor, memberId);
-  const { organisation } = await requestedOrganisation(deps, actor, undefined);
+  const { organisation } = await ownOrNamedOrganisation(deps, actor, undefined);
   return { id: organisation.orgId, name: organisation.name, isActive: organisation.state === 'ACTIVE' };
 };
 

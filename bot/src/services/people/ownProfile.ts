@@ -4,9 +4,9 @@ import type {
   getProfile as getProfileCall,
   ProfileField,
   updateProfile as updateProfileCall,
-} from '#contracts/organisations/user.ts';
+} from '#contracts/organisations/userAndProfileCalls.ts';
 import { outside } from '../../store/records.ts';
-import { profile as profileKind } from '../../store/kinds/accounts.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { logAccountChange } from '../core/logAccountChange.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

@@ -1,12 +1,12 @@
 import type { ZoneId } from '#contracts/core/ids.ts';
-import { zoneFieldsOf } from '../../domain/runs/reportedZone.ts';
+import { zoneFieldsOf } from '../../domain/runs/reportedZoneRules.ts';
 import { inOrg } from '../../store/records.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { replanForReportedZone } from '../runs/replanForReportedZone.ts';
-import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 
 /**
  * Applies the zone of the caller's browser to all of the caller's teams in the organisation. A zone that does not

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
-import type { setRole as setRoleCall } from '#contracts/organisations/user.ts';
+import type { setRole as setRoleCall } from '#contracts/organisations/userAndProfileCalls.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';

@@ -1,9 +1,9 @@
 import type { UserId } from '#contracts/core/ids.ts';
-import { digestOf } from '../../domain/core/keyHashing.ts';
+import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { hourMs, minuteMs, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
-import { counter } from '../../store/kinds/rateLimits.ts';
+import { counter } from '../../store/kinds/rateLimitCounters.ts';
 import { knownNetworks } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import type { Deps } from '../core/deps.ts';
 import { dayOf, emptyCounter } from './rateLimiter.ts';

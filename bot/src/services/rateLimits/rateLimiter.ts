@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import { hourMs, minuteMs, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import type { Stored, ValueOf } from '../../store/records.ts';
-import { counter } from '../../store/kinds/rateLimits.ts';
+import { counter } from '../../store/kinds/rateLimitCounters.ts';
 import type { AddressLimiter } from './networkAddressLimiter.ts';
 import type { Deps } from '../core/deps.ts';
 import { networkOf } from './clientNetwork.ts';

@@ -1,10 +1,10 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { UserId } from '#contracts/core/ids.ts';
-import type { joinAsMember } from '#contracts/identity/registration.ts';
-import { digestOf } from '../../domain/core/keyHashing.ts';
+import type { joinAsMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg, outside } from '../../store/records.ts';
-import { membership, teamsUser } from '../../store/kinds/accounts.ts';
+import { membership, teamsUser } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import { isUsedBy, claimCode } from '../identity/emailLinkCodes.ts';
@@ -65,7 +65,7 @@ const becomeMember = async (deps: InvitedDeps, invitation: Invitation, userId: U
  * Links the caller's account to the invited member. If an earlier call of the same account was interrupted, this call
  * finishes it.
  */
-export const joinByInvitation = async (
+export const acceptInvitation = async (
   deps: InvitedDeps,
   actor: Actor,
   { memberId, code }: ParsedOf<typeof joinAsMember>,

@@ -10,7 +10,7 @@ import {
   password as passwordKind,
   profile as profileKind,
   teamsUser,
-} from '../../store/kinds/accounts.ts';
+} from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import { accountLinkedLogStep } from '../identity/accountLinkedLogStep.ts';

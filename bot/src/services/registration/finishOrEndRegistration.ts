@@ -3,8 +3,8 @@ import type { UserId } from '#contracts/core/ids.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
-import { emailGuard, profile as profileKind } from '../../store/kinds/accounts.ts';
-import { code as codeKind, registration as registrationKind } from '../../store/kinds/oneTimeCodes.ts';
+import { emailGuard, profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { code as codeKind, registration as registrationKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
 import { codeInvalid, isUsedBy, claimCode } from '../identity/emailLinkCodes.ts';
 import { createOrg } from '../teamsSync/getOrCreateOrgAndTeam.ts';
 import type { DirectoryDeps } from '../teamsSync/getOrCreateOrgAndTeam.ts';
@@ -12,7 +12,7 @@ import { isInvitationTaken, findMemberAnywhere, isInvitationFor } from './invita
 import { joinOrganisation, keepEmail, releaseEmail } from './createAccount.ts';
 import { forgetRegistrationPlans, forgetRegistration } from './removeRegistration.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
-import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
 // Ends a registration: it becomes an account of an organisation, or its rows are removed.
 

@@ -1,12 +1,12 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
-import type { KnownMember } from '#contracts/identity/registration.ts';
+import type { KnownMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import type { Deps } from '../core/deps.ts';
 import type { Actor } from '../core/actor.ts';
 import { findInvitation, isInvitationProvenBy, findMemberAnywhere } from './invitationCodes.ts';
 import type { InvitedDeps } from './invitationCodes.ts';
 import { requireMember } from '../people/memberActivation.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 
 const shown = (
   { memberId, name, email }: { readonly memberId: MemberId; readonly name: string; readonly email: string },
@@ -19,7 +19,7 @@ const shown = (
  * this call, and FORBIDDEN would reveal that the member exists.
  */
 const colleague = async (deps: Pick<Deps, 'store'>, actor: Actor, memberId: MemberId): Promise<KnownMember> => {
-  const { organisation } = await requestedOrganisation(deps, actor, undefined);
+  const { organisation } = await ownOrNamedOrganisation(deps, actor, undefined);
   try {
     return shown(await requireMember(deps, actor, memberId), organisation.name, false);
   } catch (error) {

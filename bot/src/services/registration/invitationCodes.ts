@@ -10,8 +10,8 @@ import type { CodeDeps, StoredCode } from '../identity/emailLinkCodes.ts';
 import type { Deps } from '../core/deps.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { hasPassword } from '../microsoftAccounts/linkMicrosoftAccount.ts';
-import { findActiveOrganisation, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
-import type { Organisation } from '../tenancy/activeOrganisation.ts';
+import { findActiveOrganisation, findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
+import type { Organisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
 // Finds the invitation of a code and checks that it is still valid.
 

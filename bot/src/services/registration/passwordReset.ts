@@ -3,7 +3,11 @@ import { userId as userIdSchema } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import type { Stored, ValueOf } from '../../store/records.ts';
-import { emailGuard, password as passwordKind, profile as profileKind } from '../../store/kinds/accounts.ts';
+import {
+  emailGuard,
+  password as passwordKind,
+  profile as profileKind,
+} from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import { listIdentities } from '../identity/microsoftIdentities.ts';
 import { removeJoinedIdentities } from '../microsoftAccounts/removeJoinedIdentities.ts';

@@ -1,10 +1,10 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, OrgId, UserId } from '#contracts/core/ids.ts';
-import type { Registration } from '#contracts/identity/registration.ts';
-import { digestOf } from '../../domain/core/keyHashing.ts';
+import type { Registration } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
-import { registration as registrationKind } from '../../store/kinds/oneTimeCodes.ts';
+import { registration as registrationKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
 import { queueEmail, queuePurge } from '../core/queueEmailsAndPurges.ts';
 import { codeLifetimes } from '../identity/emailLinkCodes.ts';
 import type { CodeDeps } from '../identity/emailLinkCodes.ts';

@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { orgId as orgIdSchema, userId as userIdSchema } from '#contracts/core/ids.ts';
 import type { UserId } from '#contracts/core/ids.ts';
-import type { Registration } from '#contracts/identity/registration.ts';
-import { digestOf } from '../../domain/core/keyHashing.ts';
+import type { Registration } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
-import { emailGuard, profile as profileKind } from '../../store/kinds/accounts.ts';
+import { emailGuard, profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import { codeInvalid, findCode, claimCode, useCode } from '../identity/emailLinkCodes.ts';
 import type { StoredCode } from '../identity/emailLinkCodes.ts';

@@ -2,8 +2,12 @@ import type { z } from 'zod';
 import type { UserId } from '#contracts/core/ids.ts';
 import { outside } from '../../store/records.ts';
 import type { Kind, ValueOf } from '../../store/records.ts';
-import { emailGuard, password as passwordKind, profile as profileKind } from '../../store/kinds/accounts.ts';
-import { registration as registrationKind } from '../../store/kinds/oneTimeCodes.ts';
+import {
+  emailGuard,
+  password as passwordKind,
+  profile as profileKind,
+} from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { registration as registrationKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 

@@ -1,13 +1,13 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { zoneId } from '#contracts/core/ids.ts';
-import type { inviteMember } from '#contracts/identity/registration.ts';
+import type { inviteMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
-import type { PersonAddress } from '../../domain/core/chatAddress.ts';
+import type { PersonAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { Messenger, OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
-import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
+import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
 import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';
@@ -17,7 +17,7 @@ import { isInvitationTaken, invitationRound } from './invitationCodes.ts';
 import type { InvitedDeps } from './invitationCodes.ts';
 import { requireTeamMember } from '../people/memberActivation.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { requestedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import type { NoticeModel, Presenter } from '../core/cardPresenterPort.ts';
 
 export interface InviteDeps extends InvitedDeps {
@@ -69,7 +69,7 @@ const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited)
     throw new AppError('CONFLICT', { message: member.email === '' ? 'invite.noWay' : 'invite.unreachable' });
   const { memberId } = member;
   await deps.limiter.take('mail', memberId);
-  const { organisation } = await requestedOrganisation(deps, actor, undefined);
+  const { organisation } = await ownOrNamedOrganisation(deps, actor, undefined);
   // The payload has no address, because a code in a chat proves no email address.
   const payload = { orgId: actor.orgId, round: invitationRound(member) };
   const code = await issueCode(deps, { kind: 'INVITE', id: deps.newId(), subject: memberId, payload });

@@ -1,11 +1,11 @@
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { holidayPeriod, resolvedDays } from '../../domain/blockers/blockerDuration.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
 import type { Records } from '../../store/records.ts';
 import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
-import type { RunOfPerson } from './personRuns.ts';
+import type { RunOfPerson } from './readPersonRuns.ts';
 
 // Adds the duration of a resolved blocker to each run in which the person reported the blocker.
 
@@ -47,7 +47,7 @@ const readResolved = async (
   return new Map(found.flat());
 };
 
-export const withBlockerDurations = async (
+export const addBlockerDurations = async (
   records: Records<OrgId>,
   place: Place,
   { meetings, runs }: RunsOfPerson,

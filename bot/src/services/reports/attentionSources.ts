@@ -1,9 +1,9 @@
 import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
 import type { AttentionThresholds } from '#contracts/meetings/attentionThresholds.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { AttentionMember, AttentionSources } from '../../domain/attention/needsAttention.ts';
-import { workingDaysBetween } from '../../domain/answers/blockerFromAnswers.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { AttentionMember, AttentionSources } from '../../domain/attention/findAndSortAttentionLines.ts';
+import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
 import {
   lifeOf,
   sinceOf,
@@ -16,8 +16,8 @@ import type { Records } from '../../store/records.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { isGoneIn } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { repliesToRuns } from './runReplies.ts';
-import type { EndedRun, RunParts } from './runReplies.ts';
+import { repliesToRuns } from './readRunReplies.ts';
+import type { EndedRun, RunParts } from './readRunReplies.ts';
 
 // Collects the data about the members of one report for the attention list. The web app, digests, summary cards and
 // summary emails show the list.

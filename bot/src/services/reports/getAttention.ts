@@ -1,13 +1,13 @@
-import type { getAttention as getAttentionCall } from '#contracts/reports/needsAttention.ts';
+import type { getAttention as getAttentionCall } from '#contracts/reports/getAttention.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { ui } from '#contracts/core/limits.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
-import { attentionSteps } from '../../domain/attention/needsAttention.ts';
-import type { AttentionSources } from '../../domain/attention/needsAttention.ts';
+import { attentionSteps } from '../../domain/attention/findAndSortAttentionLines.ts';
+import type { AttentionSources } from '../../domain/attention/findAndSortAttentionLines.ts';
 import { sinceOf, wasReported } from '../../domain/blockers/blockerChanges.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
 import { hourMs, localDateAt } from '../../domain/core/zonedTime.ts';
@@ -20,14 +20,14 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { readVacations } from '../runs/runRows.ts';
+import { readVacations } from '../runs/readRunRows.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { requireTeam } from '../tenancy/teamAccess.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import { attentionSources, thresholdsOf } from './attentionSources.ts';
 import type { AttentionReport } from './attentionSources.ts';
-import { newestRuns, readReplies } from './runReplies.ts';
+import { newestRuns, readReplies } from './readRunReplies.ts';
 
 interface Team {
   readonly records: Records<OrgId>;

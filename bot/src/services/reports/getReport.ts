@@ -10,11 +10,11 @@ import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { requireTeam } from '../tenancy/teamAccess.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
-import { dayReport } from './dayReport.ts';
-import { orgPauseOf } from '../tenancy/billingStatus.ts';
-import type { PayingDeps } from '../tenancy/billingStatus.ts';
+import { readDayReports } from './readDayReports.ts';
+import { orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
+import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 import type { Deps } from '../core/deps.ts';
 
 const utc = zoneId.parse('UTC');
@@ -78,7 +78,7 @@ export const getReport = async (
   const zone = dependsOnZone(input.date) ? await ownZone(records, teamId, actor) : utc;
   const now = deps.clock.now();
   const request = { teamId, date: dateOf(input.date, zone, now), meetingId };
-  const report = await dayReport(records, request, { reader: actor.memberId, now });
+  const report = await readDayReports(records, request, { reader: actor.memberId, now });
   // For most readers the report shows neither an owed answer nor an answer to edit. In that case the state of the
   // organisation does not matter and is not read.
   if (!report.reports.some(({ owes, canEdit }) => owes || canEdit)) return report;

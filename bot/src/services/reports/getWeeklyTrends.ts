@@ -1,19 +1,19 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type {
   getWeeklyTrends as getWeeklyTrendsCall,
   ReportHours,
   WeeklyQuestion,
-} from '#contracts/reports/weeklyTrends.ts';
+} from '#contracts/reports/getWeeklyTrends.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
 import { hideGoalsOfFewMembers } from '../../domain/reports/hideGoalsOfFewMembers.ts';
 import { rangeOf, trendWeeksUpTo, weekIndex } from '../../domain/reports/trendWeeks.ts';
 import type { Week } from '../../domain/reports/trendWeeks.ts';
-import { weeklyClaims, weeklyFigures } from '../../domain/reports/weeklyFigures.ts';
-import type { DayMinutes } from '../../domain/reports/weeklyFigures.ts';
-import { weeklyQuestions } from '../../domain/reports/weeklyQuestionFigures.ts';
+import { weeklyClaims, weeklyFigures } from '../../domain/reports/weeklyFiguresAndClaims.ts';
+import type { DayMinutes } from '../../domain/reports/weeklyFiguresAndClaims.ts';
+import { weeklyQuestionFigures } from '../../domain/reports/weeklyQuestionFigures.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { meeting as meetingKind, teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
@@ -23,13 +23,13 @@ import { runSliced, startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import type { DateSpan } from '../runs/runDates.ts';
-import { requireTeam } from '../tenancy/teamAccess.ts';
+import type { DateSpan } from '../runs/listRunDates.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import { requireMeetingOf } from './getReport.ts';
-import { readTrendBlockers } from './trendBlockers.ts';
-import { readTrendHours } from './trendHours.ts';
-import { newReadBudget, readTrendReport, reportsWithRuns } from './trendRuns.ts';
-import type { ReadBudget, TrendReport } from './trendRuns.ts';
+import { readTrendBlockers } from './readTrendBlockers.ts';
+import { readTrendHours } from './readTrendHours.ts';
+import { newReadBudget, readTrendReport, reportsWithRuns } from './readTrendRuns.ts';
+import type { ReadBudget, TrendReport } from './readTrendRuns.ts';
 
 // Returns the trends of a report or a team by week. The counts come from the day summaries, the blockers and the
 // timesheets. Answers are read only for runs whose counts were stored by an earlier version of the product.
@@ -104,7 +104,7 @@ const questionsOf = async (
   const found: WeeklyQuestion[] = [];
   for (const { meetingId, name: meetingName, newest, runs } of reports) {
     await pause();
-    const questions = weeklyQuestions(newest.questions, weeks, runs);
+    const questions = weeklyQuestionFigures(newest.questions, weeks, runs);
     found.push(...questions.map((question) => ({ meetingId, meetingName, ...question })));
   }
   return found;

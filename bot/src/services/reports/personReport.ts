@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import { zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { times, ui } from '#contracts/core/limits.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type {
   getPersonReport as getPersonReportCall,
@@ -10,7 +10,7 @@ import type {
   PersonRun,
 } from '#contracts/reports/personReport.ts';
 import { goalHitRate, hitRateDays } from '../../domain/reports/goalHitRate.ts';
-import { personTotals } from '../../domain/reports/personReport.ts';
+import { personTotals } from '../../domain/reports/personRunsAndTotals.ts';
 import { addDays, compareDates, daysBetween, localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
@@ -18,11 +18,11 @@ import { meeting as meetingKind, team as teamKind, teamMember } from '../../stor
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import type { DateSpan } from '../runs/runDates.ts';
+import type { DateSpan } from '../runs/listRunDates.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { withBlockerDurations } from './addBlockerDurations.ts';
-import { answeredGoals, hasHistory, personRuns } from './personRuns.ts';
-import type { RunOfPerson } from './personRuns.ts';
+import { addBlockerDurations } from './addBlockerDurations.ts';
+import { answeredGoals, hasHistory, readPersonRuns } from './readPersonRuns.ts';
+import type { RunOfPerson } from './readPersonRuns.ts';
 import { byName } from '../core/sortByName.ts';
 
 // Reports one person's answers over a period. It covers the teams that the reader is in and the person is or was in,
@@ -97,8 +97,8 @@ const readRunsIn = async (
   const { teamId, member } = part;
   const meetings = await meetingsOf(records, teamId);
   const who = { orgId: records.scope, teamId, memberId };
-  const runs = await personRuns(records, { who, member, meetings, span, now: deps.clock.now() });
-  const timed = await withBlockerDurations(records, { teamId, memberId }, { meetings, runs });
+  const runs = await readPersonRuns(records, { who, member, meetings, span, now: deps.clock.now() });
+  const timed = await addBlockerDurations(records, { teamId, memberId }, { meetings, runs });
   return timed.map((run) => ({ part, run }));
 };
 

@@ -1,18 +1,18 @@
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { MeetingWhy, whyMember as whyCall } from '#contracts/meetings/whyPrompted.ts';
-import type { SnapshotMember } from '#contracts/meetings/run.ts';
+import type { SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import { hasPermission } from '#contracts/core/permissions.ts';
-import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
-import { formatDate } from '../../domain/wording/formatValues.ts';
+import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { formatDate } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import { askingDates, runInstants } from '../../domain/runs/runOpening.ts';
 import { isScheduled } from '../../domain/runs/meetingSchedule.ts';
 import { localDateAt, minutesAt, msOf } from '../../domain/core/zonedTime.ts';
-import { whyAsked } from '../../domain/runs/whyPrompted.ts';
-import { quietClockOf } from '../../domain/runs/messagesInQuietHours.ts';
-import type { MessageFate, WhyFacts } from '../../domain/runs/whyPrompted.ts';
+import { explainMessageOutcomes } from '../../domain/runs/explainMessageOutcomes.ts';
+import { quietClockOf } from '../../domain/runs/delayMessagesForQuietHours.ts';
+import type { MessageFate, WhyFacts } from '../../domain/runs/explainMessageOutcomes.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';
@@ -22,14 +22,14 @@ import {
   meeting as meetingKind,
   team as teamKind,
 } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { requireTeam } from '../tenancy/teamAccess.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { deliveryKey, readRun, snoozeIn } from '../runs/runRows.ts';
-import type { RunRows } from '../runs/runRows.ts';
-import { isAskingMembers } from '../tenancy/billingStatus.ts';
+import { deliveryKey, readRun, snoozeIn } from '../runs/readRunRows.ts';
+import type { RunRows } from '../runs/readRunRows.ts';
+import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 
 export type WhyDeps = Pick<Deps, 'store' | 'clock' | 'translateFor' | 'isBillingEnabled'>;
 
@@ -234,7 +234,7 @@ const answerOf = async (
   const frozen = facts.run?.members.find((item) => item.memberId === question.memberId);
   if (member === undefined && frozen === undefined) throw new AppError('NOT_FOUND');
   if (facts.meeting === undefined && facts.run === undefined) throw new AppError('NOT_FOUND');
-  const fate = whyAsked(facts);
+  const fate = explainMessageOutcomes(facts);
   const { meetingId, memberId, date } = question;
   const t = deps.translateFor(reader.locale);
   const isSelf = reader.memberId === memberId;
@@ -292,7 +292,7 @@ const mayAskOfOthers = (actor: Actor, teamId: TeamId, meeting: Meeting | undefin
  * Returns the reason why a meeting asked or did not ask a member on a date. For a deleted meeting the reason is read from its
  * runs.
  */
-export const why = async (
+export const explainWhyPrompted = async (
   deps: WhyDeps,
   actor: Actor,
   { meetingId, memberId, date }: ParsedOf<typeof whyCall>,

@@ -4,15 +4,15 @@ import type {
   RollupEntry,
   RollupGroup,
   RollupHead,
-} from '#contracts/reports/rollup.ts';
+} from '#contracts/reports/rollupQueryAndResult.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { MeetingId } from '#contracts/core/ids.ts';
 import { ui } from '#contracts/core/limits.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
-import type { RollupGroupModel } from '../../domain/rollup/groupModel.ts';
+import type { RollupGroupModel } from '../../domain/rollup/rollupGroupModelAndOrder.ts';
 import { pageOfGroups, pageOfLines } from '../../domain/rollup/rollupCursorPaging.ts';
 import type { PageOf } from '../../domain/rollup/rollupCursorPaging.ts';
-import type { RollupLine } from '../../domain/rollup/rollupRows.ts';
+import type { RollupLine } from '../../domain/rollup/rollupRowTypes.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { runSliced } from '../core/slicedWork.ts';

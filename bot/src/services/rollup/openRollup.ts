@@ -1,16 +1,16 @@
-import type { RollupHead, RollupQuery } from '#contracts/reports/rollup.ts';
-import type { RollupGroupModel } from '../../domain/rollup/groupModel.ts';
+import type { RollupHead, RollupQuery } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { RollupGroupModel } from '../../domain/rollup/rollupGroupModelAndOrder.ts';
 import { countRuns, rollupGroups, rollupTotal } from '../../domain/rollup/rollupGroups.ts';
 import type { RollupPeriod } from '../../domain/rollup/rollupPeriod.ts';
-import type { RollupSet } from '../../domain/rollup/rollupRows.ts';
+import type { RollupSet } from '../../domain/rollup/rollupRowTypes.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { byText } from '../core/sortByName.ts';
 import { readRollupSet } from './readRollupSet.ts';
-import { findScope } from './rollupScope.ts';
-import type { RollupScope } from './rollupScope.ts';
+import { findRollupScope } from './findRollupScope.ts';
+import type { RollupScope } from './findRollupScope.ts';
 
 // Opens a roll-up for the page or a file. Both read the same groups, so that they show the same figures.
 
@@ -28,7 +28,7 @@ export const openRollup = async (
   actor: Actor,
   query: RollupQuery,
 ): Promise<OpenedRollup> => {
-  const scope = await findScope(deps, actor, query);
+  const scope = await findRollupScope(deps, actor, query);
   const pause = await startSlices();
   const set = await readRollupSet(scope, actor.memberId, pause);
   const groups = await runSliced(rollupGroups(set, { by: query.by, byText: byText(actor.locale) }), pause);

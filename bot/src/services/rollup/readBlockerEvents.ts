@@ -5,16 +5,16 @@ import { blockerDates, blockerZone } from '../../domain/blockers/blockerDates.ts
 import { pastOf } from '../../domain/blockers/pastBlockers.ts';
 import { eventsBefore } from '../../domain/rollup/blockerEventsFromAnswers.ts';
 import type { JudgedAnswer, LastBlocker } from '../../domain/rollup/blockerEventsFromAnswers.ts';
-import type { RollupBlockerEvent, RollupRun } from '../../domain/rollup/rollupRows.ts';
-import { isCountedRun } from '../../domain/reports/countedRuns.ts';
-import { asksForBlockers } from '../../domain/reports/dailyReport.ts';
+import type { RollupBlockerEvent, RollupRun } from '../../domain/rollup/rollupRowTypes.ts';
+import { isCountedRun } from '../../domain/reports/countedRunRules.ts';
+import { asksForBlockers } from '../../domain/reports/buildReportAndSummary.ts';
 import { addDays } from '../../domain/core/zonedTime.ts';
 import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { runDates } from '../runs/runDates.ts';
-import { readRunOn } from './readRuns.ts';
-import type { RollupScope, RollupTeam } from './rollupScope.ts';
+import { listRunDates } from '../runs/listRunDates.ts';
+import { readRunOn } from './readRollupRuns.ts';
+import type { RollupScope, RollupTeam } from './findRollupScope.ts';
 
 // Finds the blockers that began or ended in the period. They are read from the blocker rows. A row that an earlier
 // version of the product wrote lacks older blockers, which are found from the answers.
@@ -89,7 +89,7 @@ const addEarlierAnswers = async (read: Read, meetingId: MeetingId, threads: read
   const { teamId } = team;
   const span = { from: firstDate, to: addDays(read.period.from, -1) };
   const open = new Map(threads.map((thread) => [thread.memberId, thread]));
-  for (const date of await runDates(records, { teamId, meetingId }, span, limits.rollupEarlierRuns)) {
+  for (const date of await listRunDates(records, { teamId, meetingId }, span, limits.rollupEarlierRuns)) {
     if (open.size === 0) return;
     const rows = await readRunOn({ records, teamId, people: new Set(open.keys()), pause }, meetingId, date);
     if (rows?.run === undefined || !isCountedRun(rows.run.value.state) || !asksForBlockers(rows.run.value)) continue;

@@ -1,18 +1,18 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { Answer } from '#contracts/meetings/answer.ts';
+import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { reportMemberSteps } from '../../domain/reports/reportMembers.ts';
-import type { RollupPerson, RollupHours, RollupRun, RollupSet } from '../../domain/rollup/rollupRows.ts';
+import type { RollupPerson, RollupHours, RollupRun, RollupSet } from '../../domain/rollup/rollupRowTypes.ts';
 import { withDroppedMembers } from '../../domain/runs/runClosing.ts';
 import { runSliced } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { notAskedIn, skipsOf } from '../runs/runRows.ts';
-import type { RunRows } from '../runs/runRows.ts';
+import { notAskedIn, skipsOf } from '../runs/readRunRows.ts';
+import type { RunRows } from '../runs/readRunRows.ts';
 import { sheetTasks } from '../timesheets/findTasks.ts';
 import { readBlockerEvents } from './readBlockerEvents.ts';
-import { readRuns } from './readRuns.ts';
-import type { RollupScope, RollupTeam } from './rollupScope.ts';
+import { readRollupRuns } from './readRollupRuns.ts';
+import type { RollupScope, RollupTeam } from './findRollupScope.ts';
 
 // Reads the rows of a roll-up: scans the runs, the timesheets and the blockers of each team, and never reads each
 // member's rows separately.
@@ -79,7 +79,7 @@ const runsOf = async (team: RollupTeam, read: Read): Promise<RollupRun[]> => {
   const { records, period, people, pause } = read;
   const runs: RollupRun[] = [];
   const query = { records, teamId: team.teamId, period, meetings: team.named, people, pause };
-  for await (const rows of readRuns(query)) {
+  for await (const rows of readRollupRuns(query)) {
     const run = await runOf(team, rows, read);
     // A run that asked none of the chosen people is left out.
     if (run !== undefined && run.members.length > 0) runs.push(run);

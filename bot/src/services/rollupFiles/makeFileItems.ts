@@ -1,17 +1,17 @@
 import { displayAverage, displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { LocalDate, TeamId, ZoneId } from '#contracts/core/ids.ts';
-import type { QuestionType } from '#contracts/meetings/question.ts';
+import type { QuestionType } from '#contracts/meetings/questionSchemas.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
-import type { RollupGrouping } from '#contracts/reports/rollup.ts';
-import { rollupState } from '#contracts/reports/rollupStateTexts.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
+import { rollupStateTexts } from '#contracts/reports/rollupStateTexts.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { localDateAt, minutesAt, msOf } from '../../domain/core/zonedTime.ts';
-import type { GroupHead, QuestionHead, RollupGroupModel } from '../../domain/rollup/groupModel.ts';
-import type { RollupLine } from '../../domain/rollup/rollupRows.ts';
-import { formatDate, formatDay, valueReader } from '../../domain/wording/formatValues.ts';
+import type { GroupHead, QuestionHead, RollupGroupModel } from '../../domain/rollup/rollupGroupModelAndOrder.ts';
+import type { RollupLine } from '../../domain/rollup/rollupRowTypes.ts';
+import { formatDate, formatDay, valueReader } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import { runSliced } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { figureFacts } from './formatFigures.ts';
+import { formatRollupFigures } from './formatRollupFigures.ts';
 import type { FileAnswer, FileEntry, FileGroup, FileItem } from './rollupFileModel.ts';
 
 // Turns the groups of a roll-up into the content of a file, with the texts that the page shows.
@@ -86,7 +86,7 @@ const entryOf = (line: RollupLine, by: RollupGrouping, reader: FileReader): File
   return {
     ...{ title: titleOf(by, line, reader), teamId, team: teamNames.get(teamId) ?? '', date: run.date },
     ...{ meeting: run.meetingName, memberId: member.memberId, person: nameOf(member.name, reader) },
-    ...rollupState({ ...member, run: run.state }, t),
+    ...rollupStateTexts({ ...member, run: run.state }, t),
     answeredAt: member.answeredAt === null ? null : localTime(msOf(member.answeredAt), zone),
     ...{ goalsTicked: member.goalsTicked, goalsOffered: member.goalsOffered, goalsOpen: openGoalsOf(line, by) },
     answers: member.answers.map((answer) => answerOf(answer, reader)),
@@ -127,7 +127,7 @@ const namedGroup = (head: GroupHead, reader: FileReader): Named => {
 
 const groupOf = async ({ head, figures }: RollupGroupModel, reader: FileReader, pause: Pause): Promise<FileGroup> => {
   const computed = await runSliced(figures(), pause);
-  return { ...namedGroup(head, reader), facts: figureFacts(computed, reader.t), figures: computed };
+  return { ...namedGroup(head, reader), facts: formatRollupFigures(computed, reader.t), figures: computed };
 };
 
 interface ItemChoice {

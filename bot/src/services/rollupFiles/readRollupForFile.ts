@@ -4,14 +4,14 @@ import type { LocalDate, TeamId, ZoneId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { mentionsOf } from '#contracts/core/linksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
-import { rollupGroupings } from '#contracts/reports/rollup.ts';
-import type { RollupGrouping } from '#contracts/reports/rollup.ts';
-import type { RollupFileFormat, RollupFileQuery } from '#contracts/reports/rollupFile.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import type { RollupGroupModel } from '../../domain/rollup/groupModel.ts';
+import { rollupGroupings } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { RollupFileFormat, RollupFileQuery } from '#contracts/reports/rollupFileCalls.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import type { RollupGroupModel } from '../../domain/rollup/rollupGroupModelAndOrder.ts';
 import { rollupGroups } from '../../domain/rollup/rollupGroups.ts';
-import type { RollupLine } from '../../domain/rollup/rollupRows.ts';
-import { formatDate, formatDay, formatList } from '../../domain/wording/formatValues.ts';
+import type { RollupLine } from '../../domain/rollup/rollupRowTypes.ts';
+import { formatDate, formatDay, formatList } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { runSliced } from '../core/slicedWork.ts';
@@ -19,7 +19,7 @@ import { byText } from '../core/sortByName.ts';
 import { openRollup, rollupSummary } from '../rollup/openRollup.ts';
 import type { OpenedRollup } from '../rollup/openRollup.ts';
 import { readLinkPatterns } from '../tenancy/readAnswerLinks.ts';
-import { figureFacts } from './formatFigures.ts';
+import { formatRollupFigures } from './formatRollupFigures.ts';
 import { fileItems, openGoalsOf } from './makeFileItems.ts';
 import type { FileReader } from './makeFileItems.ts';
 import type { FileHead, FileItem, FileLinks } from './rollupFileModel.ts';
@@ -121,7 +121,7 @@ const headOf = async (
       { label: t('rollup.people'), value: people.length === 0 ? t('rollup.everyone') : namesOf(names, t, locale) },
       { label: t('rollupFile.runs'), value: t('rollup.runs', runs) },
     ],
-    ...{ facts: figureFacts(total, t), figures: total },
+    ...{ facts: formatRollupFigures(total, t), figures: total },
     runs: [
       [t('rollupFile.runs'), runs.counted],
       [t('rollupFile.runsMissed'), runs.missed],
@@ -152,7 +152,7 @@ export type FileSourceDeps = Pick<Deps, 'store' | 'clock' | 'translateFor' | 'pu
  * Opens a roll-up for a file. Throws NOT_FOUND and INVALID_INPUT in the same cases as the page of the roll-up, and
  * TOO_LARGE if the format cannot contain the roll-up.
  */
-export const openRollupFile = async (
+export const readRollupForFile = async (
   deps: FileSourceDeps,
   actor: Actor,
   query: RollupFileQuery,

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { createNames, csvOptions, csvText } from '../files/csvCells.ts';
-import { answerColumns, headOf, rowsOf } from './fileColumns.ts';
-import type { AnswerColumn, AnswerRow } from './fileColumns.ts';
+import { answerColumns, headOf, rowsOf } from './rollupFileColumns.ts';
+import type { AnswerColumn, AnswerRow } from './rollupFileColumns.ts';
 import type { RollupFileSource } from './readRollupForFile.ts';
 import type { RollupFileTexts } from './rollupFileModel.ts';
 

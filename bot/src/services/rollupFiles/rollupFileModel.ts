@@ -1,9 +1,9 @@
 import type { LocalDate, MemberId, TeamId } from '#contracts/core/ids.ts';
 import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
-import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollup.ts';
+import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
 import { noSheetLinks } from '../files/exportedTextLinks.ts';
 import type { SheetLinks } from '../files/exportedTextLinks.ts';
-import type { FileJob } from '../files/sheetWorker.ts';
+import type { FileJob } from '../files/runExportFileWorker.ts';
 
 // The content of a file as plain values that can be sent to a worker. All texts are in the reader's language.
 

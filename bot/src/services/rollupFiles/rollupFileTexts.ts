@@ -1,7 +1,7 @@
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { directionOf } from '#contracts/text/languages.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import { answerColumns, figureColumns } from './fileColumns.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { answerColumns, figureColumns } from './rollupFileColumns.ts';
 import type { RollupFileTexts } from './rollupFileModel.ts';
 
 /**

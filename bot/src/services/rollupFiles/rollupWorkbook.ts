@@ -1,11 +1,11 @@
-import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollup.ts';
+import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
 import { firstLink } from '../files/exportedTextLinks.ts';
-import { maxCellLinks, maxCellUrlLength, writeWorkbook } from '../files/workbook.ts';
-import type { CellLink, WorkbookSheet } from '../files/workbook.ts';
+import { maxCellLinks, maxCellUrlLength, writeWorkbook } from '../files/writeWorkbook.ts';
+import type { CellLink, WorkbookSheet } from '../files/writeWorkbook.ts';
 import { dayCell, headCell, numberCells, textCell, timeCell } from '../files/workbookCells.ts';
 import type { Cell } from '../files/workbookCells.ts';
-import { answerColumns, figureColumns, headOf, rowsOf } from './fileColumns.ts';
-import type { AnswerColumn, AnswerRow, FigureColumn } from './fileColumns.ts';
+import { answerColumns, figureColumns, headOf, rowsOf } from './rollupFileColumns.ts';
+import type { AnswerColumn, AnswerRow, FigureColumn } from './rollupFileColumns.ts';
 import { linksFor } from './rollupFileModel.ts';
 import type { FileEntry, FileGroup, FileHead, FileItem, FileLinks, RollupFileTexts } from './rollupFileModel.ts';
 

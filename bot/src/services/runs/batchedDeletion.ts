@@ -7,7 +7,7 @@ import { isConflict, prefixRange } from '../../store/tableStore.ts';
 import type { Key, Range, StoredRow, Table } from '../../store/tableStore.ts';
 import type { z } from 'zod';
 import type { Deps } from '../core/deps.ts';
-import { deleteRows } from './outboxRows.ts';
+import { deleteRows } from './buildAndWriteOutboxRows.ts';
 
 // Building blocks of the deletion jobs. Each function works on the rows that exist when it runs, so a job may repeat
 // the function after an interruption at any point.

@@ -1,14 +1,14 @@
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Run } from '#contracts/meetings/run.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { OpenRun as OpenRunInfo, RunEffect } from '#contracts/meetings/effectOnOpenRun.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import { formatDate } from '../../domain/wording/formatValues.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { formatDate } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import type { Records } from '../../store/records.ts';
 import { daySummary, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
-import { readRun } from './runRows.ts';
+import { readRun } from './readRunRows.ts';
 
 export interface OpenRun {
   readonly meeting: Meeting;

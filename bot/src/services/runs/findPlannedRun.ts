@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
 import { times } from '#contracts/core/limits.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Instants, SnapshotMember } from '#contracts/meetings/run.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Instants, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import { runInstants } from '../../domain/runs/runOpening.ts';
 import type { RunPlan } from '../../domain/runs/runOpening.ts';
 import { addDays, compareDates, hourMs, localDateAt, msOf, toInstant } from '../../domain/core/zonedTime.ts';

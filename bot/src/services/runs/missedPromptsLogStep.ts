@@ -2,7 +2,7 @@ import { productName } from '#contracts/core/limits.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
 import { activityStep } from '../core/activityLog.ts';
-import type { RunRef } from './outboxRows.ts';
+import type { RunRef } from './buildAndWriteOutboxRows.ts';
 
 /**
  * Returns the step that logs that a run did not ask some members, because their prompt came too late. The caller adds

@@ -1,15 +1,15 @@
 import { productName, times } from '#contracts/core/limits.ts';
 import type { Instant, LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Run } from '#contracts/meetings/run.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { asksAnyQuestionOf } from '../../domain/answers/answersAhead.ts';
-import { runFigures } from '../../domain/reports/answerFigures.ts';
-import { daySummary, meetingReport } from '../../domain/reports/dailyReport.ts';
-import { runMeasures } from '../../domain/reports/runMeasures.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { asksAnyQuestionOf } from '../../domain/answers/adoptAnswersAhead.ts';
+import { runFigures } from '../../domain/reports/questionFiguresAndTrends.ts';
+import { daySummary, meetingReport } from '../../domain/reports/buildReportAndSummary.ts';
+import { computeRunMeasures } from '../../domain/reports/computeRunMeasures.ts';
 import { askingDates, entryBound, newRun } from '../../domain/runs/runOpening.ts';
 import type { RunPlan } from '../../domain/runs/runOpening.ts';
-import type { MeetingPeople } from '../../domain/runs/meetingPeople.ts';
+import type { MeetingPeople } from '../../domain/runs/membersAndObservers.ts';
 import { settledRun, withDroppedMembers } from '../../domain/runs/runClosing.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import { inSequentialOrder, inOrg } from '../../store/records.ts';
@@ -21,10 +21,10 @@ import { activityStep } from '../core/activityLog.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { summaryIntentStep } from './outboxRows.ts';
+import { summaryIntentStep } from './buildAndWriteOutboxRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { emptyRun, readDayRows, readRun, readVacations, repliesOf, skipsOf, takenRows } from './runRows.ts';
-import type { DayRows, RunRows } from './runRows.ts';
+import { emptyRun, readDayRows, readRun, readVacations, repliesOf, skipsOf, takenRows } from './readRunRows.ts';
+import type { DayRows, RunRows } from './readRunRows.ts';
 
 // Changes the state of runs. Each change is one transaction in the partition of the team: the row of the run, its counts and the
 // activity entry.
@@ -57,7 +57,7 @@ const countsStep = (
   return records.touchStep(daySummaryKind, runKey, {
     ...daySummary(report),
     ...(figures.length === 0 ? {} : { figures }),
-    measures: runMeasures(run, answers),
+    measures: computeRunMeasures(run, answers),
     date: run.date,
   });
 };

@@ -1,12 +1,12 @@
 import type { LocalDate, MemberId, OrgId, ZoneId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { nextRuns, runsMidway } from '../../domain/runs/meetingSchedule.ts';
 import type { PlannedRun } from '../../domain/runs/meetingSchedule.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
-import { due } from '../../store/kinds/dueAndOutbox.ts';
+import { due } from '../../store/kinds/dueOutboxAndLeases.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { TableStore } from '../../store/tableStore.ts';
 

@@ -1,5 +1,5 @@
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { MemberZone } from '../../domain/runs/reportedZone.ts';
+import type { MemberZone } from '../../domain/runs/reportedZoneRules.ts';
 import type { Records } from '../../store/records.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';

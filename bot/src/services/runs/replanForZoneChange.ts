@@ -1,7 +1,7 @@
 import { times } from '#contracts/core/limits.ts';
 import type { LocalDate, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { dateOfReverse } from '../../domain/core/keyHashing.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { dateOfReverse } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { openingsIn } from '../../domain/runs/meetingSchedule.ts';
 import { memberMovedTo } from '../../domain/runs/memberZoneMove.ts';
 import { instantsFor } from '../../domain/runs/owedAnswers.ts';
@@ -13,12 +13,12 @@ import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { writeDue, writeOutbox } from './outboxRows.ts';
-import type { RunRef } from './outboxRows.ts';
+import { writeDue, writeOutbox } from './buildAndWriteOutboxRows.ts';
+import type { RunRef } from './buildAndWriteOutboxRows.ts';
 import { dueOfMidwayRun, listPlannedRuns, planNextRun, promptDueRow, putDue, zonesOf } from './planNextRun.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { deliveryKey, readRun } from './runRows.ts';
-import type { RunRows } from './runRows.ts';
+import { deliveryKey, readRun } from './readRunRows.ts';
+import type { RunRows } from './readRunRows.ts';
 import { dueOfSet, memberMessages } from './rowsAfterOpening.ts';
 import { isBroughtForward, storedPlanRow } from './storedRunPlans.ts';
 

@@ -1,18 +1,18 @@
 import type { Instant, MemberId, OrgId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Instants, Run } from '#contracts/meetings/run.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
 import { dueAt, instantsFor, isAsked } from '../../domain/runs/owedAnswers.ts';
 import { meetingCloseAt } from '../../domain/runs/runClosing.ts';
 import { lastSendInstant } from '../../domain/runs/sendDecisions.ts';
 import { addDays, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { ReminderKind } from '../../store/kinds/messages/messageKinds.ts';
 import type { OpenedRun } from './openAndCancelRuns.ts';
-import { newMessage } from './outboxRows.ts';
-import type { OutboxRow, RunRef } from './outboxRows.ts';
+import { newMessage } from './buildAndWriteOutboxRows.ts';
+import type { OutboxRow, RunRef } from './buildAndWriteOutboxRows.ts';
 import { nextPromptRows, zonesOf } from './planNextRun.ts';
 import type { DueRow } from './planNextRun.ts';
-import { deliveryKey, repliesOf } from './runRows.ts';
-import type { RunRows } from './runRows.ts';
+import { deliveryKey, repliesOf } from './readRunRows.ts';
+import type { RunRows } from './readRunRows.ts';
 
 // Computes the rows to write after an opening (docs/architecture.md, One prompt). They may be written in any order. The
 // due row that opened the run is deleted last, so that a crash at any point leads to a replay.

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { BoundedMap } from '#contracts/boundedMemo.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Run } from '#contracts/meetings/run.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
 import { createKeyedCoalescer } from '../../concurrency/coalesce.ts';
 import type { Kind, Records, Stored } from '../../store/records.ts';
 import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';

@@ -1,20 +1,20 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { startRun as startRunCall } from '#contracts/meetings/meetingActions.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { startRun as startRunCall } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { floorToMinute, localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
 import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { due } from '../../store/kinds/dueAndOutbox.ts';
-import { requireMeeting } from '../tenancy/teamAccess.ts';
+import { due } from '../../store/kinds/dueOutboxAndLeases.ts';
+import { requireMeeting } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { openMeetingRun } from './openAndCancelRuns.ts';
 import type { EngineDeps, OpenedRun } from './openAndCancelRuns.ts';
-import { deleteRows, touchSummaryRow, writeDue, writeOutbox } from './outboxRows.ts';
-import { isAskingMembers } from '../tenancy/billingStatus.ts';
+import { deleteRows, touchSummaryRow, writeDue, writeOutbox } from './buildAndWriteOutboxRows.ts';
+import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 import { promptDueRow, putDue } from './planNextRun.ts';
 import { rowsOfOpening } from './rowsAfterOpening.ts';
 

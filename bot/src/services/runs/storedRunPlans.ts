@@ -1,12 +1,12 @@
 import type { LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
 import { times } from '#contracts/core/limits.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { earliestOpening, isExistingTime, isScheduled, openingsIn } from '../../domain/runs/meetingSchedule.ts';
 import type { StoredPlan } from '../../domain/runs/meetingSchedule.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { due } from '../../store/kinds/dueAndOutbox.ts';
+import { due } from '../../store/kinds/dueOutboxAndLeases.ts';
 import { dueOfMidwayRun, nextPromptRows, listPlannedRuns, promptDueRow } from './planNextRun.ts';
 import type { DueRow } from './planNextRun.ts';
 

@@ -8,8 +8,8 @@ import { cancelRun, settleRunRow } from './openAndCancelRuns.ts';
 import type { CancelReason } from './openAndCancelRuns.ts';
 import { openRuns } from './findOpenRuns.ts';
 import type { OpenRun } from './findOpenRuns.ts';
-import { touchSummaryRow } from './outboxRows.ts';
-import { readRun } from './runRows.ts';
+import { touchSummaryRow } from './buildAndWriteOutboxRows.ts';
+import { readRun } from './readRunRows.ts';
 
 // Keeps open runs consistent with the team when members change or the team is deleted.
 

@@ -1,5 +1,5 @@
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { reverseDate, dateOfReverse } from '../../domain/core/keyHashing.ts';
+import { reverseDate, dateOfReverse } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { addDays, mondayOf } from '../../domain/core/zonedTime.ts';
 import { compareRuns, indexedTerms, runOfName, runsWithWord } from '../../domain/search/weekWordIndex.ts';
 import type { IndexedTerm, RunOfTeam } from '../../domain/search/weekWordIndex.ts';

@@ -1,5 +1,5 @@
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Run } from '#contracts/meetings/run.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { SearchHit } from '#contracts/search/searchAnswers.ts';
 import { memberIn } from '../../domain/runs/owedAnswers.ts';
 import { findInAnswer } from '../../domain/search/findInAnswer.ts';
@@ -11,9 +11,9 @@ import { answer as answerKind, runKind } from '../../store/kinds/runsAnswersTime
 import { meeting as meetingKind, teamMember, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { takenRows } from '../runs/runRows.ts';
-import { comparePlaces } from './resultOrder.ts';
-import type { Place, RunInTeam } from './resultOrder.ts';
+import { takenRows } from '../runs/readRunRows.ts';
+import { comparePlaces } from './searchResultOrder.ts';
+import type { Place, RunInTeam } from './searchResultOrder.ts';
 
 export interface Searching {
   readonly records: Records<OrgId>;

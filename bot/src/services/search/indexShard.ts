@@ -1,9 +1,9 @@
 import { inOrg } from '../../store/records.ts';
 import { DeletionInterrupted, listTeamsOf } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
-import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
-import { indexTeam } from './searchIndex.ts';
+import { indexTeam } from './writeSearchIndex.ts';
 
 /**
  * Indexes, for all teams of a shard, the weeks whose answers can no longer change. If the work of an organisation

@@ -13,14 +13,14 @@ import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { startSlices } from '../core/slicedWork.ts';
-import { requireTeam } from '../tenancy/teamAccess.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import { candidateWeeks, searchedTeam } from './candidateWeeks.ts';
 import type { SearchedTeam, WeekOfTeam } from './candidateWeeks.ts';
 import { findInRun } from './findInRun.ts';
 import type { Searching } from './findInRun.ts';
-import { comparePlaces, compareRunsInTeams, placeOf, placeText } from './resultOrder.ts';
-import type { Place, RunInTeam } from './resultOrder.ts';
-import { finalMondayAt } from './searchIndex.ts';
+import { comparePlaces, compareRunsInTeams, placeOf, placeText } from './searchResultOrder.ts';
+import type { Place, RunInTeam } from './searchResultOrder.ts';
+import { finalMondayAt } from './writeSearchIndex.ts';
 
 // Searches the answers of the reader's teams. The index only names runs that may match. Each hit is read from the
 // stored answer, so an outdated index shows no erased answer, and none that the reader may not see.

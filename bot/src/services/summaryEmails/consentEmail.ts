@@ -7,7 +7,7 @@ import type { Deps } from '../core/deps.ts';
 import { emailToSend, retryLater, skipEmail } from '../core/emailContentOrSkip.ts';
 import type { EmailContent } from '../core/emailContentOrSkip.ts';
 import { addressLink } from '../core/webLinks.ts';
-import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 import { addressHash, findConsent } from './summaryConsents.ts';
 
 /**

@@ -3,7 +3,7 @@ import { inOrg } from '../../store/records.ts';
 import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
 import { readAddressToken } from './consentLinkTokens.ts';
 import type { CodeDeps } from '../identity/emailLinkCodes.ts';
-import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 import { chooseForAddress } from './summaryConsents.ts';
 import type { AddressChoice } from './summaryConsents.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import { hashKey } from '../../domain/core/keyHashing.ts';
+import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';

@@ -13,10 +13,10 @@ import { activityStep } from '../core/activityLog.ts';
 import { roomParts } from '../../domain/core/chatAddressParts.ts';
 import type { Thread, ThreadRef } from '../tenancy/inboundChatTypes.ts';
 import type { Deps } from '../core/deps.ts';
-import type { TeamPlace } from './newTeamMember.ts';
+import type { TeamPlace } from './addTeamMember.ts';
 import { findPendingDeletion, pendingDeletionValues } from '../tenancy/pendingDeletion.ts';
 import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
-import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
 // Finds or creates the organisation of a tenant and the team of a thread. The directory rows are written first and act
 // as guards: of several concurrent installs one succeeds, and the others use its rows. The next install writes the rows

@@ -1,5 +1,5 @@
 import { productName } from '#contracts/core/limits.ts';
-import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import { personParts, roomParts } from '../../domain/core/chatAddressParts.ts';
@@ -15,7 +15,7 @@ import type { InstallResult, Sender, Thread, ThreadRef } from '../tenancy/inboun
 import type { Deps } from '../core/deps.ts';
 import { getOrCreateOrg, getOrCreateTeam, findTeam } from './getOrCreateOrgAndTeam.ts';
 import type { FoundTeam, TeamRow } from './getOrCreateOrgAndTeam.ts';
-import type { TeamPlace } from './newTeamMember.ts';
+import type { TeamPlace } from './addTeamMember.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import { mergeChanges, retryOnConflict, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { joinOrg, joinTeam, leaveTeam, syncRoster } from './syncRoster.ts';

@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import type { teamChannels as teamChannelsCall } from '#contracts/organisations/team.ts';
-import { requireTeam } from '../tenancy/teamAccess.ts';
+import type { teamChannels as teamChannelsCall } from '#contracts/organisations/teamAndMemberCalls.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import { listChannels } from './syncChannels.ts';
 import type { Deps } from '../core/deps.ts';

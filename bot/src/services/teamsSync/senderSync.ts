@@ -2,10 +2,10 @@ import { zoneId } from '#contracts/core/ids.ts';
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
 import { personParts } from '../../domain/core/chatAddressParts.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
-import { zoneFieldsOf } from '../../domain/runs/reportedZone.ts';
+import { zoneFieldsOf } from '../../domain/runs/reportedZoneRules.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
-import { teamsUser } from '../../store/kinds/accounts.ts';
+import { teamsUser } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { personalInstall } from '../../store/kinds/personalInstall.ts';
 import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
@@ -17,7 +17,11 @@ import { findPendingDeletion } from '../tenancy/pendingDeletion.ts';
 import type { PendingDeletion } from '../tenancy/pendingDeletion.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { getOrInsert, mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
-import { findActiveOrganisation, accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+import {
+  findActiveOrganisation,
+  accessibleTeamIds,
+  findTeamMemberships,
+} from '../tenancy/activeOrganisationAndTeams.ts';
 import { replanForReportedZone } from '../runs/replanForReportedZone.ts';
 
 type Member = ValueOf<typeof orgMember>;

@@ -1,6 +1,6 @@
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
 import { productName } from '#contracts/core/limits.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { RosterChannel } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, RecordStep, ValueOf } from '../../store/records.ts';
@@ -11,7 +11,7 @@ import { nameFromTeams } from '../tenancy/inboundChatTypes.ts';
 import type { ThreadRef } from '../tenancy/inboundChatTypes.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTeam } from './getOrCreateOrgAndTeam.ts';
-import type { TeamPlace } from './newTeamMember.ts';
+import type { TeamPlace } from './addTeamMember.ts';
 import { mergeChanges, retryOnConflict } from '../core/optimisticUpdate.ts';
 
 type ChannelDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;

@@ -1,9 +1,9 @@
 import { limits } from '#contracts/core/limits.ts';
-import { email, text } from '#contracts/core/textField.ts';
+import { email, text } from '#contracts/core/textAndEmailSchemas.ts';
 import { sentZone } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
 import type { Language } from '#contracts/text/languages.ts';
-import type { PersonAddress, RoomAddress } from '../../domain/core/chatAddress.ts';
+import type { PersonAddress, RoomAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { PendingDeletion } from './pendingDeletion.ts';

@@ -2,12 +2,12 @@ import type { MemberId, OrgId, UserId } from '#contracts/core/ids.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
-import { profile, teamsUser } from '../../store/kinds/accounts.ts';
+import { profile, teamsUser } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { org as orgKind, orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { findTeamMemberships } from './activeOrganisation.ts';
+import { findTeamMemberships } from './activeOrganisationAndTeams.ts';
 
 // Ensures that an organisation always has an admin who can act. Every write that removes an admin depends on the ETag
 // of the organisation's row, so one of two concurrent removals fails and checks again.

@@ -1,5 +1,5 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { shardOf } from '../../domain/core/keyHashing.ts';
+import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { readAs, scanRows } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { orgIndex, orgPartition, orgShards } from '../../store/kinds/organisationLookups.ts';

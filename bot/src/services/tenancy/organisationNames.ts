@@ -1,10 +1,10 @@
 import type { UserId } from '#contracts/core/ids.ts';
 import { inOrg, outside } from '../../store/records.ts';
-import { membership } from '../../store/kinds/accounts.ts';
-import { registration } from '../../store/kinds/oneTimeCodes.ts';
+import { membership } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { registration } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
-import { findActiveOrganisation } from './activeOrganisation.ts';
+import { findActiveOrganisation } from './activeOrganisationAndTeams.ts';
 
 /**
  * Returns the names of the organisations that a person is in or is about to create. A password must not consist of

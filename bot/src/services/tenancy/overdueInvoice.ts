@@ -1,13 +1,13 @@
-import type { UserDetails } from '#contracts/identity/session.ts';
+import type { UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { hasPermission } from '#contracts/core/permissions.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
-import { invoice as invoiceKind } from '../../store/kinds/billing.ts';
-import { charge as chargeKind } from '../../store/kinds/payment.ts';
+import { invoice as invoiceKind } from '../../store/kinds/billingProfileAndInvoices.ts';
+import { charge as chargeKind } from '../../store/kinds/paymentAndCharges.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import type { PayingDeps } from './billingStatus.ts';
+import type { PayingDeps } from './payingStateAndOrgPause.ts';
 
 /**
  * Returns the oldest unpaid invoice whose due date has passed, and the number of such invoices; null if there is none

@@ -4,14 +4,14 @@ import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { findActiveOrganisation } from './activeOrganisation.ts';
-import type { Organisation } from './activeOrganisation.ts';
+import { findActiveOrganisation } from './activeOrganisationAndTeams.ts';
+import type { Organisation } from './activeOrganisationAndTeams.ts';
 
 /**
  * Returns the organisation of a call: the caller's own, or the organisation that a superadmin names. Throws NOT_FOUND
  * if another caller names a foreign organisation, and if the organisation is not active.
  */
-export const requestedOrganisation = async (
+export const ownOrNamedOrganisation = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
   named: OrgId | undefined,

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, OrgId } from '#contracts/core/ids.ts';
-import type { MessageValues } from '#contracts/text/catalogueKeys.ts';
+import type { MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { org as orgKind } from '../../store/kinds/organisationsAndMembers.ts';
 import { deletionJob } from '../../store/kinds/resumableJobs.ts';

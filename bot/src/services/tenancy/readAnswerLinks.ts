@@ -1,9 +1,9 @@
 import { mentionsOf, noLinks } from '#contracts/core/linksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
-import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
+import type { LinkPattern } from '#contracts/core/linkPatternRules.ts';
 import type { Records } from '../../store/records.ts';
-import { findActiveOrganisation } from './activeOrganisation.ts';
+import { findActiveOrganisation } from './activeOrganisationAndTeams.ts';
 import type { TeamMember } from './listMembers.ts';
 
 export const readLinkPatterns = async (records: Records<OrgId>): Promise<readonly LinkPattern[]> =>

@@ -1,11 +1,11 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
-import { emailGuard, profile as profileKind } from '../../store/kinds/accounts.ts';
+import { emailGuard, profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
 import { orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import type { AccountWork } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';
-import { findTeamMemberships } from './activeOrganisation.ts';
+import { findTeamMemberships } from './activeOrganisationAndTeams.ts';
 
 type Profile = ValueOf<typeof profileKind>;
 type StoreDeps = Pick<Deps, 'store'>;

@@ -1,7 +1,7 @@
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { weekStates } from '#contracts/timesheets/weekState.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { hoursAndMinutes } from '../../domain/timesheets/daySheet.ts';
 import type { FoundTask, SheetNames } from './findTasks.ts';
 

@@ -1,5 +1,5 @@
 import { directionOf } from '#contracts/text/languages.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { exportColumns } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, TextsByColumn } from './exportColumns.ts';
 import type { TimesheetExport } from './readTimesheetExport.ts';

@@ -8,12 +8,12 @@ import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';
 import { meeting as meetingKind, teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { requireTeam } from '../tenancy/teamAccess.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { readDay } from './daySheets.ts';
-import type { SheetDay, SheetOwner } from './daySheets.ts';
+import { readDay } from './daySheetsAndWeekLocks.ts';
+import type { SheetDay, SheetOwner } from './daySheetsAndWeekLocks.ts';
 import { timesheetZoneOf } from './timesheetFilter.ts';
 import { sheetTasks } from './findTasks.ts';
 

@@ -1,5 +1,5 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { dateOfReverse, reverseDate } from '../../domain/core/keyHashing.ts';
+import { dateOfReverse, reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import type { SheetTask } from '../../domain/timesheets/daySheet.ts';
 import { readAs, scanRows } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';

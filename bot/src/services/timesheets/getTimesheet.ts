@@ -2,12 +2,16 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { localDate, memberId as memberIdSchema } from '#contracts/core/ids.ts';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
-import type { getTimesheet as getTimesheetCall, Task, TimesheetTotals } from '#contracts/timesheets/timesheet.ts';
-import { createSumCollector } from '../../domain/timesheets/sheetTotals.ts';
-import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
+import type {
+  getTimesheet as getTimesheetCall,
+  Task,
+  TimesheetTotals,
+} from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import { createSumCollector } from '../../domain/timesheets/collectTimeSums.ts';
+import type { TimeSums } from '../../domain/timesheets/collectTimeSums.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { isLocked, readWeek } from './daySheets.ts';
+import { isLocked, readWeek } from './daySheetsAndWeekLocks.ts';
 import { readFilter } from './timesheetFilter.ts';
 import type { ReadFilter } from './timesheetFilter.ts';
 import { sheetTasks } from './findTasks.ts';

@@ -1,14 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import { openPdf } from '../../gateways/pdfDocument.ts';
 import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfDocument.ts';
-import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
+import type { TimeSums } from '../../domain/timesheets/collectTimeSums.ts';
 import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow } from './exportColumns.ts';
-import { linkArea } from '../files/linkArea.ts';
+import { pdfLinkArea } from '../files/pdfLinkArea.ts';
 import { linksInLines, noSheetLinks } from '../files/exportedTextLinks.ts';
 import type { LineLink, SheetLinks } from '../files/exportedTextLinks.ts';
 import type { SheetTexts } from './exportLabels.ts';
-import type { PersonSection } from './personSections.ts';
+import type { PersonSection } from './groupExportByPerson.ts';
 
 // Writes a timesheet as a PDF: a section for each person with rows and sum, and the total at the end.
 
@@ -97,7 +97,7 @@ const linksOf = (
 ): readonly LineLink[] => (placed.column.type === 'TEXT' ? linksInLines(links, textOf(placed, row), lines) : []);
 
 const drawLink = ({ pdf, y }: Drawing, { x }: PlacedColumn, line: string, link: LineLink): void => {
-  const { before, width } = linkArea(pdf, line, link, plain);
+  const { before, width } = pdfLinkArea(pdf, line, link, plain);
   pdf.page.link(x + before, y, width, lineHeight, link.url);
 };
 

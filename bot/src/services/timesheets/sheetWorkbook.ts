@@ -3,13 +3,13 @@ import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow, TotalColumn } from './exportColumns.ts';
 import { firstLink, noSheetLinks } from '../files/exportedTextLinks.ts';
 import type { SheetLinks } from '../files/exportedTextLinks.ts';
-import { maxCellLinks, maxCellUrlLength, writeWorkbook } from '../files/workbook.ts';
-import type { CellLink, WorkbookSheet } from '../files/workbook.ts';
+import { maxCellLinks, maxCellUrlLength, writeWorkbook } from '../files/writeWorkbook.ts';
+import type { CellLink, WorkbookSheet } from '../files/writeWorkbook.ts';
 import { dayCell, headCell, numberCells, textCell } from '../files/workbookCells.ts';
 import type { Cell, NumberFormat } from '../files/workbookCells.ts';
 import type { SheetTexts } from './exportLabels.ts';
-import type { PersonSection } from './personSections.ts';
-import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
+import type { PersonSection } from './groupExportByPerson.ts';
+import type { TimeSums } from '../../domain/timesheets/collectTimeSums.ts';
 
 // Writes a timesheet as a workbook: the first sheet has all rows, and the second sheet has the sum of each person.
 

@@ -1,5 +1,5 @@
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { versionOf } from '../../domain/timesheets/sheetTaskEdits.ts';
 import { hoursAndMinutes } from '../../domain/timesheets/daySheet.ts';
 import type { SheetTask } from '../../domain/timesheets/daySheet.ts';

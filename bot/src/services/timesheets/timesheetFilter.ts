@@ -7,7 +7,7 @@ import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { requireTeam } from '../tenancy/teamAccess.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { dateOf } from '../reports/getReport.ts';

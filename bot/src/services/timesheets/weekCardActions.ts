@@ -1,12 +1,12 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import {
   approveWeek as approveCall,
   returnWeek as returnCall,
   weekCardData,
   weekNoteInput,
-} from '#contracts/timesheets/timesheet.ts';
-import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheet.ts';
+} from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { WeekCardData, WeekVerb } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CardReply, SyncedSender } from '../tenancy/inboundChatTypes.ts';
 import type { Presenter } from '../core/cardPresenterPort.ts';

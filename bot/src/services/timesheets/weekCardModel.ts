@@ -1,5 +1,5 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';

@@ -2,9 +2,9 @@ import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
 import { addDays, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
-import { outbox } from '../../store/kinds/dueAndOutbox.ts';
-import type { OutboxKey } from '../../store/kinds/dueAndOutbox.ts';
-import type { SheetOwner, WeekOf } from './daySheets.ts';
+import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
+import type { OutboxKey } from '../../store/kinds/dueOutboxAndLeases.ts';
+import type { SheetOwner, WeekOf } from './daySheetsAndWeekLocks.ts';
 import { noMeeting } from '../billing/recordActiveMember.ts';
 
 // Updates the cards that ask for a week's approval, with one outbox row for each week. The row is written before the

@@ -1,6 +1,6 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { invoiceNumber } from '../../domain/billing/billingAmounts.ts';
-import { shardOf } from '../../domain/core/keyHashing.ts';
+import { invoiceNumber } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
+import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import type { FindingReport } from './storeFinding.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';
 

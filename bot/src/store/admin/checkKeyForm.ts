@@ -1,26 +1,26 @@
 import type { z } from 'zod';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { shardOf } from '../../domain/core/keyHashing.ts';
+import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import type { Kind } from '../records.ts';
 import { accountWork } from '../kinds/accountOutboxWork.ts';
-import { profile } from '../kinds/accounts.ts';
-import { invoice, invoicePage } from '../kinds/billing.ts';
+import { profile } from '../kinds/accountsMembershipsAndVisits.ts';
+import { invoice, invoicePage } from '../kinds/billingProfileAndInvoices.ts';
 import { memberOrg, orgIndex, tenantOrg } from '../kinds/organisationLookups.ts';
 import { kindFromStored, recipientFromStored } from '../kinds/messages/messageKinds.ts';
 import type { DeliveryKind, OutboxKind } from '../kinds/messages/messageKinds.ts';
 import * as org from '../kinds/organisationsAndMembers.ts';
-import { charge, chargeDue } from '../kinds/payment.ts';
+import { charge, chargeDue } from '../kinds/paymentAndCharges.ts';
 import * as run from '../kinds/runsAnswersTimesheets.ts';
 import { tokenFamily } from '../kinds/sessionsAndSecondFactors.ts';
 import * as team from '../kinds/teamsMeetingsHolidays.ts';
 import { answerDraft } from '../kinds/answerDraft.ts';
 import { skip, snooze } from '../kinds/skipAndSnooze.ts';
 import { digest, digestSending } from '../kinds/digests.ts';
-import { organisationPlace } from '../placement/organisationPlaces.ts';
+import { organisationPlace } from '../placement/organisationPlaceKinds.ts';
 import { template } from '../kinds/template.ts';
-import { generatedSummary } from '../kinds/textModel.ts';
-import * as usage from '../kinds/usage.ts';
-import * as work from '../kinds/dueAndOutbox.ts';
+import { generatedSummary } from '../kinds/textModelAndSummaries.ts';
+import * as usage from '../kinds/usageLedger.ts';
+import * as work from '../kinds/dueOutboxAndLeases.ts';
 import type { Key, Table } from '../tableStore.ts';
 
 // Checks that keys have a valid form, and that each row has the key that its fields require.

@@ -1,6 +1,6 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { ValueOf } from '../records.ts';
-import { teamsUser } from '../kinds/accounts.ts';
+import { teamsUser } from '../kinds/accountsMembershipsAndVisits.ts';
 import { tenantOrg, threadTeam } from '../kinds/organisationLookups.ts';
 import type { org as orgKind, orgMember } from '../kinds/organisationsAndMembers.ts';
 import type { team as teamKind, teamMember } from '../kinds/teamsMeetingsHolidays.ts';

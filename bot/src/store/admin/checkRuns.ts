@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import type { Instants, Run } from '#contracts/meetings/run.ts';
-import { answerAdoptedByRun } from '../../domain/answers/answersAhead.ts';
-import { daySummary, meetingReport } from '../../domain/reports/dailyReport.ts';
-import { runMeasures } from '../../domain/reports/runMeasures.ts';
+import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
+import { answerAdoptedByRun } from '../../domain/answers/adoptAnswersAhead.ts';
+import { daySummary, meetingReport } from '../../domain/reports/buildReportAndSummary.ts';
+import { computeRunMeasures } from '../../domain/reports/computeRunMeasures.ts';
 import { isAsked } from '../../domain/runs/owedAnswers.ts';
 import { dateExists, instantOf, msOf } from '../../domain/core/zonedTime.ts';
 import {
@@ -157,7 +157,7 @@ const checkCounts = (checks: RunChecks, group: RunGroup, run: Run): void => {
       checks.report('Team', key, `its R row has ${figure} ${summary[figure]}, but its answers have ${right[figure]}`);
   // A row of an earlier version has no measures, or measures without `goalOwners`.
   if (summary.measures == null) return;
-  const { goalOwners, ...older } = runMeasures(run, answers);
+  const { goalOwners, ...older } = computeRunMeasures(run, answers);
   const expected = summary.measures.goalOwners === undefined ? older : { ...older, goalOwners };
   if (!isDeepStrictEqual(summary.measures, expected))
     checks.report('Team', key, 'its R row has other times to answer or settled goals than its answers');

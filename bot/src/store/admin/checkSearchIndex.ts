@@ -1,6 +1,6 @@
 import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
 import { retentionStart } from '../../domain/dataLifecycle/retentionCutoff.ts';
-import { shardOf } from '../../domain/core/keyHashing.ts';
+import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { mondayOf } from '../../domain/core/zonedTime.ts';
 import { entriesIn, WeekWords } from '../../domain/search/weekWordIndex.ts';
 import type { FindingReport } from './storeFinding.ts';

@@ -1,13 +1,13 @@
-import type { Answer } from '#contracts/meetings/answer.ts';
+import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { MeetingId, MemberId, OrgId } from '#contracts/core/ids.ts';
-import { weekdays } from '#contracts/meetings/meeting.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { weekdays } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { isQuietLength } from '#contracts/organisations/quietHours.ts';
 import { lifeOf, stateOfBlocker } from '../../domain/blockers/blockerChanges.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
-import { plannedGoals, planLines } from '../../domain/answers/goals.ts';
-import { reverseDate } from '../../domain/core/keyHashing.ts';
+import { plannedGoals, planLines } from '../../domain/answers/planAndGoalRules.ts';
+import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { mondayOf } from '../../domain/core/zonedTime.ts';
 import { sheetTotals } from '../../domain/timesheets/daySheet.ts';
 import { meetingName } from '../kinds/teamsMeetingsHolidays.ts';

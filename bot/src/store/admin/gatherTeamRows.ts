@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Run } from '#contracts/meetings/run.ts';
-import { dateOfReverse } from '../../domain/core/keyHashing.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
+import { dateOfReverse } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import type { Format } from '../rowCodec.ts';
 import type { ValueOf } from '../records.ts';
 import { kindFromStored, recipientFromStored } from '../kinds/messages/messageKinds.ts';
@@ -12,7 +12,7 @@ import { searchProgress, searchWords } from '../kinds/searchIndex.ts';
 import { skip, snooze } from '../kinds/skipAndSnooze.ts';
 import * as run from '../kinds/runsAnswersTimesheets.ts';
 import * as team from '../kinds/teamsMeetingsHolidays.ts';
-import { taskMark } from '../kinds/usage.ts';
+import { taskMark } from '../kinds/usageLedger.ts';
 import type { Row } from '../tableStore.ts';
 import { keyPart } from './checkKeyForm.ts';
 

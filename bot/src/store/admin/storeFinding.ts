@@ -1,4 +1,4 @@
-import { hashKey } from '../../domain/core/keyHashing.ts';
+import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import type { Key, Table } from '../tableStore.ts';
 import { kindOf } from './kindOfRow.ts';
 import { isWellFormed } from './checkKeyForm.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { instant, orgId } from '#contracts/core/ids.ts';
 import type { Instant, OrgId } from '#contracts/core/ids.ts';
-import { hashKey, shardOf } from '../../domain/core/keyHashing.ts';
+import { hashKey, shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { kind } from '../records.ts';
-import { instantKey, outboxPartition } from './dueAndOutbox.ts';
+import { instantKey, outboxPartition } from './dueOutboxAndLeases.ts';
 
 export const emailKinds = [
   'CONFIRM',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerDraft as draftSchema, goalStates } from '#contracts/meetings/answer.ts';
+import { answerDraft as draftSchema, goalStates } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { localDate, meetingId, memberId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/ids.ts';
 import { listedKind } from '../records.ts';

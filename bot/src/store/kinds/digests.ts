@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { digestSettings, digestStates, digestStopReasons, digestWays } from '#contracts/digests/digest.ts';
+import { digestSettings, digestStates, digestStopReasons, digestWays } from '#contracts/digests/digestCalls.ts';
 import { digestId, instant, memberId } from '#contracts/core/ids.ts';
 import type { DigestId, Instant, OrgId } from '#contracts/core/ids.ts';
-import { reverseMs } from '../../domain/core/keyHashing.ts';
+import { reverseMs } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import { listedKind } from '../records.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { instant, memberId, orgId, teamId } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import { orgStates } from '#contracts/organisations/org.ts';
-import { hashKey, shardOf } from '../../domain/core/keyHashing.ts';
+import { orgStates } from '#contracts/organisations/organisationCalls.ts';
+import { hashKey, shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { kind } from '../records.ts';
 
 /** Maps an Entra tenant to its organisation. The insert fails if the tenant already has an organisation. */

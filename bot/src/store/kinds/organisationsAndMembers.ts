@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, localDate, meetingId, memberId, orgId, teamId, userId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import { linkPattern } from '#contracts/core/linkPatternSchema.ts';
-import { orgStates } from '#contracts/organisations/org.ts';
+import { orgStates } from '#contracts/organisations/organisationCalls.ts';
 import { memberRoles } from '#contracts/core/permissions.ts';
 import { kind, listedKind } from '../records.ts';
 

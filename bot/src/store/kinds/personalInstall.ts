@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { instant } from '#contracts/core/ids.ts';
 import { kind } from '../records.ts';
-import { teamsUserPartition } from './accounts.ts';
-import type { TeamsUserKey } from './accounts.ts';
+import { teamsUserPartition } from './accountsMembershipsAndVisits.ts';
+import type { TeamsUserKey } from './accountsMembershipsAndVisits.ts';
 
 /**
  * Records whether a person has installed the bot personally, with or without a team. With this row, a repeated event of an

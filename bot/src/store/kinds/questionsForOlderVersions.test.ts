@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { storedQuestion } from '#contracts/meetings/question.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import { questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { decode, encode } from '../rowCodec.ts';
 import type { Format } from '../rowCodec.ts';
-import { questionsAsRow } from './questionsForOlderVersions.ts';
+import { questionsForOlderVersions } from './questionsForOlderVersions.ts';
 
 const every = [
   { id: 'text', type: 'TEXT', isTimesheetQuestion: true },
@@ -21,7 +21,7 @@ const format = {
   name: 'example',
   version: 1,
   schema: z.object({ name: z.string(), questions: z.array(storedQuestion) }),
-  rowForm: questionsAsRow('questions'),
+  rowForm: questionsForOlderVersions('questions'),
 };
 
 /** An exact copy of the schema of the previous version. */
@@ -142,7 +142,7 @@ describe('questions within an object of a row', () => {
     name: 'answer',
     version: 1,
     schema: z.object({ givenTo: z.object({ questions: z.array(storedQuestion) }).nullable() }),
-    rowForm: questionsAsRow('givenTo'),
+    rowForm: questionsForOlderVersions('givenTo'),
   };
 
   it.each([{ givenTo: null }, { givenTo: { questions } }])('are read as they were written', (input) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { storedQuestion } from '#contracts/meetings/question.ts';
-import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/question.ts';
+import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
+import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/questionSchemas.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { scaleValues } from '#contracts/meetings/questionTypes/scaleDefinition.ts';
 import type { RowForm } from '../rowCodec.ts';
@@ -97,7 +97,7 @@ const holds = (value: unknown): value is Holder =>
   typeof value === 'object' && value !== null && Array.isArray((value as Fields)['questions']);
 
 /** Returns the row form of a record whose questions are in the field `questions`, or in the object `givenTo`. */
-export const questionsAsRow = (field: 'questions' | 'givenTo'): RowForm => {
+export const questionsForOlderVersions = (field: 'questions' | 'givenTo'): RowForm => {
   const holderOf = (fields: Fields): unknown => (field === 'questions' ? fields : fields[field]);
   const withQuestions = (fields: Fields, holder: Holder, questions: readonly unknown[]): Fields =>
     field === 'questions' ? { ...fields, questions } : { ...fields, [field]: { ...holder, questions } };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, localDate, memberId, orgId, teamId, userId } from '#contracts/core/ids.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
-import { orgStates } from '#contracts/organisations/org.ts';
+import { orgStates } from '#contracts/organisations/organisationCalls.ts';
 import { kind } from '../records.ts';
 
 export const jobPartition = 'saga';

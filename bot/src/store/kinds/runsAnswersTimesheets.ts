@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { answer as answerSchema, goal } from '#contracts/meetings/answer.ts';
+import { answer as answerSchema, goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { blockerStates } from '#contracts/blockers/blockerStatesAndActions.ts';
 import { instant, localDate, meetingId, memberId, teamId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
-import { instants as instantsSchema, runSchema, runStates } from '#contracts/meetings/run.ts';
-import { meetingTypes } from '#contracts/meetings/meeting.ts';
-import { storedQuestion } from '#contracts/meetings/question.ts';
-import { questionFigures } from '#contracts/reports/questionFigures.ts';
-import { runMeasures } from '#contracts/reports/runMeasures.ts';
+import { instants as instantsSchema, runSchema, runStates } from '#contracts/meetings/runSchema.ts';
+import { meetingTypes } from '#contracts/meetings/meetingCalls.ts';
+import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
+import { questionFigures } from '#contracts/reports/questionFiguresSchema.ts';
+import { runMeasures } from '#contracts/reports/runMeasuresSchema.ts';
 import { weekStates } from '#contracts/timesheets/weekState.ts';
-import { reverseDate, reverseMs } from '../../domain/core/keyHashing.ts';
+import { reverseDate, reverseMs } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { kind, listedKind } from '../records.ts';
 import { reminderKinds, storedKind, storedRecipient } from './messages/messageKinds.ts';
 import type { DeliveryKind, Recipient } from './messages/messageKinds.ts';
-import { reminderListSpelling } from './messages/convertMessageKinds.ts';
-import { questionsAsRow } from './questionsForOlderVersions.ts';
+import { reminderListSpelling } from './messages/messageKindSpellings.ts';
+import { questionsForOlderVersions } from './questionsForOlderVersions.ts';
 import { ofTeam, teamPartition } from './teamsMeetingsHolidays.ts';
 
 interface RunKey {
@@ -29,7 +29,7 @@ export const runKind = kind({
   table: 'Team',
   version: 1,
   schema: runSchema,
-  rowForm: questionsAsRow('questions'),
+  rowForm: questionsForOlderVersions('questions'),
   at: (scope: OrgId, key: RunKey) => ({ pk: teamPartition(scope, key.teamId), rk: `D|${key.date}|${key.meetingId}|0` }),
 });
 
@@ -55,7 +55,7 @@ export const answer = kind({
     /** Day of the timesheet that contains the tasks of the answer. An edit from another time zone does not change the day. */
     loggedOn: localDate.nullish(),
   }),
-  rowForm: questionsAsRow('givenTo'),
+  rowForm: questionsForOlderVersions('givenTo'),
   at: (scope: OrgId, key: RunKey & { memberId: MemberId }) => ({
     pk: teamPartition(scope, key.teamId),
     rk: `D|${key.date}|${key.meetingId}|a|${key.memberId}`,
@@ -88,7 +88,7 @@ export const delivery = kind({
     activityId: z.string().nullable(),
     /**
      * For a summary: digest of the content that the channel shows. For any other message: mark of the state to which it
-     * was updated (jobs/outbox/cardRefresh.ts); null if it was not updated. An update with an equal value is skipped.
+     * was updated (jobs/outbox/refreshRunCards.ts); null if it was not updated. An update with an equal value is skipped.
      */
     digest: z.string().nullable(),
     /** Other runs whose reminders are part of the same message. */

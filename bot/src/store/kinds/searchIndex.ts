@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { localDate } from '#contracts/core/ids.ts';
 import type { LocalDate, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { reverseDate } from '../../domain/core/keyHashing.ts';
+import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { kind, listedKind } from '../records.ts';
 import { ofTeam, teamPartition } from './teamsMeetingsHolidays.ts';
 

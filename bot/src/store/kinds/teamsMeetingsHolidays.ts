@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { instant, localDate, meetingId, memberId, teamId, zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { meeting as meetingSchema } from '#contracts/meetings/meeting.ts';
+import { meeting as meetingSchema } from '#contracts/meetings/meetingCalls.ts';
 import { quietHours as quietHoursSchema } from '#contracts/organisations/quietHours.ts';
-import { summaryDeliveries, unreachableReasons } from '#contracts/organisations/team.ts';
+import { summaryDeliveries, unreachableReasons } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { languages } from '#contracts/text/languages.ts';
-import { hashKey, nameKey } from '../../domain/core/keyHashing.ts';
+import { hashKey, nameKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { kind, listedKind } from '../records.ts';
 import { teamStates } from './organisationsAndMembers.ts';
-import { questionsAsRow } from './questionsForOlderVersions.ts';
+import { questionsForOlderVersions } from './questionsForOlderVersions.ts';
 
 export const teamPartition = (orgId: OrgId, team: TeamId): string => `${orgId}|${team}`;
 
@@ -109,7 +109,7 @@ export const meeting = listedKind({
   table: 'Team',
   version: 1,
   schema: meetingSchema,
-  rowForm: questionsAsRow('questions'),
+  rowForm: questionsForOlderVersions('questions'),
   partition: ofTeam,
   rowKey: (key: { teamId: TeamId; meetingId: MeetingId }) => `G|${key.meetingId}`,
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { instant, memberId, templateId } from '#contracts/core/ids.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
-import { templateSettings } from '#contracts/meetings/template.ts';
-import { hashKey, nameKey } from '../../domain/core/keyHashing.ts';
+import { templateSettings } from '#contracts/meetings/templateCalls.ts';
+import { hashKey, nameKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { listedKind } from '../records.ts';
 
 /**

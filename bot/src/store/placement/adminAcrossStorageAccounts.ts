@@ -1,7 +1,7 @@
 import { StoreError } from '../tableStore.ts';
 import type { Page, Row, StoredRow, Table, TableAdmin } from '../tableStore.ts';
-import { isPlaced, orgOfPartition, rowOutside, storeOf } from './storageAccounts.ts';
-import type { PlacedDeps, WholeStore } from './storageAccounts.ts';
+import { isPlaced, orgOfPartition, rowOutside, storeOf } from './partitionToStorageAccount.ts';
+import type { PlacedDeps, WholeStore } from './partitionToStorageAccount.ts';
 
 // Reads and writes whole tables over several storage accounts.
 

@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { Key, Table } from '../tableStore.ts';
-import { orgOfPartition, placedTables } from './storageAccounts.ts';
-import type { PlacedDeps, WholeStore } from './storageAccounts.ts';
+import { orgOfPartition, placedTables } from './partitionToStorageAccount.ts';
+import type { PlacedDeps, WholeStore } from './partitionToStorageAccount.ts';
 
 /** Rows of an organisation in a storage account to which the organisation does not belong. */
 export interface Stray {

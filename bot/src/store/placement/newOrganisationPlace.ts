@@ -1,14 +1,14 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
-import { hashKey } from '../../domain/core/keyHashing.ts';
+import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
-import { presencePrefix, shardLease } from '../kinds/dueAndOutbox.ts';
-import { mainAccount, organisationPlace } from './organisationPlaces.ts';
+import { presencePrefix, shardLease } from '../kinds/dueOutboxAndLeases.ts';
+import { mainAccount, organisationPlace } from './organisationPlaceKinds.ts';
 import { org } from '../kinds/organisationsAndMembers.ts';
 import { inOrg, outside } from '../records.ts';
 import { isConflict } from '../tableStore.ts';
 import type { TableStore } from '../tableStore.ts';
-import type { PlacesState } from './placements.ts';
+import type { PlacesState } from './cachedOrganisationPlaces.ts';
 
 /**
  * Relative share of new organisations by name of the storage account. A storage account without a share gets no new

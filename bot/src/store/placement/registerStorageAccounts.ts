@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
-import { accountMark, mainAccount, organisationPlace, placePartition, placesState } from './organisationPlaces.ts';
+import { accountMark, mainAccount, organisationPlace, placePartition, placesState } from './organisationPlaceKinds.ts';
 import { orgShards } from '../kinds/organisationLookups.ts';
 import { outside, readAs, scanRows } from '../records.ts';
 import type { Stored } from '../records.ts';
 import { buildFormat, claimFormat } from '../storeFormat.ts';
 import { isConflict, StoreError } from '../tableStore.ts';
 import type { TableStore } from '../tableStore.ts';
-import { placedTables } from './storageAccounts.ts';
-import type { WholeStore } from './storageAccounts.ts';
-import { noPlaces } from './placements.ts';
-import type { PlacesState } from './placements.ts';
+import { placedTables } from './partitionToStorageAccount.ts';
+import type { WholeStore } from './partitionToStorageAccount.ts';
+import { noPlaces } from './cachedOrganisationPlaces.ts';
+import type { PlacesState } from './cachedOrganisationPlaces.ts';
 
 // Checks at the start that the settings name every storage account that is in use, and registers new storage accounts.
 

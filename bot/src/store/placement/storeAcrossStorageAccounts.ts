@@ -1,16 +1,16 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { org } from '../kinds/organisationsAndMembers.ts';
 import { countInFlight } from '../inFlightCounter.ts';
-import { mainAccount } from './organisationPlaces.ts';
+import { mainAccount } from './organisationPlaceKinds.ts';
 import { runTransactionsInSequence } from '../runTransactionsInSequence.ts';
 import { checkTransactions } from '../rowLimits.ts';
 import { isConflict, StoreError } from '../tableStore.ts';
 import type { Etag, Page, PageRequest, Step, Table, TableStore } from '../tableStore.ts';
-import { isPlaced, orgOfPartition, outward, rowOutside, separator, storeOf } from './storageAccounts.ts';
-import type { PlacedDeps, WholeStore } from './storageAccounts.ts';
+import { isPlaced, orgOfPartition, outward, rowOutside, separator, storeOf } from './partitionToStorageAccount.ts';
+import type { PlacedDeps, WholeStore } from './partitionToStorageAccount.ts';
 import { placeNewOrganisation } from './newOrganisationPlace.ts';
 import { placedAdmin } from './adminAcrossStorageAccounts.ts';
-import type { Place } from './placements.ts';
+import type { Place } from './cachedOrganisationPlaces.ts';
 
 // A store over several storage accounts. An organisation's rows in the tables Org, Team and Usage (`placedTables`) are
 // in the storage account of the organisation. All other rows are in the main account (docs/decisions/091).

@@ -19,7 +19,7 @@ const restrict = (file: string): void => {
  * Creates a missing file and removes the access rights of other users of the operating system. Ignores other errors: the driver
  * reports them when it opens the file.
  */
-export const makePrivate = (file: string): void => {
+export const restrictFileMode = (file: string): void => {
   try {
     closeSync(openSync(file, 'a', ownerOnly));
   } catch {

@@ -3,7 +3,7 @@ import Database from 'libsql';
 import { BoundedMap } from '#contracts/boundedMemo.ts';
 import { StoreError, tables } from '../tableStore.ts';
 import type { Table } from '../tableStore.ts';
-import { makePrivate } from './restrictFileMode.ts';
+import { restrictFileMode } from './restrictFileMode.ts';
 import { createSharedReads } from './sharedReadTransaction.ts';
 import type { SharedReads } from './sharedReadTransaction.ts';
 
@@ -163,7 +163,7 @@ const watchFiles = (
 
 const openDatabase = (file: string): Database.Database => {
   let db;
-  if (file !== ':memory:') makePrivate(file);
+  if (file !== ':memory:') restrictFileMode(file);
   try {
     db = new Database(file);
   } catch (error) {

@@ -2,7 +2,7 @@ import Database from 'libsql';
 import { asFault, checkLayout, isBusy, isDamaged } from './sqliteConnection.ts';
 import { tables } from '../tableStore.ts';
 import type { Key, Table } from '../tableStore.ts';
-import { makePrivate } from './restrictFileMode.ts';
+import { restrictFileMode } from './restrictFileMode.ts';
 
 // Operations on whole store files: copying a file in use, reading a file that is not in use, and locking a file.
 
@@ -31,7 +31,7 @@ export const copyStoreFile = (file: string, to: string): void => {
   opened(file, (db) => {
     db.exec('PRAGMA busy_timeout = 5000');
     // VACUUM INTO accepts an empty file and keeps its access rights, so the copy is private from its first byte on.
-    makePrivate(to);
+    restrictFileMode(to);
     db.exec(`VACUUM INTO ${quoted(to)}`);
   });
 };

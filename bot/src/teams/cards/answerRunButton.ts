@@ -1,7 +1,7 @@
-import type { CardData } from '#contracts/meetings/answer.ts';
+import type { CardData } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
-import { clip, formatShortDay } from '../../domain/wording/formatValues.ts';
+import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { clip, formatShortDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import { actionTitle, longestTitle } from './cardElements.ts';
 import type { Action } from './cardElements.ts';
 

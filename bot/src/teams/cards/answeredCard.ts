@@ -2,13 +2,13 @@ import { noLinks } from '#contracts/core/linksAndMentions.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { splitDuration, taskLines } from '#contracts/core/parsePlanTasks.ts';
 import { weakMemo } from '#contracts/boundedMemo.ts';
-import type { Goal } from '#contracts/meetings/answer.ts';
-import type { Question } from '#contracts/meetings/question.ts';
+import type { Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
 import { displayValue, formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { inOrder } from '../../domain/answers/answerValidation.ts';
-import { countGoalsLeftOut, planLines } from '../../domain/answers/goals.ts';
-import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import { countGoalsLeftOut, planLines } from '../../domain/answers/planAndGoalRules.ts';
+import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { AnsweredModel, Reader } from '../../services/core/cardPresenterPort.ts';
 import {
   editAction,
@@ -24,7 +24,13 @@ import { answerRunAction, runTitle } from './answerRunButton.ts';
 import type { Action, Element } from './cardElements.ts';
 import { linkedParagraphs, linkedRuns } from './linkedTextElements.ts';
 import type { CardLinks } from './linkedTextElements.ts';
-import { clip, formatDay, formatDuration, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
+import {
+  clip,
+  formatDay,
+  formatDuration,
+  timeOnDay,
+  valueReader,
+} from '../../domain/wording/formatDatesListsAndDurations.ts';
 
 // Caches the element of each question, because all members who answer a run get the same questions.
 const wholeQuestion = weakMemo((question: Question): Element => noteText(question.text));

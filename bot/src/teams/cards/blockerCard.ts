@@ -1,9 +1,9 @@
 import { blockerNoteInput } from '#contracts/blockers/blockerCard.ts';
 import type { BlockerCardData } from '#contracts/blockers/blockerCard.ts';
 import type { BlockerAction } from '#contracts/blockers/blockerStatesAndActions.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import { formatDay } from '../../domain/wording/formatValues.ts';
-import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { formatDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { BlockerModel } from '../../services/core/cardPresenterPort.ts';
 import {
   blockerAction,

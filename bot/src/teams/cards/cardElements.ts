@@ -1,8 +1,8 @@
-import { clip } from '../../domain/wording/formatValues.ts';
-import type { AdaptiveCardJson, CardData } from '#contracts/meetings/answer.ts';
+import { clip } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import type { AdaptiveCardJson, CardData } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { BlockerCardData, BlockerVerb } from '#contracts/blockers/blockerCard.ts';
-import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheet.ts';
-import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import type { WeekCardData, WeekVerb } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import { oneLine, plainTitle } from './markdownSafeTitle.ts';
 
 // Creates small parts of Adaptive Card JSON, schema 1.5. A text that a person may have written becomes a TextRun, which

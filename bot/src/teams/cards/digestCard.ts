@@ -1,9 +1,9 @@
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { digestDocument } from '../../domain/digests/digestDocument.ts';
 import type { DigestBlock, DigestDocument, DigestLine } from '../../domain/digests/digestDocument.ts';
-import type { DigestModel } from '../../domain/digests/digestModel.ts';
-import { clip } from '../../domain/wording/formatValues.ts';
-import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import type { DigestModel } from '../../domain/digests/digestModelTypes.ts';
+import { clip } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import {
   cardBudget,
   cardHeader,

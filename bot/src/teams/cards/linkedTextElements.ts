@@ -1,5 +1,5 @@
 import type { AnswerLinks, AnswerPart } from '#contracts/core/linksAndMentions.ts';
-import { linkUrl } from '../../domain/wording/linkUrl.ts';
+import { linkUrl } from '../../domain/wording/linkAndPersonUrls.ts';
 import { shownParts } from '../../domain/wording/clipLinkedText.ts';
 import { linkRun, textLine, textRun } from './cardElements.ts';
 import type { Element } from './cardElements.ts';

@@ -1,4 +1,4 @@
-import { clip } from '../../domain/wording/formatValues.ts';
+import { clip } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import fc from 'fast-check';
 import { oneLine, plainTitle } from './markdownSafeTitle.ts';
 

@@ -1,5 +1,5 @@
-import type { MessageKey, MessageValues, Translate } from '#contracts/text/catalogueKeys.ts';
-import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import type { MessageKey, MessageValues, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import { maxButtons } from '../../services/core/cardPresenterPort.ts';
 import type {
   AnnouncementModel,
@@ -22,7 +22,7 @@ import {
 } from './cardElements.ts';
 import type { Action } from './cardElements.ts';
 import { answerRunAction, runTitle } from './answerRunButton.ts';
-import { formatDay, timeOnDay } from '../../domain/wording/formatValues.ts';
+import { formatDay, timeOnDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
 
 const button = (t: Translate, publicUrl: string, noticeButton: NoticeButton): Action | undefined => {
   switch (noticeButton.kind) {

@@ -1,11 +1,11 @@
-import { cardInput, nobodyNeeded, openBlockerChoices } from '#contracts/meetings/answer.ts';
-import type { CardData, Goal } from '#contracts/meetings/answer.ts';
+import { cardInput, nobodyNeeded, openBlockerChoices } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { CardData, Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { BoundedMap, weakMemo } from '#contracts/boundedMemo.ts';
 import type { WeakMemo } from '#contracts/boundedMemo.ts';
-import type { Question } from '#contracts/meetings/question.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Question } from '#contracts/meetings/questionSchemas.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { inOrder, isRequired } from '../../domain/answers/answerValidation.ts';
-import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { AskModel, Reader } from '../../services/core/cardPresenterPort.ts';
 import {
   framedCard,
@@ -26,7 +26,7 @@ import type { Choices } from './skipAndSnoozeCards.ts';
 import { plainTitle } from './markdownSafeTitle.ts';
 import { questionInput } from './questionInputs.ts';
 import { reminderLines, reminderText } from './reminderCard.ts';
-import { clip, formatDay, timeOnDay } from '../../domain/wording/formatValues.ts';
+import { clip, formatDay, timeOnDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
 
 const longestGoal = 200;
 /**
@@ -265,7 +265,7 @@ const filledNotes = (t: Translate, { filledFrom, draftFrom, date }: AskModel, re
 ];
 
 /** Draws the card with the form: goals as check boxes, an input for each question, the buttons, and the member's choices. */
-export const askCard = (t: Translate, publicUrl: string, model: AskModel, reader: Reader): RenderedCard => {
+export const promptCard = (t: Translate, publicUrl: string, model: AskModel, reader: Reader): RenderedCard => {
   const frame = frameOf(t, model, reader);
   const reminded = remindedBy(t, model);
   const problem = model.problem === undefined ? [] : [textLine([textRun(model.problem, { bold: true })])];

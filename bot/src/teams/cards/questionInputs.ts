@@ -1,10 +1,10 @@
-import { cardInput } from '#contracts/meetings/answer.ts';
+import { cardInput } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { limits } from '#contracts/core/limits.ts';
-import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/question.ts';
+import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/questionSchemas.ts';
 import { canonicalNumber } from '#contracts/meetings/questionTypes/canonicalNumber.ts';
-import { cardChoice, readOptions } from '#contracts/meetings/questionTypes/chosenOptions.ts';
+import { cardChoice, readOptions } from '#contracts/meetings/questionTypes/joinAndReadChosenOptions.ts';
 import { scaleValues } from '#contracts/meetings/questionTypes/scaleDefinition.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { Element } from './cardElements.ts';
 import { plainTitle } from './markdownSafeTitle.ts';
 

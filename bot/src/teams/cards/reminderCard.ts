@@ -1,6 +1,6 @@
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import { clip, formatDay, timeOnDay } from '../../domain/wording/formatValues.ts';
-import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { clip, formatDay, timeOnDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { Reader, ReminderModel, ReminderPart } from '../../services/core/cardPresenterPort.ts';
 import { cardHeader, fitsCardBudget, textLine, message, noteText, textRun } from './cardElements.ts';
 import type { Action, Element } from './cardElements.ts';

@@ -1,10 +1,10 @@
 import { choiceInput } from '#contracts/meetings/skipAndSnooze.ts';
 import type { SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
-import type { CardData } from '#contracts/meetings/answer.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import type { CardData } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { Reader, SkippedModel, SnoozedModel } from '../../services/core/cardPresenterPort.ts';
-import { formatDay, timeOnDay } from '../../domain/wording/formatValues.ts';
+import { formatDay, timeOnDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import {
   cardHeader,
   choiceAction,

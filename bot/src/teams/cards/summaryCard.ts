@@ -3,15 +3,15 @@ import {
   attentionPath,
   attentionSubject,
   attentionWhy,
-} from '#contracts/reports/attentionReason.ts';
+} from '#contracts/reports/attentionLineTextsAndPath.ts';
 import { noLinks } from '#contracts/core/linksAndMentions.ts';
-import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
+import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { boundedMemo, weakMemo } from '#contracts/boundedMemo.ts';
-import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
-import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import type { SummaryModel, SummaryPerson } from '../../domain/reports/buildReportAndSummary.ts';
+import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { Reader } from '../../services/core/cardPresenterPort.ts';
 import {
   cardBudget,
@@ -29,9 +29,16 @@ import type { Element } from './cardElements.ts';
 import { linkedRuns } from './linkedTextElements.ts';
 import type { CardLinks } from './linkedTextElements.ts';
 import { oneLine } from './markdownSafeTitle.ts';
-import { clip, formatDay, formatList, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
+import {
+  clip,
+  formatDay,
+  formatList,
+  placeOf,
+  timeOnDay,
+  valueReader,
+} from '../../domain/wording/formatDatesListsAndDurations.ts';
 import { resolvedBlockerText } from '../../domain/attention/resolvedBlockerText.ts';
-import { summaryLines } from '../../domain/attention/summaryAttentionLines.ts';
+import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { summaryFactsText, summaryLine } from '../../domain/reports/formatSummaryFigures.ts';
 
 interface Detail {
@@ -151,7 +158,7 @@ const attentionElement = (page: Page, line: AttentionLine): Element => {
 };
 
 const attention = (page: Page): readonly Element[] => {
-  const { shown, left } = summaryLines(page.model, page.detail.blocked);
+  const { shown, left } = summaryAttentionLines(page.model, page.detail.blocked);
   if (shown.length + left === 0) return [];
   return [
     cardHeading(page.t('summary.attention')),
@@ -259,7 +266,7 @@ const lineWeight = JSON.stringify(answerLine('', [textRun('')])).length;
  */
 const weightOf = ({ t, model, detail, partsOf }: Page): number => {
   let weight = 0;
-  for (const line of summaryLines(model, detail.blocked).shown) {
+  for (const line of summaryAttentionLines(model, detail.blocked).shown) {
     const parts = partsOf(line);
     weight += parts.weight + Math.min(parts.text.length, detail.blocker);
   }

@@ -1,11 +1,11 @@
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { directionOf } from '#contracts/text/languages.ts';
-import { asMessage, cardIn } from '../../gateways/botframework/renderedCard.ts';
-import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import { asMessage, cardIn } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
+import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Presenter, Reader } from '../../services/core/cardPresenterPort.ts';
 import { answeredCard } from './answeredCard.ts';
-import { askCard } from './promptCard.ts';
+import { promptCard } from './promptCard.ts';
 import { blockerCard } from './blockerCard.ts';
 import { digestCard } from './digestCard.ts';
 import { skippedCard, snoozedCard } from './skipAndSnoozeCards.ts';
@@ -14,7 +14,7 @@ import { isolateLatin } from './isolateLatin.ts';
 import { announcementCard, closedCard, noticeCard } from './noticeCards.ts';
 import { reminderCard } from './reminderCard.ts';
 import { summaryCard } from './summaryCard.ts';
-import { weekCard } from './weekApprovalCard.ts';
+import { weekApprovalCard } from './weekApprovalCard.ts';
 
 export interface PresenterDeps {
   readonly translateFor: (locale: string) => Translate;
@@ -38,7 +38,7 @@ const laidOut = ({ locale }: Reader, message: RenderedCard): OutgoingMessage => 
 export const createPresenter = ({ translateFor, publicUrl }: PresenterDeps): Presenter => {
   const translateTo = ({ locale }: Reader): Translate => translateFor(locale);
   return {
-    ask: (model, reader) => laidOut(reader, askCard(translateTo(reader), publicUrl, model, reader)),
+    ask: (model, reader) => laidOut(reader, promptCard(translateTo(reader), publicUrl, model, reader)),
     reminder: (model, reader) => laidOut(reader, reminderCard(translateTo(reader), model, reader)),
     answered: (model, reader) => laidOut(reader, answeredCard(translateTo(reader), publicUrl, model, reader)),
     skipped: (model, reader) => laidOut(reader, skippedCard(translateTo(reader), model)),
@@ -49,7 +49,7 @@ export const createPresenter = ({ translateFor, publicUrl }: PresenterDeps): Pre
       laidOut(reader, summaryCard(translateTo(reader), model, reader, { url, publicUrl })),
     digest: (model, reader, url) => laidOut(reader, digestCard(translateTo(reader), model, { url, publicUrl })),
     notice: (model, reader) => laidOut(reader, noticeCard(translateTo(reader), publicUrl, model, reader)),
-    week: (model, reader) => laidOut(reader, weekCard(translateTo(reader), model)),
+    week: (model, reader) => laidOut(reader, weekApprovalCard(translateTo(reader), model)),
     blocker: (model, reader) => laidOut(reader, blockerCard(translateTo(reader), model)),
     content: (message) => JSON.stringify(cardIn(message).card),
     isWithinBudget: (message) => fitsCardBudget(cardIn(message)),

@@ -1,7 +1,7 @@
-import { weekNoteInput } from '#contracts/timesheets/timesheet.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import { formatDay, formatDuration } from '../../domain/wording/formatValues.ts';
-import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import { weekNoteInput } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { formatDay, formatDuration } from '../../domain/wording/formatDatesListsAndDurations.ts';
+import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { WeekModel } from '../../services/core/cardPresenterPort.ts';
 import { weekAction, cardHeader, textLine, message, noteText, openUrl, paragraphs, textRun } from './cardElements.ts';
 import type { Action, Element } from './cardElements.ts';
@@ -50,7 +50,7 @@ const buttons = (t: Translate, model: WeekModel): (Action | undefined)[] => [
  * Draws the card that asks an admin to approve a week. After a decision, in the chat or in the web app, the card shows
  * the decision.
  */
-export const weekCard = (t: Translate, model: WeekModel): RenderedCard => {
+export const weekApprovalCard = (t: Translate, model: WeekModel): RenderedCard => {
   const outcomeText = outcome(t, model);
   const summary = headline(t, model);
   const open = openUrl(t('card.weekOpen'), model.url);

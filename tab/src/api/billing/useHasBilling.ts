@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { hasPermission } from '#contracts/core/permissions.ts';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useApi } from '../client/apiContext.ts';
-import { useUserDetails } from '../client/commonQueries.ts';
+import { useUserDetails } from '../client/queryClientAndCommonQueries.ts';
 
 /**
  * True if the reader may see billing: billing is enabled, the page is in a browser, and the reader's role may read

@@ -1,5 +1,5 @@
-import type { listTeams } from '#contracts/organisations/team.ts';
-import type { login } from '#contracts/identity/session.ts';
+import type { listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
+import type { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import type { JsonBodyType } from 'msw';
 import { aSession, aTeam, aToken, now } from '../../testing/builders.ts';
 import { answering, origin, refusal, server } from '../../testing/mockServer.ts';

@@ -1,9 +1,9 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { storageKeys } from '#contracts/core/limits.ts';
-import type { getUserDetails } from '#contracts/identity/session.ts';
-import type { saveAnswerDraft } from '#contracts/meetings/answer.ts';
-import type { listTeams } from '#contracts/organisations/team.ts';
-import type { Dashboard } from '#contracts/reports/dashboard.ts';
+import type { getUserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { saveAnswerDraft } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
+import type { Dashboard } from '#contracts/reports/getDashboard.ts';
 import type { getReport } from '#contracts/reports/dailyReport.ts';
 import { aCatchup, aDay, anAttention, aSession, aTeam, me, now, ulid } from '../../testing/builders.ts';
 import { signedInStorage } from '../../testing/renderApp.tsx';

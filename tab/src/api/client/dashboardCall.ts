@@ -1,20 +1,20 @@
 import type { Endpoint, InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { storageKeys } from '#contracts/core/limits.ts';
-import type { getUserDetails } from '#contracts/identity/session.ts';
-import type { getCard } from '#contracts/meetings/answer.ts';
-import type { getAllMeetings } from '#contracts/meetings/meeting.ts';
+import type { getUserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { getCard } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { getAllMeetings } from '#contracts/meetings/meetingCalls.ts';
 import type { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
-import type { listTeams } from '#contracts/organisations/team.ts';
-import type { getCatchup } from '#contracts/reports/catchup.ts';
+import type { listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
+import type { getCatchup } from '#contracts/reports/getCatchup.ts';
 import type { getReport } from '#contracts/reports/dailyReport.ts';
-import type { Dashboard, getDashboard } from '#contracts/reports/dashboard.ts';
+import type { Dashboard, getDashboard } from '#contracts/reports/getDashboard.ts';
 import type { getNearbyRuns } from '#contracts/reports/nearbyRuns.ts';
-import type { getAttention } from '#contracts/reports/needsAttention.ts';
-import type { getWaiting } from '#contracts/reports/waitingRuns.ts';
+import type { getAttention } from '#contracts/reports/getAttention.ts';
+import type { getWaiting } from '#contracts/reports/getWaitingRuns.ts';
 import { requestOf } from './apiClient.ts';
 import type { Call, Route } from './apiClient.ts';
-import { freshMs } from './commonQueries.ts';
+import { freshMs } from './queryClientAndCommonQueries.ts';
 import type { SessionStore } from './sessionStore.ts';
 
 // Reads all data of the dashboard with one request. The calls of the page take their replies from this data, so that

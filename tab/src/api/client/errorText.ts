@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contracts/core/errors.ts';
-import type { MessageValues } from '#contracts/text/catalogueKeys.ts';
-import { waitValues } from '#contracts/core/waitTimeText.ts';
+import type { MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { waitTimeMessageValues } from '#contracts/core/waitTimeMessageValues.ts';
 import { errorsOfWeb } from '../../../build/serverAndLazyTextAreas.ts';
 import { ApiError } from './apiClient.ts';
 
@@ -17,6 +17,6 @@ export const errorText = (error: unknown, translateError: TranslateError): strin
   if (!(error instanceof ApiError)) return translateError('error.INTERNAL');
   if (error.sentence !== null && error.sentence !== '') return error.sentence;
   const { retryAfter } = error.reply ?? {};
-  if (retryAfter !== undefined) return translateError('error.TOO_MANY_REQUESTS', waitValues(retryAfter));
+  if (retryAfter !== undefined) return translateError('error.TOO_MANY_REQUESTS', waitTimeMessageValues(retryAfter));
   return translateError(isWebErrorCode(error.code) ? `error.${error.code}` : 'error.INTERNAL');
 };

@@ -1,4 +1,4 @@
-import { createQueryClient } from './commonQueries.ts';
+import { createQueryClient } from './queryClientAndCommonQueries.ts';
 import { keepDrafts } from './keptTypedText.ts';
 import { memoryStorage } from './safeBrowserStorage.ts';
 

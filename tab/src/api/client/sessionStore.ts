@@ -1,4 +1,4 @@
-import type { Session as FullSession, UserDetails } from '#contracts/identity/session.ts';
+import type { Session as FullSession, UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { storageKeys } from '#contracts/core/limits.ts';
 import { expiryOf, issueOf } from './accessTokenClaims.ts';
 import type { SafeStorage } from './safeBrowserStorage.ts';

@@ -1,4 +1,4 @@
-import type { joinAsMember } from '#contracts/identity/registration.ts';
+import type { joinAsMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import type { Api } from '../client/apiContext.ts';
 import { enterOrganisation } from './switchOrganisation.ts';
 
@@ -6,7 +6,7 @@ import { enterOrganisation } from './switchOrganisation.ts';
  * Accepts the invitation with the signed-in account and continues in the organisation of the invitation. A repeated
  * call is safe.
  */
-export const joinWithAccount = async (api: Api, memberId: string, code: string): Promise<void> => {
+export const acceptInvitation = async (api: Api, memberId: string, code: string): Promise<void> => {
   const { call } = api;
   const { orgId } = await call<typeof joinAsMember>({ method: 'POST', path: '/api/member/join' }, { memberId, code });
   await enterOrganisation(api, orgId);

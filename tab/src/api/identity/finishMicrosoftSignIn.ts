@@ -1,6 +1,6 @@
-import type { Challenge, getUserDetails, Session } from '#contracts/identity/session.ts';
+import type { Challenge, getUserDetails, Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { storageKeys } from '#contracts/core/limits.ts';
-import type { exchangeCode } from '#contracts/identity/microsoftSignIn.ts';
+import type { exchangeCode } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
 import type { Api } from '../client/apiContext.ts';
 
 /**

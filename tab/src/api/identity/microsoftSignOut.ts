@@ -1,4 +1,4 @@
-import type { logoutUrl } from '#contracts/identity/session.ts';
+import type { logoutUrl } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { storageKeys } from '#contracts/core/limits.ts';
 import type { Api } from '../client/apiContext.ts';
 

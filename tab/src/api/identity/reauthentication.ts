@@ -1,5 +1,5 @@
-import type { Challenge, login, Session } from '#contracts/identity/session.ts';
-import type { totpVerify } from '#contracts/identity/secondFactor.ts';
+import type { Challenge, login, Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { ApiError } from '../client/apiClient.ts';
 import type { Api } from '../client/apiContext.ts';
 

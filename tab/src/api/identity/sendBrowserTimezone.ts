@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
-import { isPlacelessZone } from '#contracts/core/placelessZones.ts';
+import { isZoneWithoutPlace } from '#contracts/core/isZoneWithoutPlace.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
-import type { UserDetails } from '#contracts/identity/session.ts';
+import type { UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import type { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { useApi } from '../client/apiContext.ts';
 
@@ -11,7 +11,7 @@ import { useApi } from '../client/apiContext.ts';
  * browser has reported one; undefined if the server does not use the zone of a browser.
  */
 export const isZoneReportDue = (known: UserDetails['browserTimezone'], zone: string): boolean =>
-  known !== undefined && !isPlacelessZone(zone) && known?.toLowerCase() !== zone.toLowerCase();
+  known !== undefined && !isZoneWithoutPlace(zone) && known?.toLowerCase() !== zone.toLowerCase();
 
 /** Sends the browser's zone. A failure shows nothing, because the person asked for nothing. */
 export const useSendBrowserTimezone = () => {

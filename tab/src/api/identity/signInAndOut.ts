@@ -1,4 +1,4 @@
-import type { Challenge, login, logout, Session } from '#contracts/identity/session.ts';
+import type { Challenge, login, logout, Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import type { Api } from '../client/apiContext.ts';
 
 const isSession = (answer: Session | Challenge): answer is Session => 'token' in answer;

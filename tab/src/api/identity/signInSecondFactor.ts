@@ -1,6 +1,6 @@
-import type { Session } from '#contracts/identity/session.ts';
+import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
-import type { totpBegin, totpConfirm, totpVerify } from '#contracts/identity/secondFactor.ts';
+import type { totpBegin, totpConfirm, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import type { Api } from '../client/apiContext.ts';
 import { recordAttempt } from './signInAndOut.ts';
 

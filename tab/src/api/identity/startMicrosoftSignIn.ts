@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { redirectUrl, signInOptions } from '#contracts/identity/microsoftSignIn.ts';
+import type { redirectUrl, signInOptions } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
 import { useApi } from '../client/apiContext.ts';
 import type { Api } from '../client/apiContext.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { switchOrganisation } from '#contracts/identity/session.ts';
-import type { listOrgs, OrgListItem } from '#contracts/organisations/org.ts';
+import type { switchOrganisation } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { listOrgs, OrgListItem } from '#contracts/organisations/organisationCalls.ts';
 import { learnRole } from '../organisations/connectTeamsCalls.ts';
 import { useApi } from '../client/apiContext.ts';
 import type { Api } from '../client/apiContext.ts';

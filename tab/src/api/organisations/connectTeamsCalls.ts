@@ -1,5 +1,5 @@
-import type { getUserDetails } from '#contracts/identity/session.ts';
-import type { Connection, connectOrg } from '#contracts/organisations/connectOrgToTenant.ts';
+import type { getUserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Connection, connectOrg } from '#contracts/organisations/connectOrgByCode.ts';
 import type { Api } from '../client/apiContext.ts';
 
 const route = { method: 'POST', path: '/api/org/connect' } as const;

@@ -1,9 +1,9 @@
 import { createContext, useContext, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Team } from '#contracts/organisations/team.ts';
+import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { storageKeys } from '#contracts/core/limits.ts';
 import { useApi } from '../client/apiContext.ts';
-import { useTeamList } from '../client/commonQueries.ts';
+import { useTeamList } from '../client/queryClientAndCommonQueries.ts';
 
 export type TeamState =
   | { readonly kind: 'loading' }

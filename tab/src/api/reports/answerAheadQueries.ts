@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { getCard } from '#contracts/meetings/answer.ts';
+import type { getCard } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { PreviewRun, previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';

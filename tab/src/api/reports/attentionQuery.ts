@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Attention, getAttention } from '#contracts/reports/needsAttention.ts';
+import type { Attention, getAttention } from '#contracts/reports/getAttention.ts';
 import { useApi } from '../client/apiContext.ts';
 
 const refreshMs = 60_000;

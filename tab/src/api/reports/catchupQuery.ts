@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import type { Catchup, getCatchup } from '#contracts/reports/catchup.ts';
+import type { Catchup, getCatchup } from '#contracts/reports/getCatchup.ts';
 import { storageKeys } from '#contracts/core/limits.ts';
 import { useApi } from '../client/apiContext.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ApiError } from '../client/apiClient.ts';
-import { cardValuesOf } from './answerFromCardValues.ts';
+import { cardValuesOf } from './convertCardValuesAndAnswer.ts';
 import { chooseForm, draftBodyOf, draftConflictOf, filledInputs } from './chooseDraftForm.ts';
 
 const cardWith = (value: string) => ({ body: [{ items: [{ type: 'Input.Text', id: 'q:done', value }] }] });

@@ -1,8 +1,8 @@
-import type { AnswerDraft, draftConflict } from '#contracts/meetings/answer.ts';
+import type { AnswerDraft, draftConflict } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { z } from 'zod';
 import { ApiError } from '../client/apiClient.ts';
-import { answerOf, cardValuesOf } from './answerFromCardValues.ts';
-import type { CardValues } from './answerFromCardValues.ts';
+import { answerOf, cardValuesOf } from './convertCardValuesAndAnswer.ts';
+import type { CardValues } from './convertCardValuesAndAnswer.ts';
 
 // Decides which text a form shows if this browser and the server have different drafts of it.
 

@@ -5,7 +5,7 @@ import type {
   GeneratedSummary,
   getGeneratedSummary,
   writeGeneratedSummary,
-} from '#contracts/reports/generatedSummary.ts';
+} from '#contracts/reports/generatedSummaryCalls.ts';
 import { ApiError } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContext.ts';
 

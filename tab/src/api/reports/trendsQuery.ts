@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { getTrends, Trends } from '#contracts/reports/trends.ts';
+import type { getTrends, Trends } from '#contracts/reports/getTrends.ts';
 import { useApi } from '../client/apiContext.ts';
 
 export type TrendDays = '30' | '90';

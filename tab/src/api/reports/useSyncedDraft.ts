@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { AnswerDraft, saveAnswerDraft } from '#contracts/meetings/answer.ts';
+import type { AnswerDraft, saveAnswerDraft } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { useApi } from '../client/apiContext.ts';
 import { useKeptValue } from '../client/keptTypedText.ts';
-import type { CardValues } from './answerFromCardValues.ts';
+import type { CardValues } from './convertCardValuesAndAnswer.ts';
 import { chooseForm, draftBodyOf, draftConflictOf } from './chooseDraftForm.ts';
 import type { KeptForm } from './chooseDraftForm.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { getWaiting, WaitingRun } from '#contracts/reports/waitingRuns.ts';
+import type { getWaiting, WaitingRun } from '#contracts/reports/getWaitingRuns.ts';
 import { useApi } from '../client/apiContext.ts';
 
 export const useWaiting = (): UseQueryResult<readonly WaitingRun[]> => {

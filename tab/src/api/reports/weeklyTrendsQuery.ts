@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { getWeeklyTrends, WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
+import type { getWeeklyTrends, WeeklyTrends } from '#contracts/reports/getWeeklyTrends.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { weekIn } from '../../ui/text/weekdays.ts';
 import { useApi } from '../client/apiContext.ts';

@@ -11,13 +11,13 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
 import { ConnectionBanner } from '../shell/ConnectionBanner.tsx';
 import { BrowserTimezoneSync } from '../runtime/BrowserTimezoneSync.tsx';
-import { Data } from '../runtime/DataProvider.tsx';
+import { DataProvider } from '../runtime/DataProvider.tsx';
 import css from './EmbeddedLayout.module.css';
 import { PageLoading } from '../shell/PageLoading.tsx';
 import { LazyOrgPauseBanner } from '../shell/LazyOrgPauseBanner.tsx';
 import { supportUrl } from '../shell/navigationEntries.tsx';
 import { TeamSelector } from '../shell/TeamSelector.tsx';
-import { TeamsGate } from './TeamsGate.tsx';
+import { TeamsSignInGate } from './TeamsSignInGate.tsx';
 
 interface MenuEntry {
   readonly path: string;
@@ -81,9 +81,9 @@ export const EmbeddedLayout = () => {
   const { host: surface } = useSurface();
   if (surface === 'connecting') return <PageLoading />;
   if (session.status === 'signedOut')
-    return surface === 'teams' ? <TeamsGate /> : <Redirect to={loginPath(location.pathname + location.search)} />;
+    return surface === 'teams' ? <TeamsSignInGate /> : <Redirect to={loginPath(location.pathname + location.search)} />;
   return (
-    <Data session={session}>
+    <DataProvider session={session}>
       <BrowserTimezoneSync />
       <div className={css.frame}>
         <TopMenu />
@@ -94,6 +94,6 @@ export const EmbeddedLayout = () => {
         </main>
         <Footer />
       </div>
-    </Data>
+    </DataProvider>
   );
 };

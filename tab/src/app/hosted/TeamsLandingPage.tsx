@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ui } from '#contracts/core/limits.ts';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
-import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useServices } from '../runtime/appServices.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 
@@ -28,5 +28,5 @@ export const TeamsLandingPage = () => {
   useEffect(() => {
     if (isRested && host !== 'connecting') void navigate(hostStore.takeOpening() ?? '/teams/home', { replace: true });
   }, [isRested, host, hostStore, navigate]);
-  return <Wait says="landing.wait" />;
+  return <WaitSpinner says="landing.wait" />;
 };

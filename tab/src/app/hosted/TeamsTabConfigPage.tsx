@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { Field, Select } from '@fluentui/react-components';
 import { useSession } from '../../api/client/apiContext.ts';
-import { useMeetingNames } from '../../api/client/commonQueries.ts';
-import type { MeetingName } from '../../api/client/commonQueries.ts';
+import { useMeetingNames } from '../../api/client/queryClientAndCommonQueries.ts';
+import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
-import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { Data } from '../runtime/DataProvider.tsx';
-import type { TabSettings, TeamsHost } from '../runtime/teamsHost.ts';
+import { DataProvider } from '../runtime/DataProvider.tsx';
+import type { TabSettings, TeamsHost } from '../runtime/connectTeamsHost.ts';
 import { useHostState, useServices } from '../runtime/appServices.ts';
 import { createSso } from '../runtime/teamsSso.ts';
 import { TeamSelector } from '../shell/TeamSelector.tsx';
@@ -102,9 +102,9 @@ const Adding = ({ host }: { readonly host: TeamsHost }) => {
       <h1>{t('teamsConfig.title')}</h1>
       <p>{t('teamsConfig.text')}</p>
       {session.status === 'signedIn' ? (
-        <Data session={session}>
+        <DataProvider session={session}>
           <ReportChoice chosen={chosen} choose={choose} />
-        </Data>
+        </DataProvider>
       ) : (
         <Choice meetings={[]} chosen={chosen} choose={choose} />
       )}
@@ -118,7 +118,7 @@ export const TeamsTabConfigPage = () => {
   const t = useTranslate();
   const host = useHostState();
   if (host.kind === 'teams' && host.isAddingTab) return <Adding host={host} />;
-  if (host.kind === 'unknown' || host.kind === 'connecting') return <Wait />;
+  if (host.kind === 'unknown' || host.kind === 'connecting') return <WaitSpinner />;
   const product = t('product');
   return (
     <>

@@ -5,7 +5,7 @@ import { SurfaceContext } from '../../ui/display/pageHostContext.ts';
 import type { Surface } from '../../ui/display/pageHostContext.ts';
 import { Outlet } from '../../ui/router/Outlet.tsx';
 import { useNavigate, useRoute } from '../../ui/router/routerHooks.ts';
-import { loadTexts } from '../../ui/text/lazyTexts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
 import appCss from '../shell/App.module.css';
 import { PageLoading } from '../shell/PageLoading.tsx';
 import { useHostState, useServices } from '../runtime/appServices.ts';

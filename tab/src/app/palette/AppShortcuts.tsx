@@ -3,9 +3,9 @@ import { Button } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
 import { storageKeys } from '#contracts/core/limits.ts';
 import { useApi } from '../../api/client/apiContext.ts';
-import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
-import { loadTexts } from '../../ui/text/lazyTexts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { isTaken, opensPalette, shortcutOf } from './shortcutTable.ts';
 import type { PalettePage } from './usePaletteEntries.ts';
@@ -85,8 +85,8 @@ const useShortcuts = ({ areOn, togglePalette, openPalette, openSheet }: KeyActio
 export const AppShortcuts = ({ pages }: { readonly pages: readonly PalettePage[] }) => {
   const t = useTranslate();
   const [areOn, switchKeys] = useSwitch();
-  const { place, round, open: openPalette, ...palette } = useDialog();
-  const { place: sheetPlace, round: sheetRound, open: openSheet, ...sheet } = useDialog();
+  const { place, round, open: openPalette, ...palette } = useLazyDialog();
+  const { place: sheetPlace, round: sheetRound, open: openSheet, ...sheet } = useLazyDialog();
   const togglePalette = (): void => {
     if (palette.isOpen) palette.close();
     else if (document.querySelector('[aria-modal="true"]') === null) openPalette();

@@ -1,8 +1,8 @@
 import { hasPermission } from '#contracts/core/permissions.ts';
-import { useMeetingNames, useOrgAllows, useUserDetails } from '../../api/client/commonQueries.ts';
-import { useMembers } from '../../api/meetings/reportFormQueries.ts';
-import { readNamedDate } from '../../ui/forms/parseNamedDate.ts';
-import { readTypedDate } from '../../ui/forms/parseTypedDate.ts';
+import { useMeetingNames, useOrgAllows, useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
+import { useMembers } from '../../api/meetings/reportFormQueriesAndSave.ts';
+import { parseNamedDate } from '../../ui/forms/parseNamedDate.ts';
+import { parseTypedDate } from '../../ui/forms/parseTypedDate.ts';
 import { useDateReader, useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { findPaletteEntries } from './findPaletteEntries.ts';
@@ -98,7 +98,7 @@ export const usePaletteEntries = ({ typed, pages, ofTeam }: PaletteInput): Palet
   if (words === '') return findPaletteEntries([...pageEntries(pages), ...actions], '');
   if (ofTeam === undefined) return findPaletteEntries([...pageEntries(pages), ...actions], words);
   const found = findPaletteEntries([...pageEntries(pages), ...hiddenPages, ...ofTeam, ...actions], words);
-  const date = readTypedDate(words, reader) ?? readNamedDate(words, reader);
+  const date = parseTypedDate(words, reader) ?? parseNamedDate(words, reader);
   const day: PaletteEntry[] =
     date === undefined
       ? []

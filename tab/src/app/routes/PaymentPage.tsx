@@ -1,7 +1,7 @@
 import { useSession } from '../../api/client/apiContext.ts';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
 import { AddPaymentScreen } from '../../screens/payment/AddPaymentScreen.tsx';
-import { Data } from '../runtime/DataProvider.tsx';
+import { DataProvider } from '../runtime/DataProvider.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 
 /**
@@ -12,8 +12,8 @@ export const PaymentPage = () => {
   const session = useSession();
   if (session.status === 'signedOut') return <Redirect to={loginPath('/payment/add')} />;
   return (
-    <Data session={session}>
+    <DataProvider session={session}>
       <AddPaymentScreen />
-    </Data>
+    </DataProvider>
   );
 };

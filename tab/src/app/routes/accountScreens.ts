@@ -1,4 +1,4 @@
-import type { Screen } from './screenRoutes.ts';
+import type { Screen } from './routesOfScreens.ts';
 
 /**
  * Screens to create, confirm or recover an account, and to restore an organisation. Readers open them without a

@@ -2,8 +2,8 @@ import { createRouter } from '../../ui/router/createRouter.ts';
 import type { Router } from '../../ui/router/createRouter.ts';
 import type { PageHistory } from '../../ui/router/pageHistory.ts';
 import { entryChunkScreens } from './entryChunkScreens.ts';
-import { loadCardLayout, loadShell } from './layouts.ts';
-import { routesOf } from './screenRoutes.ts';
+import { loadCardLayout, loadShell } from './loadLayouts.ts';
+import { routesOf } from './routesOfScreens.ts';
 
 /** Creates the router with the eager screens. It loads all other routes when the reader opens an address that needs them. */
 export const createAppRouter = (history: PageHistory): Router =>

@@ -1,4 +1,4 @@
-import type { Screen } from './screenRoutes.ts';
+import type { Screen } from './routesOfScreens.ts';
 
 // The first part of the route table comes with the entry chunk, so that the most visited pages load without another
 // round trip. Every page loads the entry chunk, so keep this list short; all other screens belong in lazyScreens.ts.

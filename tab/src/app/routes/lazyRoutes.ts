@@ -1,8 +1,8 @@
 import type { LoadComponent, Route } from '../../ui/router/pageLoader.ts';
-import { loadTexts } from '../../ui/text/lazyTexts.ts';
-import { loadCardLayout, loadShell } from './layouts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
+import { loadCardLayout, loadShell } from './loadLayouts.ts';
 import { lazyScreens } from './lazyScreens.ts';
-import { routesOf } from './screenRoutes.ts';
+import { routesOf } from './routesOfScreens.ts';
 
 const loadTeamsTab: LoadComponent = () =>
   import('../hosted/TeamsTabLayout.tsx').then((module) => module.TeamsTabLayout);

@@ -1,5 +1,5 @@
 import { accountScreens } from './accountScreens.ts';
-import type { Screen } from './screenRoutes.ts';
+import type { Screen } from './routesOfScreens.ts';
 
 // All screens except those of entryChunkScreens.ts, grouped by their layout. A new screen is one line in its list.
 

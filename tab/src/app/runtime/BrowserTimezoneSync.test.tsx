@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import type { UserDetails } from '#contracts/identity/session.ts';
+import type { UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { aSession, me } from '../../testing/builders.ts';
 import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { answering, refusal, server } from '../../testing/mockServer.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ZoneId } from '#contracts/core/ids.ts';
-import { useUserDetails } from '../../api/client/commonQueries.ts';
+import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 import { isZoneReportDue, useSendBrowserTimezone } from '../../api/identity/sendBrowserTimezone.ts';
 import { useServices } from './appServices.ts';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { keepDrafts } from '../../api/client/keptTypedText.ts';
-import { createQueryClient } from '../../api/client/commonQueries.ts';
+import { createQueryClient } from '../../api/client/queryClientAndCommonQueries.ts';
 import { TeamProvider } from '../../api/organisations/selectedTeam.tsx';
 import type { SignedIn } from '../../api/client/sessionStore.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -48,7 +48,7 @@ interface DataProps {
   readonly children: ReactNode;
 }
 
-export const Data = ({ session, children }: DataProps) => {
+export const DataProvider = ({ session, children }: DataProps) => {
   const services = useServices();
   const { owner, client } = cacheFor(services, session);
   useOtherPerson(session);

@@ -12,9 +12,9 @@ import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import type { SafeStorage } from '../../api/client/safeBrowserStorage.ts';
 import { createNotices } from '../../ui/dialogs/noticeQueue.ts';
 import type { Notices } from '../../ui/dialogs/noticeQueue.ts';
-import { loadLanguage } from '../../ui/text/lazyTexts.ts';
+import { loadLanguage } from '../../ui/text/loadLazyTexts.ts';
 import type { Reader } from '../../ui/text/readerContext.ts';
-import type { Host, TeamsApi } from './teamsHost.ts';
+import type { Host, TeamsApi } from './connectTeamsHost.ts';
 import { createHostStore } from './teamsHostStore.ts';
 import type { HostState, HostStore } from './teamsHostStore.ts';
 import { createLanguageStore } from './pageLanguageStore.ts';
@@ -83,7 +83,7 @@ const findHost = async ({ isFramed, load }: HostDeps, late: (host: Host) => void
   const api = load();
   api.catch(() => undefined);
   try {
-    const { connectHost } = await import('./teamsHost.ts');
+    const { connectHost } = await import('./connectTeamsHost.ts');
     return await connectHost(api, late);
   } catch {
     return { kind: 'silent' };

@@ -1,4 +1,4 @@
-import type { Host, HostTheme } from './teamsHost.ts';
+import type { Host, HostTheme } from './connectTeamsHost.ts';
 import { pathOfSubPage } from './teamsLinkSubPage.ts';
 
 export type HostState = { readonly kind: 'unknown' } | { readonly kind: 'connecting' } | Host;

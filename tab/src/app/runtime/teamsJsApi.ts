@@ -1,5 +1,5 @@
 import { app, authentication, pages } from '@microsoft/teams-js';
-import type { TeamsApi } from './teamsHost.ts';
+import type { TeamsApi } from './connectTeamsHost.ts';
 
 // The only file that imports the chat tool's library, and only the used parts of it: each import of the library makes a request
 // to a CDN.

@@ -1,6 +1,6 @@
 import { shareRunningCall } from '#contracts/shareRunningCall.ts';
-import type { Session } from '#contracts/identity/session.ts';
-import type { teamsSignIn } from '#contracts/identity/microsoftSignIn.ts';
+import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { teamsSignIn } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import type { Call } from '../../api/client/apiClient.ts';
 import type { SessionStore } from '../../api/client/sessionStore.ts';

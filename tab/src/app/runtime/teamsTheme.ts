@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { teamsDarkTheme, teamsHighContrastTheme, teamsLightTheme } from '@fluentui/react-components';
 import type { Theme } from '@fluentui/react-components';
-import type { HostTheme } from './teamsHost.ts';
+import type { HostTheme } from './connectTeamsHost.ts';
 
 /**
  * Returns Fluent's theme for the host's theme. Glass places the page over a blurred dark background; Fluent has no

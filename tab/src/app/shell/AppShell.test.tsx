@@ -4,7 +4,7 @@ import { storageKeys } from '#contracts/core/limits.ts';
 import { browserStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aMeeting, aTeam, ulid } from '../../testing/builders.ts';
 import { matching } from '../../testing/browserStubs.ts';
-import { saying } from '../../testing/dom.ts';
+import { saying } from '../../testing/domQueries.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 

@@ -14,7 +14,7 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import { LazyBillingBanner } from './LazyBillingBanner.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { BrowserTimezoneSync } from '../runtime/BrowserTimezoneSync.tsx';
-import { Data } from '../runtime/DataProvider.tsx';
+import { DataProvider } from '../runtime/DataProvider.tsx';
 import { AppShortcuts } from '../palette/AppShortcuts.tsx';
 import css from './AppShell.module.css';
 import { LazyOrgPauseBanner } from './LazyOrgPauseBanner.tsx';
@@ -92,7 +92,7 @@ export const AppShell = () => {
     setSidebar(wanted);
   };
   return (
-    <Data session={session}>
+    <DataProvider session={session}>
       <BrowserTimezoneSync />
       <a className={css.skip} href="#content">
         {t('nav.skip')}
@@ -120,6 +120,6 @@ export const AppShell = () => {
           </main>
         </div>
       </div>
-    </Data>
+    </DataProvider>
   );
 };

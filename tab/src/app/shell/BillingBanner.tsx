@@ -1,6 +1,6 @@
 import { CalendarClock16Regular } from '@fluentui/react-icons/svg/calendar-clock';
 import { Warning16Regular } from '@fluentui/react-icons/svg/warning';
-import type { UserDetails } from '#contracts/identity/session.ts';
+import type { UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { mediumDate, utcDay, utcMoment } from '../../ui/text/formatDates.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { AppLink } from '../../ui/display/AppLink.tsx';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { Instant, LocalDate } from '#contracts/core/ids.ts';
-import type { UserDetails } from '#contracts/identity/session.ts';
+import type { UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { me } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';

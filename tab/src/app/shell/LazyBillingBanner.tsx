@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import { useApi } from '../../api/client/apiContext.ts';
-import { useUserDetails } from '../../api/client/commonQueries.ts';
-import { loadTexts } from '../../ui/text/lazyTexts.ts';
+import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
+import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
 
 const BillingBanner = lazy(() =>
   Promise.all([import('./BillingBanner.tsx'), loadTexts('banner')]).then(([module]) => ({

@@ -1,8 +1,8 @@
-import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import css from './PageLoading.module.css';
 
 export const PageLoading = () => (
   <div className={css.wait}>
-    <Wait />
+    <WaitSpinner />
   </div>
 );

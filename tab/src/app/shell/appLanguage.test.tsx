@@ -7,9 +7,9 @@ import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aDay, aListItem, aMeeting, aMember, aReport, aSession, ulid } from '../../testing/builders.ts';
 import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { linkPresets } from '#contracts/core/linkPatterns.ts';
+import { linkPresets } from '#contracts/core/linkPatternRules.ts';
 import type { TextSources } from '../../ui/text/textSources.ts';
-import { answerReportForm } from '../../testing/fakeReportForm.ts';
+import { answerReportForm } from '../../testing/fakeReportFormServer.ts';
 import { answering, server } from '../../testing/mockServer.ts';
 
 // The test replaces the German texts by English texts in brackets, so that a text from outside the catalogue is

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import { storageKeys } from '#contracts/core/limits.ts';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aMeeting, aSession, aToken, me, ulid } from '../../testing/builders.ts';
-import { saying } from '../../testing/dom.ts';
+import { saying } from '../../testing/domQueries.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';
 

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Button, Link } from '@fluentui/react-components';
 import { ui } from '#contracts/core/limits.ts';
 import { findRunToAnswerAhead } from '#contracts/meetings/runToAnswerAhead.ts';
-import type { MeetingName } from '../../api/client/commonQueries.ts';
+import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
 import { useAheadState, useNextRun } from '../../api/reports/answerAheadQueries.ts';
 import { useSession } from '../../api/client/apiContext.ts';
 import { dateIn, shortDate, timeOf } from '../../ui/text/formatDates.ts';

@@ -9,7 +9,7 @@ import { shortDate } from '../../ui/text/formatDates.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
-import { AnswerClamped } from '../AnswerClamped.tsx';
+import { ClampedAnswerText } from '../ClampedAnswerText.tsx';
 import { calmSummaryOf, findBlockersAndSlippedGoals, missingNames } from './findBlockersAndSlippedGoals.ts';
 import type { CalmSummary, DayResult } from './findBlockersAndSlippedGoals.ts';
 import css from './BlockersAndSlippedGoals.module.css';
@@ -38,7 +38,7 @@ const Item = ({ item }: { readonly item: DayResult }) => {
         <Flag16Regular className={css.slipped ?? ''} aria-hidden="true" />
         <div className={css.words}>
           <strong>{t('attention.slipped', { name: item.name, count: item.goals.length })}</strong>
-          <AnswerClamped text={item.goals.join('\n')} />
+          <ClampedAnswerText text={item.goals.join('\n')} />
         </div>
       </li>
     );
@@ -59,7 +59,7 @@ const Item = ({ item }: { readonly item: DayResult }) => {
       <Prohibited16Regular className={css.blocked ?? ''} aria-hidden="true" />
       <div className={css.words}>
         <strong>{blockedText(item, t, locale)}</strong>
-        {item.text !== '' && <AnswerClamped text={item.text} />}
+        {item.text !== '' && <ClampedAnswerText text={item.text} />}
       </div>
     </li>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useSession } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import type { MeetingName } from '../../api/client/commonQueries.ts';
+import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
 import { useWaiting } from '../../api/reports/waitingRunsQuery.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { PartFailedNotice } from '../../ui/display/PartFailedNotice.tsx';
@@ -16,7 +16,7 @@ import type { DayState } from './dayReportsState.ts';
 import css from './DayReports.module.css';
 import type { MemberExtra } from './MemberCard.tsx';
 import { OwedAnswerBanners } from './OwedAnswerBanners.tsx';
-import { owedRuns } from './runsOwedByReader.ts';
+import { runsOwedByReader } from './runsOwedByReader.ts';
 import type { OwedRun } from './runsOwedByReader.ts';
 import { ReportCard } from './ReportCard.tsx';
 
@@ -96,7 +96,7 @@ const useOwed = ({ state, teamId, meetingId }: DayViewProps): readonly OwedRun[]
   const { data: waiting } = useWaiting();
   const memberId = session.status === 'signedIn' ? session.memberId : null;
   const day = state.kind === 'ready' ? state.day : undefined;
-  const runs = owedRuns({ waiting, day, memberId, teamId });
+  const runs = runsOwedByReader({ waiting, day, memberId, teamId });
   return meetingId === undefined ? runs : runs.filter((run) => run.meetingId === meetingId);
 };
 

@@ -2,7 +2,7 @@ import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { NearbyRuns } from '#contracts/reports/nearbyRuns.ts';
 import { useNearbyRuns } from '../../api/reports/nearbyRunsQuery.ts';
-import { useUserDetails } from '../../api/client/commonQueries.ts';
+import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 import { dateIn, shortDate, timeOf } from '../../ui/text/formatDates.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { useReader } from '../../ui/text/readerContext.ts';
@@ -11,7 +11,7 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
 import type { DateFilter } from './dateInAddress.ts';
 import css from './EmptyDayExplanation.module.css';
-import { emptyReason } from './emptyDayReason.ts';
+import { emptyDayReason } from './emptyDayReason.ts';
 import type { EmptyReason } from './emptyDayReason.ts';
 import { StartRunButton } from './StartRunButton.tsx';
 import type { Startable } from './StartRunButton.tsx';
@@ -107,7 +107,7 @@ export const EmptyDayExplanation = (props: EmptyDayProps) => {
   const { data: nearby } = useNearbyRuns({ teamId, meetingId, date });
   const clear = meetingId === undefined ? undefined : onClear;
   const isPaused = me !== undefined && me.orgPause !== null;
-  const reason = emptyReason({ isHoliday, isFiltered: clear !== undefined, isPaused, meetings, date, today });
+  const reason = emptyDayReason({ isHoliday, isFiltered: clear !== undefined, isPaused, meetings, date, today });
   const startable = isPaused ? [] : startableOf(reason, props);
   const detail = nearby === undefined || saysAll.has(reason) ? undefined : nextText(nearby, reader, t);
   return (

@@ -2,14 +2,14 @@ import { Suspense, lazy, useRef } from 'react';
 import { Button } from '@fluentui/react-components';
 import { hasPermission } from '#contracts/core/permissions.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import type { MeetingName } from '../../api/client/commonQueries.ts';
-import { useUserDetails } from '../../api/client/commonQueries.ts';
-import { useStartRun } from '../../api/reports/reportQueries.ts';
+import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
+import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
+import { useStartRun } from '../../api/reports/reportQueriesAndMutations.ts';
 import { dateIn, shortDate } from '../../ui/text/formatDates.ts';
 import { usePassFocus } from '../../ui/dialogs/restoreFocus.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useNow, useReader } from '../../ui/text/readerContext.ts';
-import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 const ConfirmDialog = lazy(() =>
@@ -38,7 +38,7 @@ const useStart = ({ id, name }: Startable) => {
   const t = useTranslate();
   const { locale } = useReader();
   const notices = useNotices();
-  const dialog = useDialog();
+  const dialog = useLazyDialog();
   const { start, refresh } = useStartRun();
   const run = async (): Promise<void> => {
     const { date, isNew } = await start.mutateAsync(id);

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { emptyReason } from './emptyDayReason.ts';
+import { emptyDayReason } from './emptyDayReason.ts';
 
 const [yesterday, today, tomorrow] = ['2026-11-19', '2026-11-20', '2026-11-21'] as LocalDate[] as [
   LocalDate,
@@ -25,5 +25,5 @@ it.each([
   ['a day to come', { date: tomorrow }, 'AHEAD'],
   ['a day of the past, which no state of the present explains', { date: yesterday, isPaused: true }, 'NO_RUNS'],
 ] as const)('explains an empty day by %s', (_, change, reason) => {
-  expect(emptyReason({ ...plain, ...change })).toBe(reason);
+  expect(emptyDayReason({ ...plain, ...change })).toBe(reason);
 });

@@ -15,7 +15,7 @@ interface EmptyFacts {
  * Returns the reason that explains the empty day best. The current state of the organisation or a meeting does not
  * explain an empty day in the past.
  */
-export const emptyReason = (facts: EmptyFacts): EmptyReason => {
+export const emptyDayReason = (facts: EmptyFacts): EmptyReason => {
   const { isHoliday, isFiltered, isPaused, meetings, date, today } = facts;
   if (isHoliday) return 'HOLIDAY';
   if (isFiltered) return 'FILTERED';

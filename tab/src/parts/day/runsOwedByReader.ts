@@ -1,6 +1,6 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { DailyReport, MeetingReport } from '#contracts/reports/dailyReport.ts';
-import type { WaitingRun } from '#contracts/reports/waitingRuns.ts';
+import type { WaitingRun } from '#contracts/reports/getWaitingRuns.ts';
 
 /** A run, identified by its meeting and date, that the reader still has to answer. */
 export interface OwedRun {
@@ -48,7 +48,7 @@ const fromDay = (report: MeetingReport, date: LocalDate, memberId: string | null
  * Returns the runs that the reader still has to answer, sorted by their close. The shown day is newer than the list of
  * waiting runs: runs that it shows as no longer owed are removed, and runs that it shows as owed are added.
  */
-export const owedRuns = ({ waiting = [], day, memberId, teamId }: OwedSources): readonly OwedRun[] => {
+export const runsOwedByReader = ({ waiting = [], day, memberId, teamId }: OwedSources): readonly OwedRun[] => {
   const shown = day?.reports ?? [];
   const isAnswered = (run: WaitingRun): boolean =>
     run.date === day?.date && shown.some((report) => report.meetingId === run.meetingId && !report.owes);

@@ -1,6 +1,6 @@
 import type { choiceInput, SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Choice } from '../../api/reports/skipAndSnoozeQueries.ts';
+import type { Choice } from '../../api/reports/useSkipOrSnooze.ts';
 import type { CardAction } from '../../ui/display/AdaptiveCardView.tsx';
 
 // Imports only the types of the contract: its values would add the schemas to the bundle.
@@ -8,7 +8,7 @@ const names: typeof choiceInput = { reason: 'skipReason', length: 'length' };
 const lengths: readonly SnoozeLength[] = ['HALF_HOUR', 'HOUR', 'AFTER_LUNCH'];
 
 /** Returns the choice (skip or snooze) that a pressed button of a card makes; undefined for any other button. */
-export const choiceIn = (
+export const skipOrSnoozeOfButton = (
   run: { readonly meetingId: string; readonly date: LocalDate },
   { verb, inputs, data }: CardAction,
 ): Choice | undefined => {

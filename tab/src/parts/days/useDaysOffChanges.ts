@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useChangeDays } from '../../api/daysOff/daysOffQueries.ts';
-import type { DaysChange, DaysOf } from '../../api/daysOff/daysOffQueries.ts';
+import { useChangeDays } from '../../api/daysOff/daysOffQueriesAndMutations.ts';
+import type { DaysChange, DaysOf } from '../../api/daysOff/daysOffQueriesAndMutations.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { RollupFileFormat } from '#contracts/reports/rollupFile.ts';
+import type { RollupFileFormat } from '#contracts/reports/rollupFileCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useRollupFile } from '../../api/reports/rollupFileQuery.ts';
+import { useRollupFile } from '../../api/reports/useRollupFile.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
 import { saveBlob } from '../../ui/display/saveDownloadedFile.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

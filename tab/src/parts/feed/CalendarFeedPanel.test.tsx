@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { FluentProvider, webLightTheme } from '@fluentui/react-components';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ApiContext } from '../../api/client/apiContext.ts';
-import { createQueryClient } from '../../api/client/commonQueries.ts';
+import { createQueryClient } from '../../api/client/queryClientAndCommonQueries.ts';
 import { now } from '../../testing/builders.ts';
 import '../../testing/browserStubs.ts';
 import { ReaderContext } from '../../ui/text/readerContext.ts';

@@ -1,12 +1,12 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { Button, Input, Link } from '@fluentui/react-components';
 import { errorText } from '../../api/client/errorText.ts';
-import { useChangeFeed, useFeed } from '../../api/daysOff/calendarFeedQueries.ts';
-import type { Feed } from '../../api/daysOff/calendarFeedQueries.ts';
+import { useChangeFeed, useFeed } from '../../api/daysOff/calendarFeedQueryAndMutation.ts';
+import type { Feed } from '../../api/daysOff/calendarFeedQueryAndMutation.ts';
 import { dateIn } from '../../ui/text/formatDates.ts';
 import { useDayText, useReader } from '../../ui/text/readerContext.ts';
 import { Section } from '../../ui/display/Section.tsx';
-import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { CopyButton } from '../../ui/display/CopyButton.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { LoadedData } from '../LoadedData.tsx';
@@ -50,7 +50,7 @@ type Action = 'RENEW' | 'END';
 
 interface AskProps {
   readonly action: Action;
-  readonly dialog: Omit<ReturnType<typeof useDialog>, 'place' | 'round' | 'open'>;
+  readonly dialog: Omit<ReturnType<typeof useLazyDialog>, 'place' | 'round' | 'open'>;
   readonly change: ReturnType<typeof useChangeFeed>;
   readonly onDone: (feed: Feed) => void;
 }
@@ -110,7 +110,7 @@ const Standing = ({ feed }: { readonly feed: Feed }) => {
   const { zone } = useReader();
   const dayText = useDayText();
   const change = useChangeFeed();
-  const { place, round, open, ...dialog } = useDialog();
+  const { place, round, open, ...dialog } = useLazyDialog();
   const [asked, setAsked] = useState<Action>('RENEW');
   const [url, setUrl] = useState<string | null>(null);
   const done = (created: Feed): void => {

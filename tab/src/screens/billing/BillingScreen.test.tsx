@@ -10,7 +10,7 @@ import type {
 } from '#contracts/billing/billingCalls.ts';
 import type { Instant, LocalDate } from '#contracts/core/ids.ts';
 import { me, ulid } from '../../testing/builders.ts';
-import { select } from '../../testing/dom.ts';
+import { select } from '../../testing/domQueries.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 

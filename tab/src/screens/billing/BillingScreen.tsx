@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { hasPermission } from '#contracts/core/permissions.ts';
 import { useBillingSummary, useInvoices } from '../../api/billing/billingQueries.ts';
 import { useHasBilling } from '../../api/billing/useHasBilling.ts';
-import { useUserDetails } from '../../api/client/commonQueries.ts';
+import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Billing.module.css';
 import { BillingFigureCards } from './BillingFigureCards.tsx';
 import { InvoicesTable } from './InvoicesTable.tsx';
 import { LedgerSection } from './LedgerSection.tsx';
-import { LoadedSection } from './LoadedBillingSection.tsx';
+import { LoadedBillingSection } from './LoadedBillingSection.tsx';
 import { PaymentSection } from './PaymentSection.tsx';
 import { UsageSection } from './UsageSection.tsx';
 
@@ -28,14 +28,14 @@ const Summary = () => {
   const { data, error, refetch } = useBillingSummary();
   if (data === undefined && error === null) return <CardsLoading />;
   return (
-    <LoadedSection error={error} refetch={() => void refetch()}>
+    <LoadedBillingSection error={error} refetch={() => void refetch()}>
       {data === undefined ? undefined : (
         <>
           <BillingFigureCards summary={data} />
           {data.usage.some((item) => item.mau > 0) && <UsageSection usage={data.usage} />}
         </>
       )}
-    </LoadedSection>
+    </LoadedBillingSection>
   );
 };
 
@@ -80,9 +80,9 @@ export const BillingScreen = () => {
     if (hasBilling !== undefined) return hasBilling ? <Billing /> : <Absent />;
     if (error === null) return <CardsLoading />;
     return (
-      <LoadedSection error={error} refetch={() => void refetch()}>
+      <LoadedBillingSection error={error} refetch={() => void refetch()}>
         {undefined}
-      </LoadedSection>
+      </LoadedBillingSection>
     );
   };
   return (

@@ -13,7 +13,7 @@ import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Billing.module.css';
 import { monthName, shortMonth } from './formatBillingMonth.ts';
-import { LoadedSection } from './LoadedBillingSection.tsx';
+import { LoadedBillingSection } from './LoadedBillingSection.tsx';
 import { HorizontalScroll } from '../../ui/display/HorizontalScroll.tsx';
 
 const headingId = 'billing-invoices';
@@ -147,9 +147,9 @@ export const InvoicesTable = () => {
           {t('billing.invoices')}
         </h2>
       </div>
-      <LoadedSection error={error} refetch={() => void refetch()}>
+      <LoadedBillingSection error={error} refetch={() => void refetch()}>
         {data === undefined ? undefined : <Content invoices={data} />}
-      </LoadedSection>
+      </LoadedBillingSection>
     </section>
   );
 };

@@ -12,7 +12,7 @@ interface LoadedProps {
 }
 
 /** Shows the content of a section. If loading fails, only this section shows an error and the others stay visible. */
-export const LoadedSection = ({ error, refetch, children }: LoadedProps) => {
+export const LoadedBillingSection = ({ error, refetch, children }: LoadedProps) => {
   const t = useTranslate();
   if (children !== undefined) return children;
   if (error === null) return <div role="status" aria-label={t('common.loading')} className={css.loading} />;

@@ -3,7 +3,7 @@ import { usePaymentInfo } from '../../api/billing/billingQueries.ts';
 import { ButtonLink } from '../../ui/display/ButtonLink.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Billing.module.css';
-import { LoadedSection } from './LoadedBillingSection.tsx';
+import { LoadedBillingSection } from './LoadedBillingSection.tsx';
 
 const headingId = 'billing-payment';
 
@@ -45,9 +45,9 @@ export const PaymentSection = () => {
         </h2>
         <ButtonLink to="/payment/add">{t(hasNone ? 'billing.payAdd' : 'billing.payChange')}</ButtonLink>
       </div>
-      <LoadedSection error={error} refetch={() => void refetch()}>
+      <LoadedBillingSection error={error} refetch={() => void refetch()}>
         {data === undefined ? undefined : <Details payment={data} />}
-      </LoadedSection>
+      </LoadedBillingSection>
     </section>
   );
 };

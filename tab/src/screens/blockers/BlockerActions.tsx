@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { Button, Field, Textarea } from '@fluentui/react-components';
-import type { BlockerItem } from '#contracts/blockers/blocker.ts';
+import type { BlockerItem } from '#contracts/blockers/blockerCalls.ts';
 import type { BlockerAction } from '#contracts/blockers/blockerStatesAndActions.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useChangeBlocker } from '../../api/blockers/blockerQueries.ts';
+import { useChangeBlocker } from '../../api/blockers/blockerQueriesAndMutations.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { Form } from '../../ui/forms/Form.tsx';

@@ -1,5 +1,5 @@
-import type { Team } from '#contracts/organisations/team.ts';
-import type { BlockerList } from '../../api/blockers/blockerQueries.ts';
+import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
+import type { BlockerList } from '../../api/blockers/blockerQueriesAndMutations.ts';
 import { FilterChoice } from '../../parts/FilterChoice.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { ageFilters, isPerson, sorts, stateFilters, whoFilters } from './blockerFilters.ts';

@@ -1,6 +1,6 @@
 import { Badge } from '@fluentui/react-components';
 import type { BadgeProps } from '@fluentui/react-components';
-import type { BlockerItem } from '#contracts/blockers/blocker.ts';
+import type { BlockerItem } from '#contracts/blockers/blockerCalls.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import card from '../../ui/display/ListCard.module.css';

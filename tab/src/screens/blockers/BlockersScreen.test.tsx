@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
-import type { BlockerItem } from '#contracts/blockers/blocker.ts';
-import type { BlockerList } from '../../api/blockers/blockerQueries.ts';
+import type { BlockerItem } from '#contracts/blockers/blockerCalls.ts';
+import type { BlockerList } from '../../api/blockers/blockerQueriesAndMutations.ts';
 import { aTeam, me, ulid } from '../../testing/builders.ts';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 import { renderApp } from '../../testing/renderApp.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { searchedName } from '#contracts/core/nameNormalization.ts';
-import type { BlockerItem } from '#contracts/blockers/blocker.ts';
-import type { Member } from '#contracts/organisations/team.ts';
-import { useMembers } from '../../api/meetings/reportFormQueries.ts';
+import type { BlockerItem } from '#contracts/blockers/blockerCalls.ts';
+import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
+import { useMembers } from '../../api/meetings/reportFormQueriesAndSave.ts';
 import { LabelledChoiceField } from '../../parts/LabelledChoiceField.tsx';
 import { LoadedData } from '../../parts/LoadedData.tsx';
-import { foundIn } from '../../parts/memberSearch.ts';
+import { foundIn } from '../../parts/memberListSearchAndKeys.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import type { SendChange } from './sendBlockerChangeType.ts';

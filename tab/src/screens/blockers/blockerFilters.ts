@@ -1,4 +1,4 @@
-import type { BlockerListInput } from '../../api/blockers/blockerQueries.ts';
+import type { BlockerListInput } from '../../api/blockers/blockerQueriesAndMutations.ts';
 import { isId, oneOf, usePutParams, useSearchParams } from '../../ui/router/searchParams.ts';
 import type { ChangedParams } from '../../ui/router/searchParams.ts';
 

@@ -1,5 +1,5 @@
 import { csvOf } from '#contracts/core/csvText.ts';
-import type { BlockerItem } from '#contracts/blockers/blocker.ts';
+import type { BlockerItem } from '#contracts/blockers/blockerCalls.ts';
 import { dateIn } from '../../ui/text/formatDates.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 

@@ -1,4 +1,4 @@
-import type { BlockerChangeInput } from '../../api/blockers/blockerQueries.ts';
+import type { BlockerChangeInput } from '../../api/blockers/blockerQueriesAndMutations.ts';
 
 /** Sends a change. `showRefusal` shows the reason at the field whose text is invalid; a notice shows all other failures. */
 export type SendChange = (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Connection } from '#contracts/organisations/connectOrgToTenant.ts';
+import type { Connection } from '#contracts/organisations/connectOrgByCode.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { checkConnectCode } from '../../api/organisations/connectTeamsCalls.ts';
 import { useApi } from '../../api/client/apiContext.ts';

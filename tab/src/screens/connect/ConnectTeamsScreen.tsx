@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { Connection } from '#contracts/organisations/connectOrgToTenant.ts';
+import type { Connection } from '#contracts/organisations/connectOrgByCode.ts';
 import { learnRole } from '../../api/organisations/connectTeamsCalls.ts';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
 import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
-import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { ConnectCodeForm } from './ConnectCodeForm.tsx';
@@ -57,7 +57,7 @@ export const ConnectTeamsScreen = () => {
   const [step, setStep] = useState<Step>({ at: 'CODE' });
   const role = useRole(session.status === 'signedIn', session.status === 'signedIn' && session.isAdmin);
   if (session.status === 'signedOut') return <Redirect to={loginPath('/settings/connect')} />;
-  if (role === 'asking') return <Wait />;
+  if (role === 'asking') return <WaitSpinner />;
   if (role === 'other') return <AdminsOnly />;
   const goOn = (code: string, match: Connection): void => {
     setStep(match.isConnected ? { at: 'DONE', found: match } : { at: 'CONFIRM', code, found: match });

@@ -1,5 +1,5 @@
 import { Button } from '@fluentui/react-components';
-import type { Connection } from '#contracts/organisations/connectOrgToTenant.ts';
+import type { Connection } from '#contracts/organisations/connectOrgByCode.ts';
 import { useApi, useAttempt } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { goToMicrosoft, useOffersMicrosoft } from '../../api/identity/startMicrosoftSignIn.ts';

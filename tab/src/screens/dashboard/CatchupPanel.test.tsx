@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Catchup } from '#contracts/reports/catchup.ts';
+import type { Catchup } from '#contracts/reports/getCatchup.ts';
 import { storageKeys } from '#contracts/core/limits.ts';
 import { aCatchup, aDay, aReport, aTeam, ulid } from '../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';

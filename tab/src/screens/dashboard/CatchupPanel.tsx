@@ -6,9 +6,9 @@ import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss';
 import { ErrorCircle16Regular } from '@fluentui/react-icons/svg/error-circle';
 import { History20Regular } from '@fluentui/react-icons/svg/history';
 import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
-import type { Catchup } from '#contracts/reports/catchup.ts';
+import type { Catchup } from '#contracts/reports/getCatchup.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { AnswerClamped } from '../../parts/AnswerClamped.tsx';
+import { ClampedAnswerText } from '../../parts/ClampedAnswerText.tsx';
 import { dateIn, longDate, shortDate, timeOf } from '../../ui/text/formatDates.ts';
 import { useReader, useToday } from '../../ui/text/readerContext.ts';
 import type { Reader } from '../../ui/text/readerContext.ts';
@@ -137,7 +137,7 @@ const NewBlockerItem = ({ item }: { readonly item: NewBlocker }) => {
   return (
     <>
       <strong>{t('attention.blockedSince', { name: item.name, date: shortDate(item.since, locale) })}</strong>
-      {item.text !== '' && <AnswerClamped text={item.text} />}
+      {item.text !== '' && <ClampedAnswerText text={item.text} />}
       <div>
         <DayLink of={item} date={item.since} />
       </div>

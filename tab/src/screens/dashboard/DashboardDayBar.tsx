@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import { Select } from '@fluentui/react-components';
-import type { MeetingName } from '../../api/client/commonQueries.ts';
+import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
 import { DayNavigation } from '../../parts/day/DayNavigation.tsx';
 import { longDate } from '../../ui/text/formatDates.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { LazyCatchup } from './LazyCatchup.tsx';
-import type { Filters } from './dashboardDay.ts';
+import type { Filters } from './useDashboardFiltersAndDay.ts';
 import css from './DashboardDayBar.module.css';
 
 interface DayBarProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Team } from '#contracts/organisations/team.ts';
-import { useOrgAllows } from '../../api/client/commonQueries.ts';
+import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
+import { useOrgAllows } from '../../api/client/queryClientAndCommonQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { DaySkeleton } from '../../parts/day/DaySkeleton.tsx';
 import { LazyEmptyDay } from '../../parts/day/LazyEmptyDay.tsx';
@@ -13,7 +13,7 @@ import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import hidden from '../../ui/display/ScreenReaderOnly.module.css';
 import css from './DashboardScreen.module.css';
-import { useDay, useFilters } from './dashboardDay.ts';
+import { useDay, useFilters } from './useDashboardFiltersAndDay.ts';
 import { DashboardDayBar, DayBarAlone } from './DashboardDayBar.tsx';
 import { LazyTeamAttention } from './LazyTeamAttention.tsx';
 

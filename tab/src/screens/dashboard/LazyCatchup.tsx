@@ -1,7 +1,7 @@
 import { Suspense, lazy, useId, useState } from 'react';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { useCatchup } from '../../api/reports/catchupQuery.ts';
-import { loadTexts } from '../../ui/text/lazyTexts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
 import type { CatchupPanel as Panel, CatchupToggle as Toggle } from './CatchupPanel.tsx';
 import css from './LazyCatchup.module.css';
 

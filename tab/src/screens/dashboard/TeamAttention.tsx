@@ -3,19 +3,19 @@ import { Button, Link } from '@fluentui/react-components';
 import { ErrorCircle16Regular } from '@fluentui/react-icons/svg/error-circle';
 import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
 import { ui } from '#contracts/core/limits.ts';
-import type { Attention, AttentionLine } from '#contracts/reports/needsAttention.ts';
+import type { Attention, AttentionLine } from '#contracts/reports/getAttention.ts';
 import {
   attentionActionKeys,
   attentionPath,
   attentionSubject,
   attentionWhy,
-} from '#contracts/reports/attentionReason.ts';
+} from '#contracts/reports/attentionLineTextsAndPath.ts';
 import { useAttention } from '../../api/reports/attentionQuery.ts';
-import { AnswerClamped } from '../../parts/AnswerClamped.tsx';
+import { ClampedAnswerText } from '../../parts/ClampedAnswerText.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
-import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './TeamAttention.module.css';
 
@@ -35,7 +35,7 @@ const Line = ({ line }: { readonly line: AttentionLine }) => {
       <div className={css.words}>
         <strong>{subject}</strong>: {t(key, values)}
         {line.kind !== 'LOW_PARTICIPATION' && <span className={css.report}> · {line.meetingName}</span>}
-        {line.kind === 'BLOCKER' && line.text !== undefined && <AnswerClamped text={line.text} />}
+        {line.kind === 'BLOCKER' && line.text !== undefined && <ClampedAnswerText text={line.text} />}
       </div>
       <AppLink
         to={`${embedded ? '/teams' : ''}${attentionPath(line)}`}
@@ -86,7 +86,7 @@ const Content = ({ teamId }: { readonly teamId: string }) => {
   const { data, error, refetch } = useAttention(teamId);
   if (data === undefined)
     return error === null ? (
-      <Wait says="needs.loading" />
+      <WaitSpinner says="needs.loading" />
     ) : (
       <p className={css.none} role="alert">
         {t('needs.failed')}{' '}

@@ -1,14 +1,14 @@
-import type { DigestView } from '#contracts/digests/digest.ts';
+import type { DigestView } from '#contracts/digests/digestCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useDeleteDigest } from '../../api/digests/digestQueries.ts';
+import { useDeleteDigest } from '../../api/digests/digestQueriesAndMutations.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
-import type { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import type { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 interface DeleteDigestDialogProps {
   readonly digest: DigestView;
-  readonly dialog: Pick<ReturnType<typeof useDialog>, 'isOpen' | 'close' | 'onGone'>;
+  readonly dialog: Pick<ReturnType<typeof useLazyDialog>, 'isOpen' | 'close' | 'onGone'>;
 }
 
 export const DeleteDigestDialog = ({ digest: { id, name }, dialog }: DeleteDigestDialogProps) => {

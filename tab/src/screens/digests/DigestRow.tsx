@@ -1,7 +1,7 @@
 import { Badge, Button } from '@fluentui/react-components';
-import type { DigestView } from '#contracts/digests/digest.ts';
+import type { DigestView } from '#contracts/digests/digestCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { usePauseDigest, useSendDigestNow } from '../../api/digests/digestQueries.ts';
+import { usePauseDigest, useSendDigestNow } from '../../api/digests/digestQueriesAndMutations.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import card from '../../ui/display/ListCard.module.css';
 import { useReader } from '../../ui/text/readerContext.ts';

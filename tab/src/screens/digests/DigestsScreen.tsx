@@ -1,19 +1,19 @@
 import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { DigestList, DigestView } from '#contracts/digests/digest.ts';
+import type { DigestList, DigestView } from '#contracts/digests/digestCalls.ts';
 import { hasPermission } from '#contracts/core/permissions.ts';
-import type { UserDetails } from '#contracts/identity/session.ts';
-import type { Team } from '#contracts/organisations/team.ts';
+import type { UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useUserDetails } from '../../api/client/commonQueries.ts';
-import { useDigests, useOrganisationDigests } from '../../api/digests/digestQueries.ts';
-import type { SavedDigest } from '../../api/digests/digestQueries.ts';
+import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
+import { useDigests, useOrganisationDigests } from '../../api/digests/digestQueriesAndMutations.ts';
+import type { SavedDigest } from '../../api/digests/digestQueriesAndMutations.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
-import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import card from '../../ui/display/ListCard.module.css';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
@@ -52,7 +52,7 @@ const Part = ({ heading, create, list, onNew, onEdit }: PartProps) => {
   const t = useTranslate();
   const params = useSearchParams();
   const [deleting, setDeleting] = useState<DigestView>();
-  const { place, round, ...dialog } = useDialog();
+  const { place, round, ...dialog } = useLazyDialog();
   return (
     <section className={css.part} aria-label={heading}>
       <div ref={place} tabIndex={-1} className={css.head}>

@@ -1,4 +1,4 @@
-import type { DigestSchedule } from '#contracts/digests/digest.ts';
+import type { DigestSchedule } from '#contracts/digests/digestCalls.ts';
 import { clockTime } from '../../parts/scheduleSentence.ts';
 import { dateIn, mediumDate, timeOf } from '../../ui/text/formatDates.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';

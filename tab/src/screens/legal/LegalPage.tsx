@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { readInstallation } from '../../api/organisations/operatorInfo.ts';
-import type { Installation } from '../../api/organisations/operatorInfo.ts';
+import { readInstallation } from '../../api/organisations/readOperatorInfoAndPrice.ts';
+import type { Installation } from '../../api/organisations/readOperatorInfoAndPrice.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
 import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
-import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
 import css from './LegalPage.module.css';
@@ -83,7 +83,7 @@ const pages: readonly (readonly [string, WebKey])[] = [
 export const LegalPage = ({ titleKey, parts, children }: LegalPageProps) => {
   const t = useTranslate();
   const [state, again] = useInstallation();
-  if (state.status === 'loading') return <Wait />;
+  if (state.status === 'loading') return <WaitSpinner />;
   if (state.status === 'failed')
     return (
       <>

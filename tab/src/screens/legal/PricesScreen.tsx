@@ -1,4 +1,4 @@
-import type { Installation } from '../../api/organisations/operatorInfo.ts';
+import type { Installation } from '../../api/organisations/readOperatorInfoAndPrice.ts';
 import { amountWith } from '../../ui/text/formatMoney.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

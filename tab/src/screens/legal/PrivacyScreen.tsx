@@ -1,4 +1,4 @@
-import type { Installation } from '../../api/organisations/operatorInfo.ts';
+import type { Installation } from '../../api/organisations/readOperatorInfoAndPrice.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { Contact, LegalPage } from './LegalPage.tsx';
 import type { Part } from './LegalPage.tsx';

@@ -1,7 +1,7 @@
 import { Suspense, lazy, useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button, Field, Input } from '@fluentui/react-components';
-import type { Challenge, Session } from '#contracts/identity/session.ts';
+import type { Challenge, Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi, useAttempt } from '../../api/client/apiContext.ts';
@@ -10,7 +10,7 @@ import { signIn } from '../../api/identity/signInAndOut.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
-import { loadTexts } from '../../ui/text/lazyTexts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './LoginForm.module.css';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Session } from '#contracts/identity/session.ts';
+import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aSession, aToken, now } from '../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';

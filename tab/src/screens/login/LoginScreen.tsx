@@ -7,8 +7,8 @@ import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useLocation, useNavigate } from '../../ui/router/routerHooks.ts';
 import { useSearchParams } from '../../ui/router/searchParams.ts';
-import { loadTexts } from '../../ui/text/lazyTexts.ts';
-import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
+import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { MicrosoftButton } from './MicrosoftButton.tsx';
@@ -36,7 +36,7 @@ export const LoginScreen = () => {
   }, [session, isFresh]);
   if (isReturn)
     return (
-      <Suspense fallback={<Wait says="login.running" />}>
+      <Suspense fallback={<WaitSpinner says="login.running" />}>
         <MicrosoftReturn said={text} target={target} />
       </Suspense>
     );

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { signOut } from '../../api/identity/signInAndOut.ts';
 import { isFromMicrosoft, leaveMicrosoft } from '../../api/identity/microsoftSignOut.ts';
-import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 
 /**
@@ -23,6 +23,6 @@ export const LogoutScreen = () => {
       setLeaving(false);
     });
   }, [api, isFromThere]);
-  if (isLeaving) return <Wait />;
+  if (isLeaving) return <WaitSpinner />;
   return state.status === 'signedOut' ? <Redirect to="/login" /> : null;
 };

@@ -6,8 +6,8 @@ import { afterLogin } from '../../api/identity/signInAndOut.ts';
 import { finishFactor, finishMicrosoft } from '../../api/identity/finishMicrosoftSignIn.ts';
 import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
-import { loadTexts } from '../../ui/text/lazyTexts.ts';
-import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
+import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
 
@@ -68,7 +68,7 @@ export const MicrosoftSignInReturn = ({ said: text, target }: MicrosoftReturnPro
   }, [api, navigate, text, target, t]);
   if (challenge !== null)
     return (
-      <Suspense fallback={<Wait says="login.running" />}>
+      <Suspense fallback={<WaitSpinner says="login.running" />}>
         <SecondFactor
           email=""
           challenge={challenge}
@@ -83,7 +83,7 @@ export const MicrosoftSignInReturn = ({ said: text, target }: MicrosoftReturnPro
         />
       </Suspense>
     );
-  if (problem === null) return <Wait says="login.running" />;
+  if (problem === null) return <WaitSpinner says="login.running" />;
   // The reader is already signed in, so only the linking of the accounts has failed.
   return (
     <>

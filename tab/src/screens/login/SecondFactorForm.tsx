@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Session } from '#contracts/identity/session.ts';
+import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi, useAttempt } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';

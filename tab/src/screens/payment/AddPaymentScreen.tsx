@@ -2,13 +2,13 @@ import { useCallback, useEffect, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useQueryClient } from '@tanstack/react-query';
 import type { PaymentInfo } from '#contracts/billing/paymentCalls.ts';
-import { useTeamAdmins } from '../../api/identity/useTeamAdmins.ts';
+import { useAdminsToAsk } from '../../api/identity/useAdminsToAsk.ts';
 import { useBillingSummary } from '../../api/billing/billingQueries.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { findPayment } from '../../api/billing/paymentCalls.ts';
-import { useUserDetails } from '../../api/client/commonQueries.ts';
+import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
@@ -16,7 +16,7 @@ import { utcDay, utcMoment } from '../../ui/text/formatDates.ts';
 import { amountWith } from '../../ui/text/formatMoney.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
-import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 import { BillingContactForm } from './BillingContactForm.tsx';
@@ -116,8 +116,8 @@ const AskAdmin = () => {
   const t = useTranslate();
   const { locale } = useReader();
   const { data: me, isPending } = useUserDetails();
-  const admins = useTeamAdmins().slice(0, maxNamed);
-  if (isPending) return <Wait />;
+  const admins = useAdminsToAsk().slice(0, maxNamed);
+  if (isPending) return <WaitSpinner />;
   const state = me?.billing?.state;
   const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(admins.map(({ name }) => name));
   return (
@@ -157,7 +157,7 @@ export const AddPaymentScreen = () => {
   const refresh = useRefresh();
   switch (state.status) {
     case 'loading':
-      return <Wait />;
+      return <WaitSpinner />;
     case 'failed': {
       const code = state.error instanceof ApiError ? state.error.code : undefined;
       if (code === 'FORBIDDEN') return <AskAdmin />;

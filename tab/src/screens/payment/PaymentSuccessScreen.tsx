@@ -7,7 +7,7 @@ import { confirmSetup } from '../../api/billing/paymentCalls.ts';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
 import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
-import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useSearchParams } from '../../ui/router/searchParams.ts';
@@ -63,7 +63,7 @@ export const PaymentSuccessScreen = () => {
   }, [call, navigate, notices, t, sessionId, isSignedIn, attempt]);
   if (!isSignedIn) return <Redirect to={loginPath(`/payment/success?session_id=${encodeURIComponent(sessionId)}`)} />;
   if (sessionId === '') return <Redirect to="/payment/add" />;
-  if (error === null) return <Wait says="payment.confirming" />;
+  if (error === null) return <WaitSpinner says="payment.confirming" />;
   if (error instanceof ApiError && error.code === 'NOT_FOUND') return <Unknown />;
   return (
     <>

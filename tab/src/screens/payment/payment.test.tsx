@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import type { PaymentInfo } from '#contracts/billing/paymentCalls.ts';
 import { aSession, me } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { aPerson } from '../../testing/fakeReportForm.ts';
+import { aPerson } from '../../testing/fakeReportFormServer.ts';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
 const contact = {

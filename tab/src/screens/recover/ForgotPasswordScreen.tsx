@@ -3,7 +3,7 @@ import { limits } from '#contracts/core/limits.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { requestPasswordReset } from '../../api/identity/registrationCalls.ts';
+import { requestPasswordReset } from '../../api/identity/registrationAndResetCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
 import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
@@ -11,7 +11,7 @@ import { useLocation, useNavigate } from '../../ui/router/routerHooks.ts';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { emailFrom } from './emailFromNavigation.ts';
+import { emailFromNavigation } from './emailFromNavigation.ts';
 
 const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.code === 'USER_NOT_FOUND';
 
@@ -19,7 +19,7 @@ export const ForgotPasswordScreen = () => {
   const t = useTranslate();
   const navigate = useNavigate();
   const { call } = useApi();
-  const handedOver = emailFrom(useLocation().state);
+  const handedOver = emailFromNavigation(useLocation().state);
   const [typed, setTyped] = useState(handedOver ?? '');
   const [fault, setFault] = useState<string | null>(null);
   const [attempt, setAttempt] = useState<Attempt>({ status: 'idle' });

@@ -2,12 +2,12 @@ import { useLocation } from '../../ui/router/routerHooks.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
 import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { emailFrom } from './emailFromNavigation.ts';
+import { emailFromNavigation } from './emailFromNavigation.ts';
 
 /** Confirms that an email is on its way if the address has an account. The page does not reveal whether the account exists. */
 export const ForgotPasswordSentScreen = () => {
   const t = useTranslate();
-  const email = emailFrom(useLocation().state);
+  const email = emailFromNavigation(useLocation().state);
   return (
     <>
       <h1>{t('page.forgotSuccess')}</h1>

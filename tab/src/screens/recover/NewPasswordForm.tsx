@@ -3,7 +3,7 @@ import { limits } from '#contracts/core/limits.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { sendReset } from '../../api/identity/registrationCalls.ts';
+import { sendReset } from '../../api/identity/registrationAndResetCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';

@@ -1,9 +1,9 @@
 import { ApiError } from '../../api/client/apiClient.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useLinkCheck } from '../../api/client/emailLinkCheck.ts';
-import { checkReset } from '../../api/identity/registrationCalls.ts';
+import { checkReset } from '../../api/identity/registrationAndResetCalls.ts';
 import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
-import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
@@ -31,7 +31,7 @@ export const ResetPasswordScreen = () => {
   const [state, setState] = useLinkCheck(checkReset, code);
   switch (state.status) {
     case 'loading':
-      return <Wait says="recover.checking" />;
+      return <WaitSpinner says="recover.checking" />;
     case 'failed':
       return <Failed error={state.error} />;
     case 'good':

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
-import { open, id, code, bob, fill } from '../../testing/registration.ts';
-import type { View } from '../../testing/registration.ts';
+import { open, id, code, bob, fill } from '../../testing/openAndFillRegistration.ts';
+import type { View } from '../../testing/openAndFillRegistration.ts';
 
 describe('the email', () => {
   it('is sent again to the same address', async () => {

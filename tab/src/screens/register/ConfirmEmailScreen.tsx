@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { confirmAddress } from '../../api/identity/registrationCalls.ts';
+import { confirmAddress } from '../../api/identity/registrationAndResetCalls.ts';
 import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
 import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';

@@ -2,10 +2,10 @@ import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { storageKeys } from '#contracts/core/limits.ts';
 import { aToken, now, ulid } from '../../testing/builders.ts';
-import { saying } from '../../testing/dom.ts';
+import { saying } from '../../testing/domQueries.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
-import { open, id, code, bob, typed, fill } from '../../testing/registration.ts';
+import { open, id, code, bob, typed, fill } from '../../testing/openAndFillRegistration.ts';
 
 describe('an invitation', () => {
   const member = { id: bob, name: 'Bob van Ray', email: 'bob@example.test', orgName: 'Contoso', isEmailProven: true };

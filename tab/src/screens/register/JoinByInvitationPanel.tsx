@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { joinWithAccount } from '../../api/identity/acceptInvitation.ts';
+import { acceptInvitation } from '../../api/identity/acceptInvitation.ts';
 import { signOut } from '../../api/identity/signInAndOut.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
@@ -25,7 +25,7 @@ export const JoinByInvitationPanel = ({ invitation: { member, code }, email }: J
   const join = async (): Promise<void> => {
     setAttempt({ status: 'running' });
     try {
-      await joinWithAccount(api, member.id, code);
+      await acceptInvitation(api, member.id, code);
       void navigate('/');
     } catch (error) {
       setAttempt({ status: 'failed', error });

@@ -1,4 +1,4 @@
-import { usePrice } from '../../api/organisations/operatorInfo.ts';
+import { usePrice } from '../../api/organisations/readOperatorInfoAndPrice.ts';
 import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
 import { amountWith } from '../../ui/text/formatMoney.ts';
 import { useReader } from '../../ui/text/readerContext.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { limits } from '#contracts/core/limits.ts';
-import type { KnownMember } from '#contracts/identity/registration.ts';
+import type { KnownMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { useApi } from '../../api/client/apiContext.ts';
-import { sendRegistration } from '../../api/identity/registrationCalls.ts';
-import type { RegistrationInput } from '../../api/identity/registrationCalls.ts';
+import { sendRegistration } from '../../api/identity/registrationAndResetCalls.ts';
+import type { RegistrationInput } from '../../api/identity/registrationAndResetCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { boxOf, saying } from '../../testing/dom.ts';
+import { boxOf, saying } from '../../testing/domQueries.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';
-import { open, id, typed, fill, refusing } from '../../testing/registration.ts';
+import { open, id, typed, fill, refusing } from '../../testing/openAndFillRegistration.ts';
 
 describe('registering', () => {
   it('sends what was typed, without a token, and shows where the email went', async () => {

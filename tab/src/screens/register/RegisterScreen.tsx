@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { findInvitation } from '../../api/identity/registrationCalls.ts';
+import { findInvitation } from '../../api/identity/registrationAndResetCalls.ts';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
 import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
-import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useLocation, useNavigate, useParams } from '../../ui/router/routerHooks.ts';
 import { useSearchParams } from '../../ui/router/searchParams.ts';
@@ -123,7 +123,7 @@ export const RegisterScreen = () => {
   const product = t('product');
   switch (state.status) {
     case 'loading':
-      return <Wait />;
+      return <WaitSpinner />;
     case 'registered':
       return <Redirect to="/register/existing-user" />;
     case 'failed':

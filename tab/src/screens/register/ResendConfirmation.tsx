@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { limits } from '#contracts/core/limits.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { sendConfirmAgain } from '../../api/identity/registrationCalls.ts';
+import { sendConfirmAgain } from '../../api/identity/registrationAndResetCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';

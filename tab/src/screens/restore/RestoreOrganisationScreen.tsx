@@ -3,9 +3,9 @@ import { Button } from '@fluentui/react-components';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { restoreOrganisation } from '../../api/identity/registrationCalls.ts';
+import { restoreOrganisation } from '../../api/identity/registrationAndResetCalls.ts';
 import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
-import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
@@ -74,7 +74,7 @@ export const RestoreOrganisationScreen = () => {
         </>
       );
     case 'loading':
-      return <Wait says="restore.running" />;
+      return <WaitSpinner says="restore.running" />;
     case 'failed':
       return <Failed error={state.error} onAgain={restore} />;
     case 'restored':

@@ -1,15 +1,15 @@
 import { memo, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ui } from '#contracts/core/limits.ts';
-import type { RollupEntry, RollupGroup } from '#contracts/reports/rollup.ts';
-import { rollupState } from '#contracts/reports/rollupStateTexts.ts';
+import type { RollupEntry, RollupGroup } from '#contracts/reports/rollupQueryAndResult.ts';
+import { rollupStateTexts } from '#contracts/reports/rollupStateTexts.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useRollupEntries } from '../../api/reports/rollupQuery.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
 import { AnswerList } from '../../parts/AnswerList.tsx';
 import head from '../../ui/display/ListEntryHeading.module.css';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
-import { useBatches } from '../../ui/display/useBatches.ts';
+import { useListBatches } from '../../ui/display/useListBatches.ts';
 import { Link } from '../../ui/router/Link.tsx';
 import { useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -35,7 +35,7 @@ const Entry = memo(({ entry, day, by, hasGoals }: EntryProps) => {
   const { embedded } = useSurface();
   const base = embedded ? '/teams' : '';
   const { date, meetingId, meetingName, memberId, name } = entry;
-  const { state, details } = rollupState(entry, t);
+  const { state, details } = rollupStateTexts(entry, t);
   const run =
     by === 'DAY' ? meetingName : by === 'QUESTION' ? day : t('rollup.entryTitle', { report: meetingName, date: day });
   return (
@@ -79,7 +79,7 @@ export const RollupEntries = ({ group, input }: EntriesProps) => {
   const [isWanted, setWanted] = useState(false);
   const { entries, error, hasMore, isLoadingMore, loadMore } = useRollupEntries(input, group, isWanted);
   const dayText = useDayText();
-  const shown = useBatches(entries.length, batches);
+  const shown = useListBatches(entries.length, batches);
   const rest = group.entriesTotal - entries.length;
   return (
     <>

@@ -1,5 +1,5 @@
-import type { RollupFigures as Figures } from '#contracts/reports/rollup.ts';
-import { rollupFacts } from '#contracts/reports/rollupFigureTexts.ts';
+import type { RollupFigures as Figures } from '#contracts/reports/rollupQueryAndResult.ts';
+import { rollupFigureTexts } from '#contracts/reports/rollupFigureTexts.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './RollupScreen.module.css';
@@ -14,7 +14,7 @@ interface FiguresProps {
 export const RollupFigures = ({ figures, total, isLarge = false }: FiguresProps) => {
   const t = useTranslate();
   const { locale } = useReader();
-  const facts = rollupFacts(figures, { t, locale }, total);
+  const facts = rollupFigureTexts(figures, { t, locale }, total);
   return (
     <dl className={isLarge ? css.totals : css.facts}>
       {facts.map(({ label, value, notes }) => (

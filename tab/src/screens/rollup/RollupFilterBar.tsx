@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Select } from '@fluentui/react-components';
 import { limits, times } from '#contracts/core/limits.ts';
-import type { Team } from '#contracts/organisations/team.ts';
+import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import type { LoadedRollup } from '../../api/reports/rollupQuery.ts';
 import { DateRangeForm } from '../../parts/DateRangeForm.tsx';
 import { MultiChoice } from '../../parts/MultiChoice.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { Team } from '#contracts/organisations/team.ts';
+import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { useRollup } from '../../api/reports/rollupQuery.ts';
@@ -11,12 +11,12 @@ import { LazyRollupDownload } from '../../parts/download/LazyRollupDownload.tsx'
 import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
-import { useBatches } from '../../ui/display/useBatches.ts';
+import { useListBatches } from '../../ui/display/useListBatches.ts';
 import { useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { RollupFigures } from './RollupFigures.tsx';
 import { RollupFilterBar } from './RollupFilterBar.tsx';
-import { RollupGroupCard } from './RollupGroups.tsx';
+import { RollupGroupCard } from './RollupGroupCard.tsx';
 import { inputOf, useRollupFilters } from './rollupFilters.ts';
 import css from './RollupScreen.module.css';
 
@@ -65,7 +65,7 @@ interface GroupsProps {
 
 const Groups = ({ query, rollup, input }: GroupsProps) => {
   const t = useTranslate();
-  const shown = useBatches(rollup.groups.length, batches);
+  const shown = useListBatches(rollup.groups.length, batches);
   if (rollup.head.groups === 0)
     return (
       <>

@@ -9,7 +9,7 @@ import card from '../../ui/display/ListCard.module.css';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { targetOf } from '../../parts/memberSearch.ts';
+import { targetOf } from '../../parts/memberListSearchAndKeys.ts';
 import css from './SearchScreen.module.css';
 
 interface HitProps {

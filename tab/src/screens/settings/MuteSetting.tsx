@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Field, Select } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Preferences } from '../../api/identity/profileQueries.ts';
+import type { Preferences } from '../../api/identity/profileQueriesAndMutations.ts';
 import { addDays } from '../../ui/text/formatDates.ts';
 import { DateField } from '../../ui/forms/DateField.tsx';
 import { useDayText, useToday } from '../../ui/text/readerContext.ts';
@@ -45,7 +45,7 @@ const Muted = ({ until, onEnd }: { readonly until: LocalDate | null; readonly on
 /**
  * Lets the reader mute their reminders until a day, or until they switch the reminders on again. Prompts still arrive.
  */
-export const Muting = ({ preferences: { mute, muteUntil } }: { readonly preferences: Preferences }) => {
+export const MuteSetting = ({ preferences: { mute, muteUntil } }: { readonly preferences: Preferences }) => {
   const t = useTranslate();
   const today = useToday();
   const { set, isSaving } = useSetPreference();

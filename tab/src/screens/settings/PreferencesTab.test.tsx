@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Preferences } from '../../api/identity/profileQueries.ts';
-import { answerReportForm } from '../../testing/fakeReportForm.ts';
+import type { Preferences } from '../../api/identity/profileQueriesAndMutations.ts';
+import { answerReportForm } from '../../testing/fakeReportFormServer.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 

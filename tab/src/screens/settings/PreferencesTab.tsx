@@ -1,10 +1,10 @@
 import { Select } from '@fluentui/react-components';
 import { languageNames, languageOf, languages } from '#contracts/text/languages.ts';
-import { usePreferences } from '../../api/identity/profileQueries.ts';
-import type { Preferences } from '../../api/identity/profileQueries.ts';
+import { usePreferences } from '../../api/identity/profileQueriesAndMutations.ts';
+import type { Preferences } from '../../api/identity/profileQueriesAndMutations.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { LoadedData } from '../../parts/LoadedData.tsx';
-import { Muting } from './MuteSetting.tsx';
+import { MuteSetting } from './MuteSetting.tsx';
 import { QuietHoursSetting } from './QuietHoursSetting.tsx';
 import css from './PreferencesTab.module.css';
 import { Section, Sections } from '../../ui/display/Section.tsx';
@@ -74,7 +74,7 @@ export const PreferencesTab = () => {
               <LanguageChoice preferences={preferences} />
             </Section>
             <Section title={t('preferencesTab.reminders')} text={t('preferencesTab.remindersText')}>
-              {preferences.isInTeam ? <Muting preferences={preferences} /> : <p>{t('profile.noTeam')}</p>}
+              {preferences.isInTeam ? <MuteSetting preferences={preferences} /> : <p>{t('profile.noTeam')}</p>}
             </Section>
             {preferences.isInTeam && (
               <Section title={t('preferencesTab.quiet')} text={t('preferencesTab.quietText')}>

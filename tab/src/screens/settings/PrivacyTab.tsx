@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react';
 import { Button, ProgressBar } from '@fluentui/react-components';
-import { useOrganisation } from '../../api/organisations/organisationQueries.ts';
+import { useOrganisation } from '../../api/organisations/organisationQueriesAndMutations.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
@@ -10,8 +10,8 @@ import { useMyDataExport } from './useMyDataExport.ts';
 import css from './PrivacyTab.module.css';
 import { Section, Sections } from '../../ui/display/Section.tsx';
 import { Failure } from './SettingsForm.tsx';
-import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
-import { useOrgPermission } from './useOrganisationPermission.ts';
+import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { useOrganisationPermission } from './useOrganisationPermission.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 
 const OrgEnd = lazy(() =>
@@ -49,7 +49,7 @@ const Export = () => {
 
 const Erase = () => {
   const t = useTranslate();
-  const { place, round, open, ...dialog } = useDialog();
+  const { place, round, open, ...dialog } = useLazyDialog();
   return (
     <div ref={place} tabIndex={-1}>
       <Section title={t('privacyTab.erase')} text={t('privacyTab.eraseText')}>
@@ -83,7 +83,7 @@ const EndWithoutTeam = () => {
 
 export const PrivacyTab = () => {
   const team = useTeam();
-  const mayManage = useOrgPermission('org.manage');
+  const mayManage = useOrganisationPermission('org.manage');
   return (
     <Sections>
       <Export />

@@ -3,7 +3,7 @@ import { Button, Field, Select, Switch } from '@fluentui/react-components';
 import { times } from '#contracts/core/limits.ts';
 import { isQuietLength } from '#contracts/organisations/quietHours.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
-import type { Preferences } from '../../api/identity/profileQueries.ts';
+import type { Preferences } from '../../api/identity/profileQueriesAndMutations.ts';
 import { clockTime } from '../../parts/scheduleSentence.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './PreferencesTab.module.css';

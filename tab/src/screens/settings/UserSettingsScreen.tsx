@@ -1,7 +1,7 @@
 import { Suspense, lazy, useId } from 'react';
 import type { ReactNode } from 'react';
 import { Tab as TabButton } from '@fluentui/react-components';
-import { useUserDetails } from '../../api/client/commonQueries.ts';
+import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
@@ -9,7 +9,7 @@ import { TabRow } from '../../ui/display/TabRow.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { UnsavedSettingsGuard } from './UnsavedSettingsGuard.tsx';
 import css from './UserSettingsScreen.module.css';
-import { useOrgPermission } from './useOrganisationPermission.ts';
+import { useOrganisationPermission } from './useOrganisationPermission.ts';
 import { tabs, useTab } from './settingsTabs.ts';
 import type { Tab } from './settingsTabs.ts';
 
@@ -50,8 +50,8 @@ const contentOf = (tab: Tab): ReactNode => {
 
 const NoTeams = ({ id }: { readonly id: string }) => {
   const t = useTranslate();
-  const mayConnect = useOrgPermission('org.connect');
-  const mayEnd = useOrgPermission('org.manage');
+  const mayConnect = useOrganisationPermission('org.connect');
+  const mayEnd = useOrganisationPermission('org.manage');
   const { data: me } = useUserDetails();
   const end = mayEnd && (
     <>
@@ -85,7 +85,7 @@ export const UserSettingsScreen = () => {
   const id = useId();
   const team = useTeam();
   const [asked, setTab] = useTab();
-  const mayEnd = useOrgPermission('org.manage');
+  const mayEnd = useOrganisationPermission('org.manage');
   // Without a team, the organisation's tab is disabled. An admin who asks for that tab sees the privacy tab, where they
   // can end the organisation (docs/product-rules.md, Screens, limits and texts).
   const isOutside = team.kind === 'none';

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { useUserDetails } from '../../api/client/commonQueries.ts';
+import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
-import { useDays, useHolidaysOf } from '../../api/daysOff/daysOffQueries.ts';
+import { useDays, useHolidaysOf } from '../../api/daysOff/daysOffQueriesAndMutations.ts';
 import { DaysOffSavedNotice } from '../../parts/days/DaysOffSavedNotice.tsx';
 import { useDaysOffChanges } from '../../parts/days/useDaysOffChanges.ts';
 import type { DayChanges } from '../../parts/days/useDaysOffChanges.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
-import type { Preferences } from '../../api/identity/profileQueries.ts';
-import { useTimezones } from '../../api/meetings/reportFormQueries.ts';
+import type { Preferences } from '../../api/identity/profileQueriesAndMutations.ts';
+import { useTimezones } from '../../api/meetings/reportFormQueriesAndSave.ts';
 import { TimezoneField } from '../../parts/TimezoneField.tsx';
 import { timeOf } from '../../ui/text/formatDates.ts';
 import { useNow, useReader } from '../../ui/text/readerContext.ts';

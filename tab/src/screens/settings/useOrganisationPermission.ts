@@ -1,9 +1,9 @@
 import { hasPermission } from '#contracts/core/permissions.ts';
 import type { Permission } from '#contracts/core/permissions.ts';
-import { useUserDetails } from '../../api/client/commonQueries.ts';
+import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 
 /** True if the reader has the permission in their organisation; false until the reader's details are loaded. */
-export const useOrgPermission = (permission: Permission): boolean => {
+export const useOrganisationPermission = (permission: Permission): boolean => {
   const { data: me } = useUserDetails();
   return me !== undefined && hasPermission(permission, { role: me.role, belongsToTeam: true, isOwner: false });
 };

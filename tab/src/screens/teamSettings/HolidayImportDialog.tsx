@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FoundHoliday } from '#contracts/daysOff/holidayImport.ts';
-import type { ImportPreview } from '../../api/organisations/teamSettingsQueries.ts';
-import type { Day } from '../../api/daysOff/daysOffQueries.ts';
+import type { ImportPreview } from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
+import type { Day } from '../../api/daysOff/daysOffQueriesAndMutations.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { dayText } from '../../ui/text/formatDates.ts';
 import type { DateReader } from '../../ui/text/formatDates.ts';

@@ -2,11 +2,15 @@ import { Suspense, lazy, useId, useRef, useState } from 'react';
 import { Button, Field, Select } from '@fluentui/react-components';
 import { limits } from '#contracts/core/limits.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useHolidayCountries, usePreviewImport } from '../../api/organisations/teamSettingsQueries.ts';
-import type { HolidayCountries, ImportPreview, ImportSource } from '../../api/organisations/teamSettingsQueries.ts';
-import type { Day } from '../../api/daysOff/daysOffQueries.ts';
+import { useHolidayCountries, usePreviewImport } from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
+import type {
+  HolidayCountries,
+  ImportPreview,
+  ImportSource,
+} from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
+import type { Day } from '../../api/daysOff/daysOffQueriesAndMutations.ts';
 import { useReader, useToday } from '../../ui/text/readerContext.ts';
-import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { homeCountry, namedCountries, yearsToChoose } from './holidayCountries.ts';
 import css from './HolidayImportPanel.module.css';
@@ -168,7 +172,7 @@ export const HolidayImportPanel = ({ teamId, onAdd }: ImportProps) => {
   const faultId = useId();
   const { data: known } = useHolidayCountries();
   const { mutate, isPending } = usePreviewImport(teamId, zone);
-  const { place, round, open, ...dialog } = useDialog();
+  const { place, round, open, ...dialog } = useLazyDialog();
   const [preview, setPreview] = useState<ImportPreview>();
   const [fault, setFault] = useState<string | null>(null);
   const show = (source: ImportSource): void => {

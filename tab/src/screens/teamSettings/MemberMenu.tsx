@@ -1,11 +1,11 @@
 import { Suspense, lazy, useCallback } from 'react';
 import { Menu, MenuItem, MenuList, MenuPopover } from '@fluentui/react-components';
-import type { Member } from '#contracts/organisations/team.ts';
+import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useInvite, usePreviewRole, useSetRole } from '../../api/organisations/teamSettingsQueries.ts';
-import type { InviteWay } from '../../api/organisations/teamSettingsQueries.ts';
+import { useInvite, usePreviewRole, useSetRole } from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
+import type { InviteWay } from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
-import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 const ConfirmDialog = lazy(() =>
@@ -140,7 +140,7 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
   const notices = useNotices();
   const sendInvite = useSendInvite(teamId, member);
   const preview = usePreviewRole();
-  const { round, open, onGone, ...dialog } = useDialog();
+  const { round, open, onGone, ...dialog } = useLazyDialog();
   // `gone` must stay the same function while the dialog is open, because the dialog would report its removal when it
   // gets a new function.
   const gone = useCallback((): void => {

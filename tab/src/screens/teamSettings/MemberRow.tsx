@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Button } from '@fluentui/react-components';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal';
 import { PlugDisconnected20Regular } from '@fluentui/react-icons/svg/plug-disconnected';
-import type { Member } from '#contracts/organisations/team.ts';
+import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { dateIn, mediumDate } from '../../ui/text/formatDates.ts';

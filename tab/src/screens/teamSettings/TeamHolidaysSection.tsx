@@ -1,8 +1,8 @@
 import { Suspense, lazy, useMemo, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { useHolidays } from '../../api/daysOff/daysOffQueries.ts';
-import type { Day } from '../../api/daysOff/daysOffQueries.ts';
+import { useHolidays } from '../../api/daysOff/daysOffQueriesAndMutations.ts';
+import type { Day } from '../../api/daysOff/daysOffQueriesAndMutations.ts';
 import { DaysOffSavedNotice } from '../../parts/days/DaysOffSavedNotice.tsx';
 import { useDaysOffChanges } from '../../parts/days/useDaysOffChanges.ts';
 import type { DayChanges } from '../../parts/days/useDaysOffChanges.ts';
@@ -11,7 +11,7 @@ import { addDays } from '../../ui/text/formatDates.ts';
 import { DaysCalendar } from '../../ui/forms/DaysCalendar.tsx';
 import { useDayText, useToday } from '../../ui/text/readerContext.ts';
 import { Section } from '../../ui/display/Section.tsx';
-import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './TeamHolidaysSection.module.css';
 import { HolidayImportPanel } from './HolidayImportPanel.tsx';
@@ -37,7 +37,7 @@ const namesOf = (days: readonly Day[]): Readonly<Record<string, string>> =>
 const useConfirmedChange = (changes: DayChanges, names: Readonly<Record<string, string>>) => {
   const t = useTranslate();
   const today = useToday();
-  const { place, round, open, ...dialog } = useDialog();
+  const { place, round, open, ...dialog } = useLazyDialog();
   const [wanted, setWanted] = useState<readonly LocalDate[]>([]);
   const dayText = useDayText();
   const mayBeOpen = (date: LocalDate): boolean => date === today || date === addDays(today, -1);

@@ -2,7 +2,7 @@ import { Select } from '@fluentui/react-components';
 import { languageNames, languages } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useSetTeamLanguage, useTeamInfo } from '../../api/organisations/teamSettingsQueries.ts';
+import { useSetTeamLanguage, useTeamInfo } from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { Section } from '../../ui/display/Section.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';

@@ -2,22 +2,22 @@ import { Suspense, lazy, useCallback, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Input } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
-import type { Member } from '#contracts/organisations/team.ts';
+import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useMembers } from '../../api/meetings/reportFormQueries.ts';
-import { useSwitchMember } from '../../api/organisations/teamSettingsQueries.ts';
+import { useMembers } from '../../api/meetings/reportFormQueriesAndSave.ts';
+import { useSwitchMember } from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
 import { LoadedData } from '../../parts/LoadedData.tsx';
-import { foundIn, numbersOf, targetOf } from '../../parts/memberSearch.ts';
+import { foundIn, numbersOf, targetOf } from '../../parts/memberListSearchAndKeys.ts';
 import { placeOf, timeOf } from '../../ui/text/formatDates.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useNow, useReader } from '../../ui/text/readerContext.ts';
 import { Section } from '../../ui/display/Section.tsx';
-import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { MemberRow } from './MemberRow.tsx';
 import css from './TeamMembersSection.module.css';
-import { TeamSync } from './TeamSync.tsx';
+import { TeamSyncButton } from './TeamSyncButton.tsx';
 
 const MemberMenu = lazy(() => import('./MemberMenu.tsx').then((module) => ({ default: module.MemberMenu })));
 const ConfirmDialog = lazy(() =>
@@ -68,7 +68,7 @@ const useMenu = () => {
 };
 
 interface SwitchOffProps {
-  readonly dialog: Omit<ReturnType<typeof useDialog>, 'place' | 'round' | 'open'>;
+  readonly dialog: Omit<ReturnType<typeof useLazyDialog>, 'place' | 'round' | 'open'>;
   readonly onConfirm: () => void;
 }
 
@@ -137,7 +137,7 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
   const keysId = useId();
   const [current, setCurrent] = useState<string>();
   const { opened, openMenu, closeMenu } = useMenu();
-  const { place, round, open, ...leaving } = useDialog();
+  const { place, round, open, ...leaving } = useLazyDialog();
   const times = useLocalTimes(members);
   const send = useSendSwitch(teamId);
   // Members who switch themselves off are signed out, so the page asks for confirmation first.
@@ -241,7 +241,7 @@ export const TeamMembersSection = (props: TeamProps) => {
   const query = useMembers(props.teamId);
   return (
     <Section title={t('teamSettings.members')} text={t('teamSettings.membersText')}>
-      {props.mayManage && <TeamSync teamId={props.teamId} />}
+      {props.mayManage && <TeamSyncButton teamId={props.teamId} />}
       <LoadedData query={query}>{(members) => <Known {...props} members={members} />}</LoadedData>
     </Section>
   );

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { hasPermission } from '#contracts/core/permissions.ts';
-import type { Team } from '#contracts/organisations/team.ts';
+import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useUserDetails } from '../../api/client/commonQueries.ts';
+import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
-import { useTeamInfo } from '../../api/organisations/teamSettingsQueries.ts';
+import { useTeamInfo } from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
 import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
 import { ButtonLink } from '../../ui/display/ButtonLink.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { HolidayCountries } from '../../api/organisations/teamSettingsQueries.ts';
+import type { HolidayCountries } from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
 
 type Countries = HolidayCountries['countries'];
 

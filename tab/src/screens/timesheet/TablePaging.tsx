@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Input } from '@fluentui/react-components';
 import { ChevronLeft20Regular } from '@fluentui/react-icons/svg/chevron-left';
 import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
-import type { SheetPage } from '../../api/timesheets/timesheetQueries.ts';
+import type { SheetPage } from '../../api/timesheets/timesheetQueriesAndMutations.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Timesheet.module.css';
 

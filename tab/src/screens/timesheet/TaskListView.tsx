@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
-import type { SheetFilter, SheetPage } from '../../api/timesheets/timesheetQueries.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { SheetFilter, SheetPage } from '../../api/timesheets/timesheetQueriesAndMutations.ts';
 import { addDays } from '../../ui/text/formatDates.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
@@ -22,13 +22,13 @@ import { RemovedTaskNotice } from './editing/RemovedTaskNotice.tsx';
 import { SavedTaskNotShown } from './editing/SavedTaskNotShown.tsx';
 import { TaskTable } from './TaskTable.tsx';
 import css from './Timesheet.module.css';
-import { TimesheetTotalsPanel } from './TimesheetTotals.tsx';
-import { useCopying } from './editing/useCopyLastDay.ts';
+import { TimesheetTotals } from './TimesheetTotals.tsx';
+import { useCopyLastDayWithPreview } from './editing/useCopyLastDayWithPreview.ts';
 import { useTaskEditing } from './editing/useTaskEditing.ts';
 import { useFocusReturn } from './editing/useFocusReturn.ts';
-import { usePages } from './useTimesheetPages.ts';
-import { useRemoval } from './editing/useTaskRemoval.ts';
-import type { SheetProps } from './sheetProps.ts';
+import { useTimesheetPages } from './useTimesheetPages.ts';
+import { useTaskRemoval } from './editing/useTaskRemoval.ts';
+import type { SheetProps } from './timesheetViewProps.ts';
 import { weekSums } from './week/weekGridSums.ts';
 
 const filterOf = (teamId: string, { range, users, meetingIds }: SheetAddress): SheetFilter => ({
@@ -64,9 +64,9 @@ const usualMeeting = (meetings: SheetProps['meetings'], { meetingIds }: SheetAdd
 
 interface RowsProps extends SheetProps {
   readonly page: SheetPage;
-  readonly goTo: ReturnType<typeof usePages>['goTo'];
+  readonly goTo: ReturnType<typeof useTimesheetPages>['goTo'];
   readonly editing: ReturnType<typeof useTaskEditing>;
-  readonly removal: ReturnType<typeof useRemoval>;
+  readonly removal: ReturnType<typeof useTaskRemoval>;
   readonly today: LocalDate;
 }
 
@@ -105,7 +105,7 @@ const Rows = ({ page, goTo, editing, removal, today, address, meId, meetings, wh
  */
 const Found = ({ isFormer, ...props }: RowsProps & { readonly isFormer: boolean }) => (
   <div aria-busy={isFormer} className={isFormer ? css.former : undefined}>
-    <TimesheetTotalsPanel totals={props.page.totals} />
+    <TimesheetTotals totals={props.page.totals} />
     <Rows {...props} />
   </div>
 );
@@ -126,13 +126,13 @@ export const TaskListView = (props: SheetProps) => {
   const place = useRef<HTMLDivElement>(null);
   const browserToday = useToday();
   const filter = filterOf(teamId, address);
-  const { query, goTo } = usePages(filter, address);
+  const { query, goTo } = useTimesheetPages(filter, address);
   const { data, error, refetch, isPlaceholderData } = query;
   const today = data?.today ?? browserToday;
   const downloading = useTimesheetDownload(filter);
-  const copying = useCopying(teamId, meId);
+  const copying = useCopyLastDayWithPreview(teamId, meId);
   const meetingIds = meetings.map(({ id }) => id);
-  const removal = useRemoval(teamId, meetingIds);
+  const removal = useTaskRemoval(teamId, meetingIds);
   const [hidden, setHidden] = useState<Task | null>(null);
   const announce = useAnnounceSaved(address);
   const onSaved = (task: Task): void => {

@@ -3,8 +3,8 @@ import '@testing-library/jest-dom';
 import { aTask, ulid } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
-import { fakeSheet } from '../../testing/fakeTimesheet.ts';
-import { on, table, button, rowOf } from '../../testing/timesheetTable.ts';
+import { fakeSheet } from '../../testing/fakeTimesheetServer.ts';
+import { on, table, button, rowOf } from '../../testing/readTimesheetTable.ts';
 
 describe('a row of the timesheet', () => {
   const fields = () => within(screen.getByRole('form'));

@@ -4,8 +4,8 @@ import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
 import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
 import { LockClosed20Regular } from '@fluentui/react-icons/svg/lock-closed';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
-import { AnswerClamped } from '../../parts/AnswerClamped.tsx';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import { ClampedAnswerText } from '../../parts/ClampedAnswerText.tsx';
 import table from '../../ui/display/Table.module.css';
 import { dayText } from '../../ui/text/formatDates.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
@@ -86,7 +86,7 @@ export const TaskRow = memo(({ today, isMine, isShown, hasActions, ...props }: T
   return (
     <tr ref={row} role="row" className={className} aria-current={isShown ? 'true' : undefined}>
       <td role="cell" className={css.task}>
-        <AnswerClamped text={task.task} />
+        <ClampedAnswerText text={task.task} />
         {(task.meetingName !== null || task.meetingId !== null) && (
           <div className={css.detail}>{task.meetingName ?? t('timesheet.deletedReport')}</div>
         )}

@@ -3,8 +3,8 @@ import '@testing-library/jest-dom';
 import { aTask, me, ulid } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';
-import { fakeSheet } from '../../testing/fakeTimesheet.ts';
-import { on, bobs, alex, table, button, rowOf, linesOf } from '../../testing/timesheetTable.ts';
+import { fakeSheet } from '../../testing/fakeTimesheetServer.ts';
+import { on, bobs, alex, table, button, rowOf, linesOf } from '../../testing/readTimesheetTable.ts';
 
 describe('the rows', () => {
   const some = [

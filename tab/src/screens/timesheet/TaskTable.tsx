@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
-import type { MeetingName } from '../../api/client/commonQueries.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
 import table from '../../ui/display/Table.module.css';
 import { dayText, mondayOf } from '../../ui/text/formatDates.ts';
 import { useReader } from '../../ui/text/readerContext.ts';

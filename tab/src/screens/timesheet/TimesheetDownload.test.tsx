@@ -3,8 +3,8 @@ import '@testing-library/jest-dom';
 import { aTask, ulid } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
-import { fakeSheet } from '../../testing/fakeTimesheet.ts';
-import { table, button } from '../../testing/timesheetTable.ts';
+import { fakeSheet } from '../../testing/fakeTimesheetServer.ts';
+import { table, button } from '../../testing/readTimesheetTable.ts';
 
 describe('the download', () => {
   const files = (): { name: string; blob: Blob }[] => {

@@ -3,8 +3,8 @@ import '@testing-library/jest-dom';
 import { aTask, aTeam, ulid } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
-import { fakeSheet } from '../../testing/fakeTimesheet.ts';
-import { alex, table, button, rowOf } from '../../testing/timesheetTable.ts';
+import { fakeSheet } from '../../testing/fakeTimesheetServer.ts';
+import { alex, table, button, rowOf } from '../../testing/readTimesheetTable.ts';
 
 it('copies the last day after a look at its tasks, and deletes the copies again in one step', async () => {
   const sheet = fakeSheet([]);

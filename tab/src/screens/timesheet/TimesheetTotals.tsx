@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from '@fluentui/react-components';
-import type { TimesheetTotals } from '#contracts/timesheets/timesheet.ts';
+import type { TimesheetTotals as Totals } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Timesheet.module.css';
@@ -10,7 +10,7 @@ import { hoursNumber, hoursText } from './formatHours.ts';
  * Shows the total of all rows that pass the filter, on all pages. If there are several members, also shows the total of each
  * member.
  */
-export const TimesheetTotalsPanel = ({ totals }: { readonly totals: TimesheetTotals }) => {
+export const TimesheetTotals = ({ totals }: { readonly totals: Totals }) => {
   const t = useTranslate();
   const { locale } = useReader();
   const [isOpen, setOpen] = useState(false);

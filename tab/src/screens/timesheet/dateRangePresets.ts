@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Range } from '../../parts/dateRangeRules.ts';
+import type { Range } from '../../parts/dateRangeRulesAndAddress.ts';
 import { addDays, mondayOf } from '../../ui/text/formatDates.ts';
 
 export const presets = ['today', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth'] as const;

@@ -1,8 +1,8 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
-import { isRange } from '../../parts/dateRangeRules.ts';
-import type { Range } from '../../parts/dateRangeRules.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import { isRange } from '../../parts/dateRangeRulesAndAddress.ts';
+import type { Range } from '../../parts/dateRangeRulesAndAddress.ts';
 import { mondayOf, readDate } from '../../ui/text/formatDates.ts';
 import { useChangeParams, useSearchParams } from '../../ui/router/searchParams.ts';
 

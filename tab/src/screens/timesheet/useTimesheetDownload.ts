@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { ExportFormat } from '#contracts/timesheets/timesheet.ts';
+import type { ExportFormat } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useSheetFile } from '../../api/timesheets/timesheetQueries.ts';
-import type { SheetFilter } from '../../api/timesheets/timesheetQueries.ts';
+import { useSheetFile } from '../../api/timesheets/timesheetQueriesAndMutations.ts';
+import type { SheetFilter } from '../../api/timesheets/timesheetQueriesAndMutations.ts';
 import { saveBlob } from '../../ui/display/saveDownloadedFile.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useTimesheet } from '../../api/timesheets/timesheetQueries.ts';
-import type { PageWanted, SheetFilter, SheetPage } from '../../api/timesheets/timesheetQueries.ts';
+import { useTimesheet } from '../../api/timesheets/timesheetQueriesAndMutations.ts';
+import type { PageWanted, SheetFilter, SheetPage } from '../../api/timesheets/timesheetQueriesAndMutations.ts';
 import type { SheetAddress } from './timesheetAddressFilters.ts';
 
 interface Cursors {
@@ -19,7 +19,7 @@ export interface Pages {
  * Returns the page that the address selects by its number or by one of its rows. A page reached by Next begins after
  * the last row of the previous page, so that rows added meanwhile neither repeat nor hide a row.
  */
-export const usePages = (filter: SheetFilter, { page, row, setPage }: SheetAddress): Pages => {
+export const useTimesheetPages = (filter: SheetFilter, { page, row, setPage }: SheetAddress): Pages => {
   const key = JSON.stringify(filter);
   const [kept, setKept] = useState<Cursors>({ key, after: new Map() });
   const cursors: Cursors['after'] = kept.key === key ? kept.after : new Map();

@@ -3,7 +3,7 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import { DateInput } from './DateInput.tsx';
 import css from './DateField.module.css';
 import { useReader } from '../text/readerContext.ts';
-import { readTypedDate } from './parseTypedDate.ts';
+import { parseTypedDate } from './parseTypedDate.ts';
 import type { FirstDay } from '../text/weekdays.ts';
 import { useTranslate } from '../text/translate.ts';
 
@@ -37,7 +37,7 @@ export const DateField = ({ date, onChange, ...props }: DateFieldProps) => {
   const read = (): void => {
     if (typing.kind === 'none') return;
     const { text } = typing;
-    const next = text.trim() === '' ? date : readTypedDate(text, { locale, today: props.today });
+    const next = text.trim() === '' ? date : parseTypedDate(text, { locale, today: props.today });
     if (next === undefined) setTyping({ kind: 'unread', text });
     else choose(next);
   };

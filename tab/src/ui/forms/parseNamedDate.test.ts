@@ -1,9 +1,9 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { readNamedDate } from './parseNamedDate.ts';
+import { parseNamedDate } from './parseNamedDate.ts';
 
 // Today is Friday, 20 November 2026.
 const today = '2026-11-20' as LocalDate;
-const read = (typed: string, locale: string): string | undefined => readNamedDate(typed, { locale, today });
+const read = (typed: string, locale: string): string | undefined => parseNamedDate(typed, { locale, today });
 
 describe('a date with names', () => {
   it.each([

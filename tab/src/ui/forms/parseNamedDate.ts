@@ -87,8 +87,8 @@ const lastWeekday = (words: readonly string[], { locale, today }: DateReader): L
   return dateAt(later(today, -((todayIndex - index + 7) % 7)));
 };
 
-/** Returns the date that a text names in the reader's language; undefined = none. Numbers alone are read by `readTypedDate`. */
-export const readNamedDate = (typed: string, reader: DateReader): LocalDate | undefined => {
+/** Returns the date that a text names in the reader's language; undefined = none. Numbers alone are read by `parseTypedDate`. */
+export const parseNamedDate = (typed: string, reader: DateReader): LocalDate | undefined => {
   const words = wordsIn(typed);
   return relativeDay(typed, reader) ?? lastWeekday(words, reader) ?? dayOfMonth(words, reader);
 };

@@ -1,9 +1,9 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { readTypedDate } from './parseTypedDate.ts';
+import { parseTypedDate } from './parseTypedDate.ts';
 
 const today = '2026-11-20' as LocalDate;
 const read = (typed: string, locale = 'en-GB', day = today): string | undefined =>
-  readTypedDate(typed, { locale, today: day });
+  parseTypedDate(typed, { locale, today: day });
 
 describe('a typed date', () => {
   it.each([

@@ -63,7 +63,7 @@ const swapped = (order: readonly Part[]): readonly Part[] =>
  * Returns the date that a text means: yyyy-MM-dd, or numbers in the order of the locale, with or without a year. If the numbers
  * are not a date in this order, tries them with month and day swapped. Undefined = not a date.
  */
-export const readTypedDate = (typed: string, { locale, today }: DateReader): LocalDate | undefined => {
+export const parseTypedDate = (typed: string, { locale, today }: DateReader): LocalDate | undefined => {
   const numbers = numbersOf(typed);
   if (numbers === undefined) return undefined;
   const order = orderOf(numbers, locale);

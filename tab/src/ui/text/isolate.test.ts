@@ -1,9 +1,9 @@
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { isolate } from '../../../build/isolateRtlValues.ts';
+import { isolateRtlValues } from '../../../build/isolateRtlValues.ts';
 
 const say = (text: string, values: Readonly<Record<string, unknown>>): string => {
-  const i18n = setupI18n({ locale: 'ar', messages: { ar: { it: isolate(compileMessage(text)) } } });
+  const i18n = setupI18n({ locale: 'ar', messages: { ar: { it: isolateRtlValues(compileMessage(text)) } } });
   return i18n._('it', values).replaceAll('\u2068', '[').replaceAll('\u2069', ']');
 };
 

@@ -1,4 +1,4 @@
-import { email } from '#contracts/core/textField.ts';
+import { email } from '#contracts/core/textAndEmailSchemas.ts';
 import { looksLikeEmail } from './looksLikeEmail.ts';
 
 it.each(['ann@rollcall.test', '  ann@rollcall.test ', 'ann+x@mail.rollcall.test'])(

@@ -3,7 +3,7 @@ import { setupI18n } from '@lingui/core';
 import type { I18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import en from '#contracts/text/en.json';
-import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { boundedMemo } from '#contracts/boundedMemo.ts';
 import { formatLocale } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
@@ -49,7 +49,7 @@ export const addTexts = (language: Language, texts: Texts): void => {
 
 /**
  * Returns the translation function of a language. It is the same function at each call, also while texts are still loading
- * (lazyTexts.ts).
+ * (loadLazyTexts.ts).
  */
 export const translateIn = (language: Language): WebTranslate => loadedLanguage(language).t;
 

@@ -1,5 +1,5 @@
 import { boundedMemo } from '#contracts/boundedMemo.ts';
-import type { Weekday } from '#contracts/meetings/meeting.ts';
+import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
 
 export const weekdayNumbers: readonly Weekday[] = [
   'monday',

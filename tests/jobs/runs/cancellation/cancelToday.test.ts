@@ -3,7 +3,7 @@ import { aZone } from '../../../support/data/builders.ts';
 import { answerAs, friday, promptsTo, runOf, story } from '../../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../../support/worlds/aWorld.ts';
 import type { World } from '../../../support/worlds/aWorld.ts';
-import { admin, meetingId, callOff } from '../../../support/worlds/cancelRuns.ts';
+import { admin, meetingId, callOff } from '../../../support/worlds/cancelRunsInWorld.ts';
 
 describe('a cancellation for today', () => {
   it('prompts no member before the opening, and the next day is still planned', async () => {

@@ -6,7 +6,7 @@ import { aZone } from '../../../support/data/builders.ts';
 import { kindsLeft, promptsTo, runOf } from '../../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../../support/worlds/aWorld.ts';
 import type { World } from '../../../support/worlds/aWorld.ts';
-import { admin, meetingId, callOff } from '../../../support/worlds/cancelRuns.ts';
+import { admin, meetingId, callOff } from '../../../support/worlds/cancelRunsInWorld.ts';
 
 // Tests the cards of a run that was cancelled after it had sent them.
 

@@ -22,7 +22,15 @@ import {
 } from '../../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../../support/worlds/aWorld.ts';
 import type { World } from '../../../support/worlds/aWorld.ts';
-import { admin, meetingId, switchTo, drop, callOff, holidays, logged } from '../../../support/worlds/cancelRuns.ts';
+import {
+  admin,
+  meetingId,
+  switchTo,
+  drop,
+  callOff,
+  holidays,
+  logged,
+} from '../../../support/worlds/cancelRunsInWorld.ts';
 
 // Tests the messages of the engine while a person cancels the run.
 

@@ -1,10 +1,10 @@
 import { toInstant } from '../../../../bot/src/domain/core/zonedTime.ts';
-import { deleteRows, newMessage, writeOutbox } from '../../../../bot/src/services/runs/outboxRows.ts';
+import { deleteRows, newMessage, writeOutbox } from '../../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
 import { openTablesStore } from '../../../../bot/src/store/tables/openTables.ts';
 import { aDate, aMeetingId, anOrgId, aTeamId } from '../../../support/data/builders.ts';
 import { randomFrom } from '../../../support/data/seededRandom.ts';
 import { virtualTime } from '../../../support/data/virtualTime.ts';
-import { usualLatency } from '../../../support/fakes/tableService/latency.ts';
+import { usualLatency } from '../../../support/fakes/tableService/callLatency.ts';
 import { noRates } from '../../../support/fakes/tableService/tableRates.ts';
 import { createTableService } from '../../../support/fakes/tableService/tableService.ts';
 

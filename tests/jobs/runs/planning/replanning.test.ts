@@ -1,11 +1,11 @@
-import { planShard } from '../../../../bot/src/services/dataLifecycle/replanAtNight.ts';
+import { replanAtNight } from '../../../../bot/src/services/dataLifecycle/replanAtNight.ts';
 import { inOrg } from '../../../../bot/src/store/records.ts';
 import { orgPartition } from '../../../../bot/src/store/kinds/organisationLookups.ts';
 import { vacation } from '../../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { dayVacation } from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { deleteRows } from '../../../../bot/src/services/runs/outboxRows.ts';
+import { deleteRows } from '../../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
 import { promptDueRow, putDue } from '../../../../bot/src/services/runs/planNextRun.ts';
-import { shardOf } from '../../../../bot/src/domain/core/keyHashing.ts';
+import { shardOf } from '../../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { aDate } from '../../../support/data/builders.ts';
 import { failingStore, failures } from '../../../support/store/failingStore.ts';
 import { friday, promptsTo, rowsLeft } from '../../../support/worlds/runAnswersAndMessages.ts';
@@ -15,7 +15,7 @@ import type { World } from '../../../support/worlds/aWorld.ts';
 // Each night all reports are planned again, and copies of days off that differ are repaired.
 
 const night = (world: World, store = world.store): Promise<void> =>
-  planShard({ ...world.deps, newId: world.answering.newId, store }, shardOf(world.orgId));
+  replanAtNight({ ...world.deps, newId: world.answering.newId, store }, shardOf(world.orgId));
 
 const dropDue = async (world: World): Promise<void> => {
   const keys = await rowsLeft(world, 'Due');

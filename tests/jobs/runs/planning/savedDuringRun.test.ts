@@ -1,5 +1,5 @@
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Run } from '#contracts/meetings/run.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
 import { aMemberId, aQuestion, aZone, standupQuestions } from '../../../support/data/builders.ts';
 import { answerAs, friday, rowsOf, story } from '../../../support/worlds/runAnswersAndMessages.ts';
 import { aWorld } from '../../../support/worlds/aWorld.ts';

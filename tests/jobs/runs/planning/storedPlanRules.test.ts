@@ -1,5 +1,5 @@
 import type { ZoneId } from '#contracts/core/ids.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { promptDueRow } from '../../../../bot/src/services/runs/planNextRun.ts';
 import type { DueRow } from '../../../../bot/src/services/runs/planNextRun.ts';
 import {
@@ -9,7 +9,7 @@ import {
   storedPlanRow,
 } from '../../../../bot/src/services/runs/storedRunPlans.ts';
 import { inOrg, outside } from '../../../../bot/src/store/records.ts';
-import { due } from '../../../../bot/src/store/kinds/dueAndOutbox.ts';
+import { due } from '../../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
 import { openSqliteStore } from '../../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeeting, anInstant, anOrgId, aZone } from '../../../support/data/builders.ts';

@@ -1,7 +1,7 @@
 import type { Instant } from '#contracts/core/ids.ts';
 import { inOrg } from '../../../../bot/src/store/records.ts';
 import { deactivateMeeting } from '../../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
-import { writeOutbox } from '../../../../bot/src/services/runs/outboxRows.ts';
+import { writeOutbox } from '../../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
 import { memberMessages } from '../../../../bot/src/services/runs/rowsAfterOpening.ts';
 import { planSavedMeeting, zonesOf } from '../../../../bot/src/services/runs/planNextRun.ts';
 import { replanForZone } from '../../../../bot/src/services/runs/replanForZoneChange.ts';

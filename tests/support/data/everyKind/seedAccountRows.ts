@@ -1,21 +1,21 @@
-import { digestOf } from '../../../../bot/src/domain/core/keyHashing.ts';
+import { digestOf } from '../../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { queueEmail, queuePurge } from '../../../../bot/src/services/core/queueEmailsAndPurges.ts';
-import * as accounts from '../../../../bot/src/store/kinds/accounts.ts';
-import * as codes from '../../../../bot/src/store/kinds/oneTimeCodes.ts';
-import type { CodeKind } from '../../../../bot/src/store/kinds/oneTimeCodes.ts';
+import * as accounts from '../../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import * as codes from '../../../../bot/src/store/kinds/oneTimeCodesAndRegistration.ts';
+import type { CodeKind } from '../../../../bot/src/store/kinds/oneTimeCodesAndRegistration.ts';
 import * as dir from '../../../../bot/src/store/kinds/organisationLookups.ts';
 import { personalInstall } from '../../../../bot/src/store/kinds/personalInstall.ts';
-import { counter } from '../../../../bot/src/store/kinds/rateLimits.ts';
+import { counter } from '../../../../bot/src/store/kinds/rateLimitCounters.ts';
 import * as sagas from '../../../../bot/src/store/kinds/resumableJobs.ts';
 import * as sessions from '../../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
-import * as work from '../../../../bot/src/store/kinds/dueAndOutbox.ts';
+import * as work from '../../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
 import { aDate, idOf } from '../builders.ts';
 import { addressIn } from '../seededNames.ts';
 import type { IdsIn } from '../seededNames.ts';
 import { testDeps } from '../testDeps.ts';
 import { fakeClock } from '../fakeClock.ts';
-import { start, later } from './seeding.ts';
-import type { Seeding } from './seeding.ts';
+import { start, later } from './seedingHelpers.ts';
+import type { Seeding } from './seedingHelpers.ts';
 
 // Seeds the lookups, accounts, sessions, codes and queued work.
 

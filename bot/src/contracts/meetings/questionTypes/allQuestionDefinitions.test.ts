@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { limits } from '../../core/limits.ts';
 import en from '../../text/en.json' with { type: 'json' };
-import { storedQuestion } from '../question.ts';
-import type { Question, QuestionType } from '../question.ts';
+import { storedQuestion } from '../questionSchemas.ts';
+import type { Question, QuestionType } from '../questionSchemas.ts';
 import { canonicalNumber } from './canonicalNumber.ts';
-import { cardChoice } from './chosenOptions.ts';
-import type { ValueReader } from './questionDefinition.ts';
+import { cardChoice } from './joinAndReadChosenOptions.ts';
+import type { ValueReader } from './questionDefinitionTypes.ts';
 import {
   checkValue,
   choicesOf,

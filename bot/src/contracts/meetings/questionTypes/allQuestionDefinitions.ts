@@ -1,6 +1,6 @@
-import type { AnswerFormat, Question, QuestionType } from '../question.ts';
+import type { AnswerFormat, Question, QuestionType } from '../questionSchemas.ts';
 import { dateDefinition } from './dateDefinition.ts';
-import type { AverageDisplay, Checked, QuestionDefinition, Tally, ValueReader } from './questionDefinition.ts';
+import type { AverageDisplay, Checked, QuestionDefinition, Tally, ValueReader } from './questionDefinitionTypes.ts';
 import { multipleDefinition } from './multipleDefinition.ts';
 import { numberDefinition } from './numberDefinition.ts';
 import { optionsDefinition } from './optionsDefinition.ts';

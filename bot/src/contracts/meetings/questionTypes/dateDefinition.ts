@@ -1,5 +1,5 @@
 import { limits } from '../../core/limits.ts';
-import type { QuestionDefinition } from './questionDefinition.ts';
+import type { QuestionDefinition } from './questionDefinitionTypes.ts';
 import { dateText } from './formatAnswerValues.ts';
 
 /** True if the text is a valid calendar date in the form yyyy-MM-dd. */

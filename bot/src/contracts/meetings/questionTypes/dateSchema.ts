@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { draftFields, refuseRoles, storedFields } from './questionFields.ts';
+import { draftFields, refuseRoles, storedFields } from './sharedQuestionFieldsAndRules.ts';
 
 export const dateSchema = {
   draft: z.object({ ...draftFields('DATE') }).superRefine(refuseRoles),

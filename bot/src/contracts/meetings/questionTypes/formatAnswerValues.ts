@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.ts';
 import { boundedMemo } from '../../boundedMemo.ts';
-import type { ValueReader } from './questionDefinition.ts';
+import type { ValueReader } from './questionDefinitionTypes.ts';
 
 // Formats dates and numbers in answers for a reader. Creating a formatter is slow, so one formatter for each locale is cached.
 

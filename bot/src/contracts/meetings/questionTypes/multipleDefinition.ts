@@ -1,5 +1,5 @@
-import { chosenOptions, joinOptions, readOptions } from './chosenOptions.ts';
-import type { QuestionDefinition } from './questionDefinition.ts';
+import { chosenOptions, joinOptions, readOptions } from './joinAndReadChosenOptions.ts';
+import type { QuestionDefinition } from './questionDefinitionTypes.ts';
 
 export const multipleDefinition: QuestionDefinition<'MULTIPLE'> = {
   type: 'MULTIPLE',

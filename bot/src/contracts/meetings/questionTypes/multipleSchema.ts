@@ -8,7 +8,7 @@ import {
   refuseWith,
   requireOptions,
   storedFields,
-} from './questionFields.ts';
+} from './sharedQuestionFieldsAndRules.ts';
 
 const options = z.array(option, 'invalid.list').max(limits.multipleOptions, 'question.multipleTooMany').default([]);
 

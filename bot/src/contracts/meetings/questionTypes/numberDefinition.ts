@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.ts';
 import { canonicalNumber, isCanonicalNumber } from './canonicalNumber.ts';
-import type { QuestionDefinition } from './questionDefinition.ts';
+import type { QuestionDefinition } from './questionDefinitionTypes.ts';
 import { withUnit } from './formatAnswerValues.ts';
 
 export const numberDefinition: QuestionDefinition<'NUMBER'> = {

@@ -1,4 +1,4 @@
-import type { QuestionDefinition } from './questionDefinition.ts';
+import type { QuestionDefinition } from './questionDefinitionTypes.ts';
 
 export const optionsDefinition: QuestionDefinition<'OPTIONS'> = {
   type: 'OPTIONS',

@@ -6,7 +6,7 @@ import {
   refuseWith,
   requireOptions,
   storedFields,
-} from './questionFields.ts';
+} from './sharedQuestionFieldsAndRules.ts';
 
 /** Schemas of a question with options, of which a member chooses one. Options can be marked as reporting a blocker. */
 export const optionsSchema = {

@@ -1,5 +1,5 @@
 import { limits } from '../../core/limits.ts';
-import type { QuestionDefinition } from './questionDefinition.ts';
+import type { QuestionDefinition } from './questionDefinitionTypes.ts';
 import { numberText } from './formatAnswerValues.ts';
 
 /** Values of a scale as answers store them: the texts "1" to "5". */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../core/limits.ts';
-import { text } from '../../core/textField.ts';
-import { draftFields, refuseRoles, storedFields } from './questionFields.ts';
+import { text } from '../../core/textAndEmailSchemas.ts';
+import { draftFields, refuseRoles, storedFields } from './sharedQuestionFieldsAndRules.ts';
 
 const label = text({
   max: limits.scaleLabelLength,

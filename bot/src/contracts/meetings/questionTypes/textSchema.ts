@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { draftFields, refuseOptions, refuseWith, storedFields } from './questionFields.ts';
+import { draftFields, refuseOptions, refuseWith, storedFields } from './sharedQuestionFieldsAndRules.ts';
 
 /**
  * Schemas of a question whose answer is free text. The lines of the answer can become tasks of the timesheet. If the question asks for

@@ -1,5 +1,5 @@
-import { limited } from './routeNote.ts';
-import type { RouteNote } from './routeNote.ts';
+import { limited } from './routeNoteType.ts';
+import type { RouteNote } from './routeNoteType.ts';
 
 export const organisationsNotes = {
   'GET /api/installation': { does: 'Returns the operator of this installation, and what it does with data.' },

@@ -1,4 +1,4 @@
-import type { RouteNote } from './routeNote.ts';
+import type { RouteNote } from './routeNoteType.ts';
 
 /**
  * Note on a route outside the contracts, with the statuses and content types of its replies. Clients call few of these routes.

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
+import type { AdaptiveCardJson } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
 import {
@@ -9,20 +9,20 @@ import {
   isAnswerForm,
   withColleagues,
   withValues,
-} from '../../../api/reports/answerFromCardValues.ts';
-import type { CardValues } from '../../../api/reports/answerFromCardValues.ts';
+} from '../../../api/reports/convertCardValuesAndAnswer.ts';
+import type { CardValues } from '../../../api/reports/convertCardValuesAndAnswer.ts';
 import { filledInputs } from '../../../api/reports/chooseDraftForm.ts';
 import { useSyncedDraft } from '../../../api/reports/useSyncedDraft.ts';
 import type { SyncedDraft } from '../../../api/reports/useSyncedDraft.ts';
-import { useMemberChoice } from '../../../api/reports/skipAndSnoozeQueries.ts';
+import { useSkipOrSnooze } from '../../../api/reports/useSkipOrSnooze.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useAnswerCard, useSaveAnswer } from '../../../api/client/commonQueries.ts';
+import { useAnswerCard, useSaveAnswer } from '../../../api/client/queryClientAndCommonQueries.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
-import { Wait } from '../../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { AnswerTarget } from '../answerDialogTarget.ts';
-import { choiceIn } from '../skipOrSnoozeOfButton.ts';
+import { skipOrSnoozeOfButton } from '../skipOrSnoozeOfButton.ts';
 import css from './AnswerForm.module.css';
 import { DraftConflict, DraftStatus } from './DraftNotices.tsx';
 import { PlanDurations } from './PlanDurations.tsx';
@@ -112,7 +112,7 @@ const useAnswering = (target: AnswerTarget) => {
     notices.push('success', t('answer.savedFor', named));
   });
   // Keeps the draft, because the reader may still answer.
-  const choose = useMemberChoice(({ card }, { kind }) => {
+  const choose = useSkipOrSnooze(({ card }, { kind }) => {
     setSaved({ card, next: null });
     notices.push('success', t(noticeOf[kind], named));
   });
@@ -173,7 +173,7 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
   const t = useTranslate();
   const { state, draft, save, choose, isBusy, load, submit, fill, takeTheirs } = useAnswering(target);
   const [typed, setTyped] = useState<Typed>();
-  if (state.kind === 'loading') return <Wait />;
+  if (state.kind === 'loading') return <WaitSpinner />;
   if (state.kind === 'failed')
     return (
       <EmptyState role="alert" text={errorText(state.error, t)}>
@@ -182,7 +182,7 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
     );
   const isForm = isAnswerForm(state.card);
   return (
-    <Suspense fallback={<Wait />}>
+    <Suspense fallback={<WaitSpinner />}>
       <div className={css.conflict}>
         <DraftConflict state={draft.state} onMine={draft.keepMine} onTheirs={takeTheirs} />
       </div>
@@ -196,7 +196,7 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
         }}
         onAction={({ verb, inputs, data }) => {
           const { meetingId, date } = target;
-          const choice = choiceIn({ meetingId, date }, { verb, inputs, data });
+          const choice = skipOrSnoozeOfButton({ meetingId, date }, { verb, inputs, data });
           if (choice !== undefined && !isBusy) choose.mutate(choice);
           if (verb === 'edit') load({ edit: true });
           if (verb === 'sameAsLast') void fill(inputs);
@@ -210,7 +210,7 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
         <PlanDurations plan={inputsIn(state.card, typed)[`q:${state.planQuestion}`] ?? ''} />
       )}
       {isForm && <DraftStatus state={draft.state} />}
-      {isBusy && <Wait says="answer.saving" />}
+      {isBusy && <WaitSpinner says="answer.saving" />}
       <Failure of={save} text="answer.failed" />
       <Failure of={choose} text="answer.choiceFailed" />
     </Suspense>

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { AnswerDraft } from '#contracts/meetings/answer.ts';
+import type { AnswerDraft } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { DraftState } from '../../../api/reports/useSyncedDraft.ts';
 import { timeOf } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';

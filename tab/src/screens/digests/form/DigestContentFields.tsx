@@ -1,7 +1,7 @@
 import { Checkbox, Field, Radio, RadioGroup } from '@fluentui/react-components';
 import { digestPeople, digestSectionKey, digestSections } from '#contracts/digests/digestChoices.ts';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
-import { useMeetingNames } from '../../../api/client/commonQueries.ts';
+import { useMeetingNames } from '../../../api/client/queryClientAndCommonQueries.ts';
 import { MultiChoice } from '../../../parts/MultiChoice.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { faultAt } from './digestFaults.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { DigestView } from '#contracts/digests/digest.ts';
+import type { DigestView } from '#contracts/digests/digestCalls.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { useSaveDigest } from '../../../api/digests/digestQueries.ts';
-import type { SavedDigest } from '../../../api/digests/digestQueries.ts';
+import { useSaveDigest } from '../../../api/digests/digestQueriesAndMutations.ts';
+import type { SavedDigest } from '../../../api/digests/digestQueriesAndMutations.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { TextField } from '../../../ui/forms/TextField.tsx';
 import { useReader, useToday } from '../../../ui/text/readerContext.ts';

@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import { Button } from '@fluentui/react-components';
 import { errorText } from '../../../api/client/errorText.ts';
-import { usePreviewDigest } from '../../../api/digests/digestQueries.ts';
+import { usePreviewDigest } from '../../../api/digests/digestQueriesAndMutations.ts';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
-import { useDigestAdmins } from '../../../api/digests/digestQueries.ts';
-import { useChannels, useMembers } from '../../../api/meetings/reportFormQueries.ts';
+import { useDigestAdmins } from '../../../api/digests/digestQueriesAndMutations.ts';
+import { useChannels, useMembers } from '../../../api/meetings/reportFormQueriesAndSave.ts';
 import { MultiChoice } from '../../../parts/MultiChoice.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { FaultNote } from './DigestContentFields.tsx';

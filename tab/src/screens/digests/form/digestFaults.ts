@@ -1,6 +1,6 @@
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import type { DigestInput } from '../../../api/digests/digestQueries.ts';
+import type { DigestInput } from '../../../api/digests/digestQueriesAndMutations.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 
 /** A part of the form that shows the fault of its values. */

@@ -1,9 +1,9 @@
-import type { DigestView } from '#contracts/digests/digest.ts';
+import type { DigestView } from '#contracts/digests/digestCalls.ts';
 import type { DigestPeople } from '#contracts/digests/digestChoices.ts';
 import type { DigestCadence, DigestSection } from '#contracts/digests/digestChoices.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Weekday } from '#contracts/meetings/meeting.ts';
-import type { DigestInput } from '../../../api/digests/digestQueries.ts';
+import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
+import type { DigestInput } from '../../../api/digests/digestQueriesAndMutations.ts';
 
 /** The values of the form. The fields of every cadence keep their values while the reader tries another one. */
 export interface DigestForm {

@@ -3,9 +3,9 @@ import '@testing-library/jest-dom';
 import { aSession, ulid } from '../../../testing/builders.ts';
 import { fakeTeamsJs } from '../../../testing/fakeTeamsJs.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
-import { answerReportForm, settings } from '../../../testing/fakeReportForm.ts';
+import { answerReportForm, settings } from '../../../testing/fakeReportFormServer.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
-import { begin, button, fillIn, stepHeading, nameField, open, pressed } from '../../../testing/wizard.ts';
+import { begin, button, fillIn, stepHeading, nameField, open, pressed } from '../../../testing/playReportWizard.ts';
 
 beforeEach(answerReportForm);
 

@@ -3,9 +3,9 @@ import type { MouseEvent, RefObject } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useFormState, useWatch } from 'react-hook-form';
 import { ulid } from 'ulid';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { ReportDefaults } from '../../../api/meetings/reportFormQueries.ts';
-import { Wait } from '../../../ui/display/WaitSpinner.tsx';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { ReportDefaults } from '../../../api/meetings/reportFormQueriesAndSave.ts';
+import { WaitSpinner } from '../../../ui/display/WaitSpinner.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { useNavigate } from '../../../ui/router/routerHooks.ts';
@@ -20,12 +20,12 @@ import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
 import { ReportMembersSection } from '../form/ReportMembersSection.tsx';
 import { ReportPreview } from '../form/preview/ReportPreview.tsx';
 import { QuestionsSection } from '../form/questions/QuestionsSection.tsx';
-import { RemindersSection } from '../form/RemindersSection.tsx';
+import { AnnouncementAndRemindersSection } from '../form/AnnouncementAndRemindersSection.tsx';
 import type { FormSubject, MeetingForm } from '../form/formValues.ts';
 import type { DraftPlace } from './wizardDraft.ts';
 import { WizardStepper, stepKeys } from './WizardStepper.tsx';
-import { useKeptDraft } from './useReportDraft.ts';
-import { useSteps } from './useWizardSteps.ts';
+import { useReportDraft } from './useReportDraft.ts';
+import { useWizardSteps } from './useWizardSteps.ts';
 import type { Arrival } from './useWizardSteps.ts';
 import { useWizard } from './useWizard.ts';
 import css from './CreateReportWizard.module.css';
@@ -90,7 +90,7 @@ const Section = ({ name, types, onType }: SectionProps) => {
     case 'questions':
       return <QuestionsSection />;
     case 'settings':
-      return <RemindersSection />;
+      return <AnnouncementAndRemindersSection />;
   }
 };
 
@@ -154,7 +154,7 @@ interface WizardProps {
 }
 
 interface StepFormProps {
-  readonly steps: ReturnType<typeof useSteps>;
+  readonly steps: ReturnType<typeof useWizardSteps>;
   readonly wizard: ReturnType<typeof useWizard>;
   readonly types: ReportDefaults['types'];
   readonly onCancel: () => void;
@@ -182,7 +182,7 @@ const StepForm = ({ steps, wizard, types, onCancel, onTemplates }: StepFormProps
         <p className={css.hint}>{t(hintKeys[section])}</p>
       </div>
       {/* The buttons appear together with the whole section. A part that loads later would move them away from the pointer. */}
-      <Suspense fallback={<Wait />}>
+      <Suspense fallback={<WaitSpinner />}>
         <Section key={section} name={section} types={types} onType={wizard.setType} />
         {wizard.failure !== null && (
           <p className={css.failure} role="alert">
@@ -213,8 +213,8 @@ export const CreateReportWizard = ({ teamId, defaults, initial, draft, home, ...
   const [draftId] = useState(() => found?.draftId ?? ulid(clock.now()));
   const subject: FormSubject = { teamId, id: undefined, rev: undefined, draftId };
   const form = useMeetingForm(subject, initial, found?.form);
-  const steps = useSteps(found?.step ?? 0, choice.isChosen);
-  const kept = useKeptDraft(form, draft, { step: steps.step, draftId });
+  const steps = useWizardSteps(found?.step ?? 0, choice.isChosen);
+  const kept = useReportDraft(form, draft, { step: steps.step, draftId });
   const onSaved = (id: string): void => {
     kept.drop();
     notices.push('success', t('wizard.saved'));

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { answerReportForm } from '../../../testing/fakeReportForm.ts';
-import { button, open, stepHeading } from '../../../testing/wizard.ts';
+import { answerReportForm } from '../../../testing/fakeReportFormServer.ts';
+import { button, open, stepHeading } from '../../../testing/playReportWizard.ts';
 
 beforeEach(answerReportForm);
 

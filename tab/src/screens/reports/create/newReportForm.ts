@@ -1,6 +1,6 @@
 import { times, ui } from '#contracts/core/limits.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { ReportDefaults } from '../../../api/meetings/reportFormQueries.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { ReportDefaults } from '../../../api/meetings/reportFormQueriesAndSave.ts';
 import { questionForm } from '../form/questionFormRules.ts';
 import { workingDays } from '../form/formValues.ts';
 import type { MeetingForm } from '../form/formValues.ts';

@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { aTeam, ulid } from '../../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
-import { answerReportForm } from '../../../testing/fakeReportForm.ts';
+import { answerReportForm } from '../../../testing/fakeReportFormServer.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
-import { begin, button, fillIn, heading, stepHeading, nameField, open } from '../../../testing/wizard.ts';
+import { begin, button, fillIn, heading, stepHeading, nameField, open } from '../../../testing/playReportWizard.ts';
 
 beforeEach(answerReportForm);
 

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
-import { useStoreUnsavedReport } from '../form/useUnsavedReportValues.ts';
+import { useUnsavedReportValues } from '../form/useUnsavedReportValues.ts';
 import type { Draft, DraftPlace } from './wizardDraft.ts';
 
 interface KeptDraft {
@@ -11,14 +11,14 @@ interface KeptDraft {
 }
 
 /** Stores the form of the new report and the wizard's step while the reader edits. */
-export const useKeptDraft = (
+export const useReportDraft = (
   form: MeetingFormState,
   place: DraftPlace,
   { step, draftId }: Pick<Draft, 'step' | 'draftId'>,
 ): KeptDraft => {
   const isOver = useRef(false);
   const { isDirty } = form.formState;
-  useStoreUnsavedReport(
+  useUnsavedReportValues(
     form,
     {
       write: (values) => {

@@ -21,7 +21,7 @@ const lastStep = sectionNames.length - 1;
  * Returns the wizard's state: the step, from 0 to 3, and the target of the focus. `isArrival` = the reader came from the gallery,
  * so the first step takes the focus too.
  */
-export const useSteps = (first: number, isArrival: boolean): Steps => {
+export const useWizardSteps = (first: number, isArrival: boolean): Steps => {
   const [step, setStep] = useState(Math.min(Math.max(first, 0), lastStep));
   const [arrival, setArrival] = useState<Arrival>({ round: isArrival ? 1 : 0, at: 'heading' });
   return {

@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { ulid } from '../../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
-import { answerReportForm } from '../../../testing/fakeReportForm.ts';
-import { begin, button, fillIn, heading, stepHeading, nameField, open } from '../../../testing/wizard.ts';
+import { answerReportForm } from '../../../testing/fakeReportFormServer.ts';
+import { begin, button, fillIn, heading, stepHeading, nameField, open } from '../../../testing/playReportWizard.ts';
 
 beforeEach(answerReportForm);
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { answerReportForm, aPerson } from '../../../testing/fakeReportForm.ts';
+import { answerReportForm, aPerson } from '../../../testing/fakeReportFormServer.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
-import { button, fillIn, stepHeading, nameField, open, pressed } from '../../../testing/wizard.ts';
-import type { Opened } from '../../../testing/wizard.ts';
+import { button, fillIn, stepHeading, nameField, open, pressed } from '../../../testing/playReportWizard.ts';
+import type { Opened } from '../../../testing/playReportWizard.ts';
 
 beforeEach(answerReportForm);
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Activity } from '#contracts/reports/activity.ts';
+import type { Activity } from '#contracts/reports/getActivities.ts';
 import { aMeeting, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { Activity } from '#contracts/reports/activity.ts';
+import type { Activity } from '#contracts/reports/getActivities.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useActivities } from '../../../api/reports/reportQueries.ts';
+import { useActivities } from '../../../api/reports/reportQueriesAndMutations.ts';
 import { DateRangeForm } from '../../../parts/DateRangeForm.tsx';
-import { useRange } from '../../../parts/dateRangeRules.ts';
-import type { Range } from '../../../parts/dateRangeRules.ts';
+import { useRange } from '../../../parts/dateRangeRulesAndAddress.ts';
+import type { Range } from '../../../parts/dateRangeRulesAndAddress.ts';
 import { ClampedText } from '../../../ui/text/ClampedText.tsx';
 import { dateIn, dayText, timeOf } from '../../../ui/text/formatDates.ts';
 import type { DateReader } from '../../../ui/text/formatDates.ts';

@@ -8,8 +8,8 @@ import {
   DialogSurface,
   DialogTitle,
 } from '@fluentui/react-components';
-import type { MeetingConflict } from '#contracts/meetings/meetingActions.ts';
-import { useChannels, useMembers } from '../../../api/meetings/reportFormQueries.ts';
+import type { MeetingConflict } from '#contracts/meetings/meetingActionsAndConflict.ts';
+import { useChannels, useMembers } from '../../../api/meetings/reportFormQueriesAndSave.ts';
 import { ClampedText } from '../../../ui/text/ClampedText.tsx';
 import { dateIn, shortDate, timeOf } from '../../../ui/text/formatDates.ts';
 import { Leaving, useModal } from '../../../ui/dialogs/restoreFocus.tsx';

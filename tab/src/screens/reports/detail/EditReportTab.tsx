@@ -1,18 +1,18 @@
 import { Suspense, lazy, useCallback, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
-import { useOrgAllows } from '../../../api/client/commonQueries.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
+import { useOrgAllows } from '../../../api/client/queryClientAndCommonQueries.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
-import { loadTexts } from '../../../ui/text/lazyTexts.ts';
+import { loadTexts } from '../../../ui/text/loadLazyTexts.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { ReportDetailsSection } from '../form/ReportDetailsSection.tsx';
 import { UnsavedReportGuard } from '../form/UnsavedReportGuard.tsx';
 import { focusFirstFault, MeetingFormProvider } from '../form/MeetingFormProvider.tsx';
 import { ReportMembersSection } from '../form/ReportMembersSection.tsx';
 import { QuestionsSection } from '../form/questions/QuestionsSection.tsx';
-import { RemindersSection } from '../form/RemindersSection.tsx';
+import { AnnouncementAndRemindersSection } from '../form/AnnouncementAndRemindersSection.tsx';
 import css from './EditReportTab.module.css';
 import { useReportEditing } from './editing/useReportEditing.ts';
 import { useReportsPath } from './reportPaths.ts';
@@ -66,7 +66,7 @@ const FormSections = () => {
         <QuestionsSection />
       </Section>
       <Section title={t('reportPage.sectionSettings')}>
-        <RemindersSection />
+        <AnnouncementAndRemindersSection />
       </Section>
     </>
   );

@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
-import { useReport } from '../../../api/client/commonQueries.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
+import { useReport } from '../../../api/client/queryClientAndCommonQueries.ts';
 import { useDateFilter } from '../../../parts/day/dateInAddress.ts';
 import type { DayState } from '../../../parts/day/dayReportsState.ts';
 import { DayNavigation } from '../../../parts/day/DayNavigation.tsx';
@@ -11,8 +11,8 @@ import { LazyRollupDownload } from '../../../parts/download/LazyRollupDownload.t
 import { longDate } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import css from './ReportDashboardTab.module.css';
-import { useReportPermission } from './reportPermission.ts';
-import { MemberRunActions } from './MemberRunActions.tsx';
+import { useReportPermission } from './useReportPermission.ts';
+import { ResolveAndWhyAskedButtons } from './ResolveAndWhyAskedButtons.tsx';
 import { WhyProvider } from './WhyAskedButton.tsx';
 
 const LazyGeneratedSummary = lazy(() =>
@@ -63,7 +63,7 @@ export const ReportDashboardTab = ({ meeting }: { readonly meeting: MeetingDetai
           )
         }
         ahead={meeting.isEnabled ? [meeting] : []}
-        MemberExtra={MemberRunActions}
+        MemberExtra={ResolveAndWhyAskedButtons}
       />
       {state.kind === 'ready' && (
         <div className={css.foot}>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
 import type { MeetingWhy } from '#contracts/meetings/whyPrompted.ts';
 import { aDay, aMeeting, aMember, aReport, aTeam, me, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';

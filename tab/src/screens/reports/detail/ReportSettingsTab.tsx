@@ -1,19 +1,24 @@
 import { Suspense, lazy, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
 import type { OpenRun } from '#contracts/meetings/effectOnOpenRun.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useOrgAllows } from '../../../api/client/commonQueries.ts';
-import { useCancelRun, useDeleteMeeting, useNextRun, useSetEnabled } from '../../../api/reports/reportQueries.ts';
+import { useOrgAllows } from '../../../api/client/queryClientAndCommonQueries.ts';
+import {
+  useCancelRun,
+  useDeleteMeeting,
+  useNextRun,
+  useSetEnabled,
+} from '../../../api/reports/reportQueriesAndMutations.ts';
 import { useNavigate } from '../../../ui/router/routerHooks.ts';
 import { dateIn, shortDate } from '../../../ui/text/formatDates.ts';
 import { useFocusBack, usePassFocus } from '../../../ui/dialogs/restoreFocus.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useNow, useReader } from '../../../ui/text/readerContext.ts';
-import { loadTexts } from '../../../ui/text/lazyTexts.ts';
+import { loadTexts } from '../../../ui/text/loadLazyTexts.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { useReportPermission } from './reportPermission.ts';
+import { useReportPermission } from './useReportPermission.ts';
 import { openRunSentences } from './openRunSentences.ts';
 import { useReportsPath } from './reportPaths.ts';
 import css from './ReportSettingsTab.module.css';

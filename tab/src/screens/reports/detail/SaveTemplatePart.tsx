@@ -1,9 +1,9 @@
 import { Suspense, lazy } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
-import { useSaveTemplate } from '../../../api/meetings/templateQueries.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
+import { useSaveTemplate } from '../../../api/meetings/templateQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
-import { useDialog } from '../../../ui/dialogs/useLazyDialog.ts';
+import { useLazyDialog } from '../../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './ReportSettingsTab.module.css';
 
@@ -15,7 +15,7 @@ export const SaveTemplatePart = ({ meeting }: { readonly meeting: MeetingDetail 
   const t = useTranslate();
   const notices = useNotices();
   const save = useSaveTemplate();
-  const { place, round, ...dialog } = useDialog();
+  const { place, round, ...dialog } = useLazyDialog();
   const send = (name: string): void => {
     save.mutate(
       { meetingId: meeting.id, name },

@@ -2,10 +2,10 @@ import { useId } from 'react';
 import { Popover, PopoverSurface } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useWhy } from '../../../api/reports/reportQueries.ts';
+import { useWhy } from '../../../api/reports/reportQueriesAndMutations.ts';
 import { shortDate } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
-import { Wait } from '../../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './WhyAskedButton.module.css';
 
@@ -27,7 +27,7 @@ const Explanation = ({ memberId, meetingId, date }: { memberId: string; meetingI
   const { data, error } = useWhy({ meetingId, memberId, date });
   if (data === undefined)
     return error === null ? (
-      <Wait />
+      <WaitSpinner />
     ) : (
       <p className={css.text} role="alert">
         {errorText(error, t)}

@@ -1,8 +1,8 @@
 import { limits } from '#contracts/core/limits.ts';
-import type { QuestionType } from '#contracts/meetings/question.ts';
+import type { QuestionType } from '#contracts/meetings/questionSchemas.ts';
 import { questionDefinitions } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
-import type { QuestionForm } from '../form/questionForm.ts';
+import type { QuestionForm } from '../form/emptyQuestionForm.ts';
 
 // Details of a question that the comparison of two edits shows after the question's text. Only the dialog of a conflict
 // needs them, so they load with the dialog.
@@ -34,5 +34,5 @@ const detailsByType: Readonly<Record<QuestionType, (question: QuestionForm, t: W
 };
 
 /** Returns the details of a question; empty for a text question that is not the timesheet question. */
-export const questionDetails = (question: QuestionForm, t: WebTranslate): string =>
+export const questionDetailsText = (question: QuestionForm, t: WebTranslate): string =>
   detailsByType[question.type](question, t);

@@ -1,10 +1,10 @@
 import { percentText } from '#contracts/text/percentText.ts';
-import type { Channels } from '../../../api/meetings/reportFormQueries.ts';
+import type { Channels } from '../../../api/meetings/reportFormQueriesAndSave.ts';
 import { clockTime } from '../../../parts/scheduleSentence.ts';
 import { weekdayName, weekIn } from '../../../ui/text/weekdays.ts';
 import type { WebKey, WebTranslate } from '../../../ui/text/translate.ts';
-import type { QuestionForm } from '../form/questionForm.ts';
-import { questionDetails } from './questionDetailsText.ts';
+import type { QuestionForm } from '../form/emptyQuestionForm.ts';
+import { questionDetailsText } from './questionDetailsText.ts';
 import type { MeetingForm } from '../form/formValues.ts';
 import type { Part } from './editConflictMerge.ts';
 
@@ -66,7 +66,7 @@ const peopleText = (
 };
 
 const questionText = (question: QuestionForm, index: number, t: WebTranslate): string =>
-  `${String(index + 1)}. ${question.text}${questionDetails(question, t)}`;
+  `${String(index + 1)}. ${question.text}${questionDetailsText(question, t)}`;
 
 const attentionText = ({ attention }: MeetingForm, { t, locale }: PartTextContext): string => {
   if (attention === undefined) return '';

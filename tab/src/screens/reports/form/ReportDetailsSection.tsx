@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Field, Select } from '@fluentui/react-components';
 import { limits } from '#contracts/core/limits.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { useChannels, useNameCheck } from '../../../api/meetings/reportFormQueries.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { useChannels, useNameCheck } from '../../../api/meetings/reportFormQueriesAndSave.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { BoundText } from './FormBoundFields.tsx';
 import { WeekdaysField } from './WeekdaysField.tsx';

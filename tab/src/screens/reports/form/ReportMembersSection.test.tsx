@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type * as avatar from '../../../ui/display/Avatar.tsx';
-import { begin } from '../../../testing/wizard.ts';
+import { begin } from '../../../testing/playReportWizard.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
-import { answerReportForm, aPerson } from '../../../testing/fakeReportForm.ts';
+import { answerReportForm, aPerson } from '../../../testing/fakeReportFormServer.ts';
 import { answering, server } from '../../../testing/mockServer.ts';
 
 const drawn: string[] = [];

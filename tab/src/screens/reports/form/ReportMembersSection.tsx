@@ -3,14 +3,14 @@ import type { KeyboardEvent } from 'react';
 import { Button, Checkbox, Input, useId } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
 import { useFormContext } from 'react-hook-form';
-import type { Member } from '#contracts/organisations/team.ts';
+import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useMembers } from '../../../api/meetings/reportFormQueries.ts';
-import { foundIn, targetOf } from '../../../parts/memberSearch.ts';
+import { useMembers } from '../../../api/meetings/reportFormQueriesAndSave.ts';
+import { foundIn, targetOf } from '../../../parts/memberListSearchAndKeys.ts';
 import { EmailAddressText } from '../../../ui/text/EmailAddressText.tsx';
 import { Avatar } from '../../../ui/display/Avatar.tsx';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
-import { Wait } from '../../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { FieldGroupError } from './FieldGroupError.tsx';
 import { ReportObservers } from './ReportObservers.tsx';
@@ -218,7 +218,7 @@ export const ReportMembersSection = () => {
   const { data: members, error, refetch } = useMembers(teamId);
   if (members === undefined)
     return error === null ? (
-      <Wait />
+      <WaitSpinner />
     ) : (
       <EmptyState role="alert" text={errorText(error, t)}>
         <Button onClick={() => void refetch()}>{t('common.retry')}</Button>

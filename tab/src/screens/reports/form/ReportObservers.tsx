@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Member } from '#contracts/organisations/team.ts';
+import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { useBound } from './reportFormContext.ts';
 import css from './ReportObservers.module.css';

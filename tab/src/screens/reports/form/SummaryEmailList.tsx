@@ -2,12 +2,12 @@ import { Button } from '@fluentui/react-components';
 import { hasPermission } from '#contracts/core/permissions.ts';
 import type { SummaryEmail } from '#contracts/meetings/summaryEmailsAndConsent.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useUserDetails } from '../../../api/client/commonQueries.ts';
-import { useAddressAction, useSummaryEmails } from '../../../api/meetings/summaryEmailQueries.ts';
-import type { AddressAction } from '../../../api/meetings/summaryEmailQueries.ts';
+import { useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';
+import { useAddressAction, useSummaryEmails } from '../../../api/meetings/summaryEmailQueriesAndMutations.ts';
+import type { AddressAction } from '../../../api/meetings/summaryEmailQueriesAndMutations.ts';
 import { EmailAddressText } from '../../../ui/text/EmailAddressText.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import css from './SummaryEmailConsentStates.module.css';
+import css from './LazySummaryEmailList.module.css';
 
 interface RowProps {
   readonly item: SummaryEmail;

@@ -1,11 +1,11 @@
 import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { get } from 'react-hook-form';
 import { ulid } from '../../../testing/builders.ts';
 import { errorsOf } from './formChecks.ts';
 import { issuesOf } from './serverSchemaIssues.ts';
-import { emptyQuestion } from './questionForm.ts';
-import type { QuestionForm } from './questionForm.ts';
+import { emptyQuestionForm } from './emptyQuestionForm.ts';
+import type { QuestionForm } from './emptyQuestionForm.ts';
 import { formOf, inputOf } from './formValues.ts';
 import type { MeetingForm } from './formValues.ts';
 
@@ -22,7 +22,7 @@ const sound: MeetingForm = {
   members: [ulid('ann')],
   observers: [],
   ...{ blockerReminderDays: 2, blockerEscalationDays: 5 },
-  questions: [{ ...emptyQuestion, text: 'What is planned?' }],
+  questions: [{ ...emptyQuestionForm, text: 'What is planned?' }],
   publicBroadcastMessage: '',
   isReminderEnabled: true,
   firstReminderMessage: '',
@@ -39,7 +39,7 @@ const messageAt = (change: Partial<MeetingForm>, field: string): unknown => {
 const options = (texts: readonly string[], blocking: readonly string[] = []): QuestionForm['options'] =>
   texts.map((text) => ({ text, isBlocking: blocking.includes(text) }));
 const choice = (parts: Partial<QuestionForm>): Partial<MeetingForm> => ({
-  questions: [{ ...emptyQuestion, text: 'Blocked?', type: 'OPTIONS', options: options(['No', 'Yes']), ...parts }],
+  questions: [{ ...emptyQuestionForm, text: 'Blocked?', type: 'OPTIONS', options: options(['No', 'Yes']), ...parts }],
 });
 
 describe('the errors of a report', () => {
@@ -73,8 +73,8 @@ describe('the errors of a report', () => {
     ['weekdays', 'meeting.daysMissing', { weekdays: [] }],
     ['members', 'meeting.membersMissing', { members: [] }],
     ['questions.root', 'meeting.questionsMissing', { questions: [] }],
-    ['questions.0.text', 'question.textMissing', { questions: [emptyQuestion] }],
-    ['questions.1.text', 'question.textMissing', { questions: [...sound.questions, emptyQuestion] }],
+    ['questions.0.text', 'question.textMissing', { questions: [emptyQuestionForm] }],
+    ['questions.1.text', 'question.textMissing', { questions: [...sound.questions, emptyQuestionForm] }],
     ['questions.0.options.1.text', 'question.optionMissing', choice({ options: options(['No', '']) })],
     ['questions.0.options.root', 'question.optionsMissing', choice({ options: options(['No']) })],
     ['questions.0.options.root', 'question.optionsSame', choice({ options: options(['Yes', 'yes']) })],
@@ -110,7 +110,7 @@ describe('a stored meeting in the form', () => {
   });
 
   it('sends only the fields that the type of a question allows', () => {
-    const question = { ...emptyQuestion, text: 'x', options: options(['a', 'b']), isBlocker: true };
+    const question = { ...emptyQuestionForm, text: 'x', options: options(['a', 'b']), isBlocker: true };
     const [sent] = inputOf({ ...sound, questions: [{ ...question, isTimesheetQuestion: true }] }, subject).questions;
     expect(sent).toEqual({ sequence: 1, text: 'x', type: 'TEXT', isTimesheetQuestion: true });
   });

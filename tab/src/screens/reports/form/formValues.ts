@@ -1,9 +1,9 @@
 import type { InputOf } from '#contracts/core/endpoint.ts';
-import type { Meeting, MeetingListItem, saveMeeting, Weekday } from '#contracts/meetings/meeting.ts';
+import type { Meeting, MeetingListItem, saveMeeting, Weekday } from '#contracts/meetings/meetingCalls.ts';
 import type { AttentionThresholds } from '#contracts/meetings/attentionThresholds.ts';
 import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
 import { weekdayNumbers } from '../../../ui/text/weekdays.ts';
-import type { QuestionForm } from './questionForm.ts';
+import type { QuestionForm } from './emptyQuestionForm.ts';
 import { questionForm, questionInput } from './questionFormRules.ts';
 
 /** The values of the form. Unless a field's comment differs, null = nothing is chosen yet. */

@@ -1,9 +1,9 @@
-import { questionDetails } from '../detail/questionDetailsText.ts';
-import type { QuestionDraft, QuestionType } from '#contracts/meetings/question.ts';
+import { questionDetailsText } from '../detail/questionDetailsText.ts';
+import type { QuestionDraft, QuestionType } from '#contracts/meetings/questionSchemas.ts';
 import { questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { translateEnglish } from '../../../ui/text/translate.ts';
-import { emptyQuestion } from './questionForm.ts';
-import type { QuestionForm } from './questionForm.ts';
+import { emptyQuestionForm } from './emptyQuestionForm.ts';
+import type { QuestionForm } from './emptyQuestionForm.ts';
 import { questionForm, questionFormRules, questionInput, restoredQuestion } from './questionFormRules.ts';
 
 const common = { id: 'q1', sequence: 1, text: 'How was it?' };
@@ -63,7 +63,7 @@ it.each([
   ['SCALE', { lowLabel: 'Low', highLabel: 'High' }],
   ['NUMBER', {}],
 ] as const)('starts an empty question of the type %s with its required fields', (type, fields) => {
-  expect(questionFormRules[type].begin(emptyQuestion, placeholders)).toEqual(fields);
+  expect(questionFormRules[type].begin(emptyQuestionForm, placeholders)).toEqual(fields);
 });
 
 it.each([
@@ -74,7 +74,7 @@ it.each([
   ['MULTIPLE', ' – Several options (Tea / Cake)'],
   ['DATE', ' – Date'],
 ] as const)('compares a question of the type %s by its type and its details', (type, details) => {
-  expect(questionDetails({ ...full, type }, translateEnglish)).toBe(details);
+  expect(questionDetailsText({ ...full, type }, translateEnglish)).toBe(details);
 });
 
 describe('a question of a draft', () => {

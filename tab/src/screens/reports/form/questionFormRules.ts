@@ -1,8 +1,8 @@
 import { limits } from '#contracts/core/limits.ts';
-import type { QuestionDraft, QuestionType } from '#contracts/meetings/question.ts';
+import type { QuestionDraft, QuestionType } from '#contracts/meetings/questionSchemas.ts';
 import { questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import { emptyQuestion } from './questionForm.ts';
-import type { OptionForm, QuestionForm } from './questionForm.ts';
+import { emptyQuestionForm } from './emptyQuestionForm.ts';
+import type { OptionForm, QuestionForm } from './emptyQuestionForm.ts';
 
 // The rules of each question type in the form. The file `questions/questionTypeFields.tsx` contains the fields that the form shows for
 // each type.
@@ -139,7 +139,7 @@ export const questionForm = (question: QuestionDraft): QuestionForm => {
   // The cast is needed, because TypeScript cannot infer that the rules at this index match the question's type.
   const fromStored = questionFormRules[question.type].fromStored as (stored: never) => Partial<QuestionForm>;
   const { id = '', text, type } = question;
-  return { ...emptyQuestion, id, text, type, ...fromStored(question as never) };
+  return { ...emptyQuestionForm, id, text, type, ...fromStored(question as never) };
 };
 
 /**
@@ -168,7 +168,7 @@ const keptText = (value: unknown): string => (typeof value === 'string' ? value 
 /** Completes a question of a draft. An unknown type becomes the default type, so that the rest of the draft can be used. */
 export const restoredQuestion = (kept: KeptQuestion): QuestionForm => ({
   ...kept,
-  type: questionTypeOf(kept.type) ?? emptyQuestion.type,
+  type: questionTypeOf(kept.type) ?? emptyQuestionForm.type,
   lowLabel: keptText(kept.lowLabel),
   highLabel: keptText(kept.highLabel),
   unit: keptText(kept.unit),

@@ -1,6 +1,6 @@
 import { Input, Select } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
-import type { Team } from '#contracts/organisations/team.ts';
+import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { states } from './reportListFilters.ts';
 import type { ListFilters, StateFilter } from './reportListFilters.ts';

@@ -1,7 +1,7 @@
 import { useWaiting } from '../../../api/reports/waitingRunsQuery.ts';
 import { AnswerDialogProvider } from '../../../parts/day/AnswerDialogProvider.tsx';
 import { OwedAnswerBanners } from '../../../parts/day/OwedAnswerBanners.tsx';
-import { owedRuns } from '../../../parts/day/runsOwedByReader.ts';
+import { runsOwedByReader } from '../../../parts/day/runsOwedByReader.ts';
 import css from './WaitingRuns.module.css';
 
 /**
@@ -10,7 +10,7 @@ import css from './WaitingRuns.module.css';
  */
 export const WaitingRuns = () => {
   const { data: waiting } = useWaiting();
-  const runs = owedRuns({ waiting, day: undefined, memberId: null, teamId: undefined });
+  const runs = runsOwedByReader({ waiting, day: undefined, memberId: null, teamId: undefined });
   return (
     <AnswerDialogProvider className={css.place}>
       {(onAnswer) => <OwedAnswerBanners runs={runs} onAnswer={onAnswer} />}

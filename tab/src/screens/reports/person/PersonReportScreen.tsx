@@ -3,14 +3,14 @@ import { Button } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import { Print20Regular } from '@fluentui/react-icons/svg/print';
 import { times } from '#contracts/core/limits.ts';
-import { percent } from '#contracts/reports/percentage.ts';
+import { wholePercent } from '#contracts/reports/wholePercent.ts';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
 import { percentText } from '#contracts/text/percentText.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { usePersonReport } from '../../../api/reports/reportQueries.ts';
+import { usePersonReport } from '../../../api/reports/reportQueriesAndMutations.ts';
 import { DateRangeForm } from '../../../parts/DateRangeForm.tsx';
-import { useRange } from '../../../parts/dateRangeRules.ts';
+import { useRange } from '../../../parts/dateRangeRulesAndAddress.ts';
 import { Avatar } from '../../../ui/display/Avatar.tsx';
 import { saveFile } from '../../../ui/display/saveDownloadedFile.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
@@ -19,8 +19,8 @@ import { usePutParam, useSearchParams } from '../../../ui/router/searchParams.ts
 import { usePageName } from '../../../ui/text/pageTitle.ts';
 import { useDayText, useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { personCsv } from './personReportCsv.ts';
-import { ByDay, ByMeeting } from './PersonRuns.tsx';
+import { personReportCsv } from './personReportCsv.ts';
+import { ByDay, ByMeeting } from './PersonRunsByDayAndMeeting.tsx';
 import css from './PersonReportScreen.module.css';
 
 interface ReportProps {
@@ -39,7 +39,7 @@ const Head = ({ report }: ReportProps) => {
   const { from, to } = report;
   usePageName(name);
   const file = (): void => {
-    saveFile(`${name} ${from} ${to}.csv`, 'text/csv;charset=utf-8', personCsv(report, reader, t));
+    saveFile(`${name} ${from} ${to}.csv`, 'text/csv;charset=utf-8', personReportCsv(report, reader, t));
   };
   return (
     <div className={css.head}>
@@ -95,7 +95,8 @@ const HitRate = ({ report: { hitRate } }: ReportProps) => {
   const { done, settled, carried } = hitRate;
   return (
     <p className={css.hitRate}>
-      {settled > 0 && t('personPage.hitRate', { done, settled, percent: percentText(percent(done, settled), locale) })}{' '}
+      {settled > 0 &&
+        t('personPage.hitRate', { done, settled, percent: percentText(wholePercent(done, settled), locale) })}{' '}
       {carried > 0 && t('personPage.hitRateCarried', { count: carried })}{' '}
       <span className={css.facts}>{t('personPage.hitRateOwn')}</span>
     </p>

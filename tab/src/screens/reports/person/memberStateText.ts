@@ -2,7 +2,7 @@ import type { PersonRun } from '#contracts/reports/personReport.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 
 /** Returns a member's state in one run as text, such as "Answered · late · changed later". */
-export const runText = (run: PersonRun, t: WebTranslate): string =>
+export const memberStateText = (run: PersonRun, t: WebTranslate): string =>
   [
     t(`personPage.state${run.state}`),
     ...(run.blockerLasted === undefined ? [] : [t('common.blockerLasted', { days: run.blockerLasted })]),

@@ -4,13 +4,13 @@ import type { PersonReport } from '#contracts/reports/personReport.ts';
 import { dateIn, timeOf } from '../../../ui/text/formatDates.ts';
 import type { Reader } from '../../../ui/text/readerContext.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
-import { runText } from './memberStateText.ts';
+import { memberStateText } from './memberStateText.ts';
 
 /**
  * Returns one CSV line for each answer, oldest first. A run without answers also gets a line, so that readers can check the
  * counts.
  */
-export const personCsv = (report: PersonReport, reader: Reader, t: WebTranslate): string => {
+export const personReportCsv = (report: PersonReport, reader: Reader, t: WebTranslate): string => {
   const { zone } = reader;
   const at = (instant: string | null): string =>
     instant === null ? '' : `${dateIn(Date.parse(instant), zone)} ${timeOf(Date.parse(instant), zone, 'en-GB')}`;
@@ -19,7 +19,7 @@ export const personCsv = (report: PersonReport, reader: Reader, t: WebTranslate)
   );
   const lines = report.days.toReversed().flatMap(({ runs }) =>
     runs.flatMap((run) => {
-      const cells = [run.date, run.meetingName, runText(run, t), at(run.answeredAt)];
+      const cells = [run.date, run.meetingName, memberStateText(run, t), at(run.answeredAt)];
       if (run.answers.length === 0) return [[...cells, '', '']];
       return run.answers.map(({ question, answer, format }) => [
         ...cells,

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button, Input, Select } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
-import type { Meeting, MeetingListItem } from '#contracts/meetings/meeting.ts';
+import type { Meeting, MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useReportToCopy } from '../../../api/meetings/templateQueries.ts';
+import { useReportToCopy } from '../../../api/meetings/templateQueriesAndMutations.ts';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
-import { useMeetingLists } from '../../../api/reports/reportQueries.ts';
+import { useMeetingLists } from '../../../api/reports/reportQueriesAndMutations.ts';
 import { scheduleSentence } from '../../../parts/scheduleSentence.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';

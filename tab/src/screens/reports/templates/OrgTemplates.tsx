@@ -1,9 +1,9 @@
 import { Suspense, lazy, useState } from 'react';
-import type { ReportTemplate } from '#contracts/meetings/template.ts';
+import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useDeleteTemplate, useRenameTemplate } from '../../../api/meetings/templateQueries.ts';
+import { useDeleteTemplate, useRenameTemplate } from '../../../api/meetings/templateQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
-import { useDialog } from '../../../ui/dialogs/useLazyDialog.ts';
+import { useLazyDialog } from '../../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { TemplateCard } from './TemplateCard.tsx';
 import type { TemplateAction } from './TemplateCard.tsx';
@@ -23,7 +23,7 @@ interface Chosen {
 
 interface ActionDialogProps {
   readonly template: ReportTemplate;
-  readonly dialog: Pick<ReturnType<typeof useDialog>, 'isOpen' | 'close' | 'onGone'>;
+  readonly dialog: Pick<ReturnType<typeof useLazyDialog>, 'isOpen' | 'close' | 'onGone'>;
 }
 
 const RenameDialog = ({ template, dialog }: ActionDialogProps) => {
@@ -93,7 +93,7 @@ interface OrgTemplatesProps {
 export const OrgTemplates = ({ templates, mayManage, onUse }: OrgTemplatesProps) => {
   const t = useTranslate();
   const [chosen, setChosen] = useState<Chosen>();
-  const { place, round, ...dialog } = useDialog();
+  const { place, round, ...dialog } = useLazyDialog();
   const actOn = (template: ReportTemplate) => (action: TemplateAction) => {
     setChosen({ template, action });
     dialog.open();

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { Badge, Button } from '@fluentui/react-components';
 import { ChevronDown20Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { ChevronUp20Regular } from '@fluentui/react-icons/svg/chevron-up';
-import type { ReportTemplate } from '#contracts/meetings/template.ts';
+import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
 import { scheduleSentence } from '../../../parts/scheduleSentence.ts';
 import { dateIn, mediumDate } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';

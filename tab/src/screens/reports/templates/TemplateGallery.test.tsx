@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { aListItem, aMeeting, aTeam, me, ulid } from '../../../testing/builders.ts';
-import { aTemplate } from '../../../testing/templates.ts';
-import { answerReportForm, settings } from '../../../testing/fakeReportForm.ts';
+import { aTemplate } from '../../../testing/templateBuilder.ts';
+import { answerReportForm, settings } from '../../../testing/fakeReportFormServer.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
-import { button, fillIn, heading, stepHeading, nameField, pressed } from '../../../testing/wizard.ts';
+import { button, fillIn, heading, stepHeading, nameField, pressed } from '../../../testing/playReportWizard.ts';
 
 const mood = aTemplate('Mood check', {
   type: 'RETRO',

@@ -1,5 +1,5 @@
-import type { QuestionDraft } from '#contracts/meetings/question.ts';
-import type { ReportTemplate } from '#contracts/meetings/template.ts';
+import type { QuestionDraft } from '#contracts/meetings/questionSchemas.ts';
+import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
 import { questionDefinitions } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';

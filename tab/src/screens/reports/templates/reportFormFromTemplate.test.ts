@@ -1,6 +1,6 @@
 import { limits } from '#contracts/core/limits.ts';
 import { aMeeting, ulid } from '../../../testing/builders.ts';
-import { aTemplate } from '../../../testing/templates.ts';
+import { aTemplate } from '../../../testing/templateBuilder.ts';
 import { formOf } from '../form/formValues.ts';
 import { copyForm, reportFormFromTemplate } from './reportFormFromTemplate.ts';
 

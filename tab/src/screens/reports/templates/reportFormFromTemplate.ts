@@ -1,6 +1,6 @@
 import { limits } from '#contracts/core/limits.ts';
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { ReportTemplate } from '#contracts/meetings/template.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
 import { questionForm } from '../form/questionFormRules.ts';
 import { daysOf, formOf } from '../form/formValues.ts';
 import type { MeetingForm } from '../form/formValues.ts';

@@ -1,4 +1,4 @@
-import { percent } from '#contracts/reports/percentage.ts';
+import { wholePercent } from '#contracts/reports/wholePercent.ts';
 import { percentText } from '#contracts/text/percentText.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import css from './TrendsTab.module.css';
@@ -6,7 +6,7 @@ import css from './TrendsTab.module.css';
 /** Shows a part of a whole as a bar and as a percentage. */
 export const PercentageBar = ({ part, whole }: { readonly part: number; readonly whole: number }) => {
   const { locale } = useReader();
-  const share = percent(part, whole);
+  const share = wholePercent(part, whole);
   return (
     <div className={css.share}>
       <span className={css.meter} aria-hidden="true">

@@ -1,8 +1,8 @@
-import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
 import { useWeeklyTrends } from '../../../api/reports/weeklyTrendsQuery.ts';
 import type { TrendWeeks } from '../../../api/reports/weeklyTrendsQuery.ts';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
-import { SpanText } from './trendRange.tsx';
+import { SpanText } from './trendWeekRangeOptions.tsx';
 import { WeeklyTrendsView } from './WeeklyTrendsView.tsx';
 
 interface WeeklyProps {

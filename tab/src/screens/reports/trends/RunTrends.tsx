@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
-import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
 import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
-import type { TrendMember, TrendRun, Trends } from '#contracts/reports/trends.ts';
+import type { TrendMember, TrendRun, Trends } from '#contracts/reports/getTrends.ts';
 import { trendSentence } from '#contracts/reports/trendSentence.ts';
 import { percentText } from '#contracts/text/percentText.ts';
 import { useTrends } from '../../../api/reports/trendsQuery.ts';

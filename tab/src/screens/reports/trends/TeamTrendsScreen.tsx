@@ -1,12 +1,12 @@
 import { Select } from '@fluentui/react-components';
-import type { Team } from '#contracts/organisations/team.ts';
+import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
 import { useWeeklyTrends } from '../../../api/reports/weeklyTrendsQuery.ts';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
 import { NoTeamNotice } from '../../../parts/NoTeamNotice.tsx';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { SpanText, WeekOptions, useWeeks } from './trendRange.tsx';
+import { SpanText, WeekOptions, useWeeks } from './trendWeekRangeOptions.tsx';
 import { WeeklyTrendsView } from './WeeklyTrendsView.tsx';
 import css from './TrendsTab.module.css';
 

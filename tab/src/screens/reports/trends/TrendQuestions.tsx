@@ -1,12 +1,12 @@
 import { Suspense, lazy, useId } from 'react';
 import { limits } from '#contracts/core/limits.ts';
-import type { AnswerFormat } from '#contracts/meetings/question.ts';
+import type { AnswerFormat } from '#contracts/meetings/questionSchemas.ts';
 import { averageBounds, displayAverage } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import { csvOf } from '#contracts/core/csvText.ts';
 import { trendSentence } from '#contracts/reports/trendSentence.ts';
 import type { TrendFigure } from '#contracts/reports/trendSentence.ts';
-import type { TrendQuestion, Trends } from '#contracts/reports/trends.ts';
+import type { TrendQuestion, Trends } from '#contracts/reports/getTrends.ts';
 import { mediumDate } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';

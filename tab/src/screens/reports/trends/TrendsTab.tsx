@@ -1,13 +1,13 @@
 import { Suspense, lazy } from 'react';
 import { Select } from '@fluentui/react-components';
-import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
 import type { TrendDays } from '../../../api/reports/trendsQuery.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useSurface } from '../../../ui/display/pageHostContext.ts';
 import { useChangeParams, useSearchParams } from '../../../ui/router/searchParams.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { WeekOptions, useWeeks, weekRanges } from './trendRange.tsx';
+import { WeekOptions, useWeeks, weekRanges } from './trendWeekRangeOptions.tsx';
 import css from './TrendsTab.module.css';
 
 // Each view loads when the reader opens it, so that the reader downloads only the code of that view.

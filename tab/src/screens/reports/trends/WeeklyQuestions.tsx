@@ -3,7 +3,7 @@ import { displayAverage } from '#contracts/meetings/questionTypes/allQuestionDef
 import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import { trendSentence } from '#contracts/reports/trendSentence.ts';
 import type { TrendFigure as Figure } from '#contracts/reports/trendSentence.ts';
-import type { WeeklyQuestion, WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
+import type { WeeklyQuestion, WeeklyTrends } from '#contracts/reports/getWeeklyTrends.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { Distribution, boundsOf, valueText } from './TrendQuestions.tsx';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
+import type { WeeklyTrends } from '#contracts/reports/getWeeklyTrends.ts';
 import { hoursText } from '#contracts/reports/trendSentence.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { mediumDate } from '../../../ui/text/formatDates.ts';

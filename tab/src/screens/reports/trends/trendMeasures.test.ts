@@ -1,4 +1,4 @@
-import type { TrendRun } from '#contracts/reports/trends.ts';
+import type { TrendRun } from '#contracts/reports/getTrends.ts';
 import { axisDates, pointsOf, totalsOf } from './trendMeasures.ts';
 
 const aRun = (date: string, parts: Partial<TrendRun> = {}): TrendRun => ({

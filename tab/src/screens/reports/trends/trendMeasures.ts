@@ -1,7 +1,7 @@
 import { csvOf } from '#contracts/core/csvText.ts';
-import { percent } from '#contracts/reports/percentage.ts';
+import { wholePercent } from '#contracts/reports/wholePercent.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { TrendRun, Trends } from '#contracts/reports/trends.ts';
+import type { TrendRun, Trends } from '#contracts/reports/getTrends.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 
 export const measures = ['participation', 'goals', 'blockers'] as const;
@@ -19,9 +19,9 @@ export interface TrendPoint {
 const valueOf = (measure: Measure, { answered, asked, goals, blockers }: TrendRun): number => {
   switch (measure) {
     case 'participation':
-      return percent(answered, asked);
+      return wholePercent(answered, asked);
     case 'goals':
-      return percent(goals, asked);
+      return wholePercent(goals, asked);
     case 'blockers':
       return blockers;
   }
@@ -83,7 +83,7 @@ export const totalsOf = ({ runs }: Pick<Trends, 'runs'>): TrendTotals => {
   const sum = (measure: Measure, of: (run: TrendRun) => number): number =>
     measured(measure, runs).reduce((total, run) => total + of(run), 0);
   const share = (measure: Measure, of: (run: TrendRun) => number): number =>
-    percent(
+    wholePercent(
       sum(measure, of),
       sum(measure, (run) => run.asked),
     );

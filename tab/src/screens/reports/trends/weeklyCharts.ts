@@ -1,9 +1,9 @@
 import { csvOf } from '#contracts/core/csvText.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
-import { percent } from '#contracts/reports/percentage.ts';
+import { wholePercent } from '#contracts/reports/wholePercent.ts';
 import { hoursText, minutesText, trendSentence } from '#contracts/reports/trendSentence.ts';
-import type { TrendWeek, WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
+import type { TrendWeek, WeeklyTrends } from '#contracts/reports/getWeeklyTrends.ts';
 import { percentText } from '#contracts/text/percentText.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 import { fileNumber } from './trendMeasures.ts';
@@ -78,7 +78,7 @@ const shareChart = (
 ): Pick<Parts, 'columns' | 'drawn' | 'say' | 'least'> => {
   const say = (value: number): string => percentText(value, locale);
   const count = (value: number): string => averageText(value, locale);
-  const shares = weeks.map((week) => (wholeOf(week) === 0 ? null : percent(partOf(week), wholeOf(week))));
+  const shares = weeks.map((week) => (wholeOf(week) === 0 ? null : wholePercent(partOf(week), wholeOf(week))));
   const share = { head: heads[2], values: shares, say };
   const columns = [
     { head: heads[0], values: weeks.map(partOf), say: count },
@@ -102,7 +102,7 @@ const participation = (trends: WeeklyTrends, reader: ChartReader): Parts => {
   return {
     ...shares,
     columns: [...shares.columns, skipped, late],
-    total: asked === 0 ? '–' : shares.say(percent(answered, asked)),
+    total: asked === 0 ? '–' : shares.say(wholePercent(answered, asked)),
     note: t('trends.participationNote'),
   };
 };
@@ -124,7 +124,7 @@ const goals = (trends: WeeklyTrends, reader: ChartReader): Parts => {
   }));
   return {
     ...{ ...shares, columns },
-    total: settled === 0 ? '–' : shares.say(percent(done, settled)),
+    total: settled === 0 ? '–' : shares.say(wholePercent(done, settled)),
     note: t('trends.goalRateNote', { done, settled }),
   };
 };

@@ -1,12 +1,12 @@
 import { Suspense, lazy } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { OrganisationInfo } from '#contracts/organisations/org.ts';
+import type { OrganisationInfo } from '#contracts/organisations/organisationCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useSetOrganisationActive } from '../../../api/organisations/organisationQueries.ts';
+import { useSetOrganisationActive } from '../../../api/organisations/organisationQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { Section } from '../../../ui/display/Section.tsx';
-import { useDialog } from '../../../ui/dialogs/useLazyDialog.ts';
+import { useLazyDialog } from '../../../ui/dialogs/useLazyDialog.ts';
 
 const ConfirmDialog = lazy(() =>
   import('../../../ui/dialogs/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
@@ -27,7 +27,7 @@ const Activity = ({ organisation: { isActive } }: OrgProps) => {
   const t = useTranslate();
   const notices = useNotices();
   const setActive = useSetOrganisationActive();
-  const { place, round, open, close, ...dialog } = useDialog();
+  const { place, round, open, close, ...dialog } = useLazyDialog();
   const action = isActive ? 'deactivate' : 'activate';
   const confirm = (): void => {
     setActive.mutate(!isActive, {
@@ -70,7 +70,7 @@ const Activity = ({ organisation: { isActive } }: OrgProps) => {
 
 const Deletion = ({ organisation }: OrgProps) => {
   const t = useTranslate();
-  const { place, round, open, ...dialog } = useDialog();
+  const { place, round, open, ...dialog } = useLazyDialog();
   return (
     <div ref={place} tabIndex={-1}>
       <Section title={t('organizationTab.delete')} text={t('organizationTab.deleteText')}>

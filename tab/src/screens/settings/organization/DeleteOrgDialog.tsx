@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { Field, Input } from '@fluentui/react-components';
-import type { OrganisationInfo } from '#contracts/organisations/org.ts';
+import type { OrganisationInfo } from '#contracts/organisations/organisationCalls.ts';
 import { useApi } from '../../../api/client/apiContext.ts';
-import { useDeleteOrganisation } from '../../../api/organisations/organisationQueries.ts';
+import { useDeleteOrganisation } from '../../../api/organisations/organisationQueriesAndMutations.ts';
 import { useNavigate } from '../../../ui/router/routerHooks.ts';
 import { dateIn, longDate } from '../../../ui/text/formatDates.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';

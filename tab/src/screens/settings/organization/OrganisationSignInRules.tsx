@@ -1,7 +1,7 @@
 import { Field, Switch } from '@fluentui/react-components';
-import type { OrganisationInfo } from '#contracts/organisations/org.ts';
+import type { OrganisationInfo } from '#contracts/organisations/organisationCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useSaveOrgSettings } from '../../../api/organisations/organisationQueries.ts';
+import { useSaveOrgSettings } from '../../../api/organisations/organisationQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { Section } from '../../../ui/display/Section.tsx';

@@ -1,4 +1,4 @@
-import { useOrganisation } from '../../../api/organisations/organisationQueries.ts';
+import { useOrganisation } from '../../../api/organisations/organisationQueriesAndMutations.ts';
 import { ButtonLink } from '../../../ui/display/ButtonLink.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { AuditExport } from './AuditExport.tsx';
@@ -6,11 +6,11 @@ import { LoadedData } from '../../../parts/LoadedData.tsx';
 import { DeactivateOrDeleteOrganisation } from './DeactivateOrDeleteOrganisation.tsx';
 import { LinkPatternSettings } from './LinkPatternSettings.tsx';
 import { LazyTextModelSettings } from './textModel/LazyTextModelSettings.tsx';
-import { OrganisationName } from './OrganisationName.tsx';
+import { OrganisationNameForm } from './OrganisationNameForm.tsx';
 import { OrganisationSignInRules } from './OrganisationSignInRules.tsx';
 import { RetentionSettings } from './RetentionSettings.tsx';
 import { Section, Sections } from '../../../ui/display/Section.tsx';
-import { useOrgPermission } from '../useOrganisationPermission.ts';
+import { useOrganisationPermission } from '../useOrganisationPermission.ts';
 
 /**
  * Shows the connection to a Microsoft tenant. Without a connection, shows a link to the page that connects the
@@ -32,15 +32,15 @@ const Connection = ({ isConnected }: { readonly isConnected: boolean }) => {
 export const OrganizationTab = () => {
   const t = useTranslate();
   const query = useOrganisation();
-  const mayManage = useOrgPermission('org.manage');
-  const mayConnect = useOrgPermission('org.connect');
+  const mayManage = useOrganisationPermission('org.manage');
+  const mayConnect = useOrganisationPermission('org.connect');
   return (
     <Sections>
       <LoadedData query={query}>
         {(organisation) =>
           mayManage ? (
             <>
-              <OrganisationName organisation={organisation} />
+              <OrganisationNameForm organisation={organisation} />
               {mayConnect && <Connection isConnected={organisation.isConnected} />}
               <OrganisationSignInRules organisation={organisation} />
               <LinkPatternSettings organisation={organisation} />

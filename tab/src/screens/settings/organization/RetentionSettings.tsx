@@ -1,15 +1,15 @@
 import { Suspense, lazy, useState } from 'react';
 import { Field, Input, Radio, RadioGroup } from '@fluentui/react-components';
 import { limits } from '#contracts/core/limits.ts';
-import type { OrganisationInfo } from '#contracts/organisations/org.ts';
+import type { OrganisationInfo } from '#contracts/organisations/organisationCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useKeptForm } from '../../../api/client/useKeptForm.ts';
-import { orgConflictOf, useSaveOrgSettings } from '../../../api/organisations/organisationQueries.ts';
+import { orgConflictOf, useSaveOrgSettings } from '../../../api/organisations/organisationQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { Section } from '../../../ui/display/Section.tsx';
 import { SettingsForm } from '../SettingsForm.tsx';
-import { useDialog } from '../../../ui/dialogs/useLazyDialog.ts';
+import { useLazyDialog } from '../../../ui/dialogs/useLazyDialog.ts';
 import { OrganisationConflictNote } from './OrganisationConflictNote.tsx';
 
 const ConfirmDialog = lazy(() =>
@@ -119,7 +119,7 @@ const useRetention = (organisation: OrganisationInfo, { open, close }: { open: (
 };
 
 interface RemovalProps {
-  readonly dialog: Pick<ReturnType<typeof useDialog>, 'isOpen' | 'onGone'> & { readonly onClose: () => void };
+  readonly dialog: Pick<ReturnType<typeof useLazyDialog>, 'isOpen' | 'onGone'> & { readonly onClose: () => void };
   readonly days: number | null | undefined;
   readonly isRunning: boolean;
   readonly failure: string | null;
@@ -145,7 +145,7 @@ const ConfirmRemoval = ({ dialog, days, isRunning, failure, onConfirm }: Removal
 /** Lets an admin set the time for which answers are kept. Asks for confirmation if the change would delete answers. */
 export const RetentionSettings = ({ organisation }: { readonly organisation: OrganisationInfo }) => {
   const t = useTranslate();
-  const { place, round, open, close, ...dialog } = useDialog();
+  const { place, round, open, close, ...dialog } = useLazyDialog();
   const { form, save, isChecked, days, storeOver, submitOver } = useRetention(organisation, { open, close });
   const { previous } = form.values;
   const theirs = orgConflictOf(save.error);

@@ -1,9 +1,9 @@
 import { Suspense, lazy, useState } from 'react';
 import { Button, Field, SearchBox } from '@fluentui/react-components';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useUserDetails } from '../../../api/client/commonQueries.ts';
-import { useAccounts, useResetFactor } from '../../../api/identity/secondFactorSettings.ts';
-import type { Account } from '../../../api/identity/secondFactorSettings.ts';
+import { useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';
+import { useAccounts, useResetFactor } from '../../../api/identity/secondFactorAndAccountHooks.ts';
+import type { Account } from '../../../api/identity/secondFactorAndAccountHooks.ts';
 import { EmailAddressText } from '../../../ui/text/EmailAddressText.tsx';
 import { useFocusBack } from '../../../ui/dialogs/restoreFocus.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';

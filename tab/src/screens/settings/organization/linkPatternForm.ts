@@ -1,7 +1,7 @@
 import { answerParts } from '#contracts/core/linksAndMentions.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { prefixFault, prefixKey, urlFault } from '#contracts/core/linkPatterns.ts';
-import type { LinkPattern, LinkPatternFault } from '#contracts/core/linkPatterns.ts';
+import { prefixFault, prefixKey, urlFault } from '#contracts/core/linkPatternRules.ts';
+import type { LinkPattern, LinkPatternFault } from '#contracts/core/linkPatternRules.ts';
 
 export interface RowFaults {
   readonly prefix: LinkPatternFault | undefined;

@@ -1,5 +1,5 @@
-import { useRemoveMicrosoft } from '../../../api/identity/signInMethodQueries.ts';
-import type { MicrosoftAccount } from '../../../api/identity/signInMethodQueries.ts';
+import { useRemoveMicrosoft } from '../../../api/identity/signInMethodQueriesAndMutations.ts';
+import type { MicrosoftAccount } from '../../../api/identity/signInMethodQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useNavigate } from '../../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useApi } from '../../../api/client/apiContext.ts';
 import { goToMicrosoft, useOffersMicrosoft } from '../../../api/identity/startMicrosoftSignIn.ts';
-import { useUserDetails } from '../../../api/client/commonQueries.ts';
+import { useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { FactorOff, FactorOn } from './FactorSettings.tsx';
+import { FactorOff, FactorOn } from './SecondFactorSettings.tsx';
 import { SecondFactorReset } from '../organization/SecondFactorReset.tsx';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
 import { Section, Sections } from '../../../ui/display/Section.tsx';
 import { useReauthenticatedAction } from './useReauthenticatedAction.tsx';
 import { SettingsForm } from '../SettingsForm.tsx';
 import { SignInMethods } from './SignInMethods.tsx';
-import { useOrgPermission } from '../useOrganisationPermission.ts';
+import { useOrganisationPermission } from '../useOrganisationPermission.ts';
 
 /** Joins this account to the reader's Microsoft account. Asks for a new sign-in if the server requires one. */
 const Microsoft = () => {
@@ -58,7 +58,7 @@ const SecondFactor = ({ hasPassword, hasSecondFactor }: SecondFactorProps) => {
 /** Shows the reader's sign-in methods. Admins can also reset the second factor of other accounts. */
 export const SecurityTab = () => {
   const query = useUserDetails();
-  const mayManage = useOrgPermission('member.manage');
+  const mayManage = useOrganisationPermission('member.manage');
   return (
     <Sections>
       <LoadedData query={query}>

@@ -1,7 +1,10 @@
 import { Suspense, lazy, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useSignInMethods } from '../../../api/identity/signInMethodQueries.ts';
-import type { MicrosoftAccount, SignInMethods as Methods } from '../../../api/identity/signInMethodQueries.ts';
+import { useSignInMethods } from '../../../api/identity/signInMethodQueriesAndMutations.ts';
+import type {
+  MicrosoftAccount,
+  SignInMethods as Methods,
+} from '../../../api/identity/signInMethodQueriesAndMutations.ts';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
 import { dateIn, mediumDate } from '../../../ui/text/formatDates.ts';
 import { useFocusBack } from '../../../ui/dialogs/restoreFocus.tsx';

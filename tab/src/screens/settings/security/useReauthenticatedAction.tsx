@@ -6,7 +6,7 @@ import { learnRole } from '../../../api/organisations/connectTeamsCalls.ts';
 import { useApi } from '../../../api/client/apiContext.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { beginMicrosoft } from '../../../api/identity/startMicrosoftSignIn.ts';
-import { useUserDetails } from '../../../api/client/commonQueries.ts';
+import { useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';
 import { isReauth, reauthByCode, reauthByPassword } from '../../../api/identity/reauthentication.ts';
 import { OneTimeCodeField } from '../../../parts/OneTimeCodeField.tsx';
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx';

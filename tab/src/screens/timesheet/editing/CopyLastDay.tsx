@@ -3,12 +3,12 @@ import { Button } from '@fluentui/react-components';
 import { Copy20Regular } from '@fluentui/react-icons/svg/copy';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { useDayText, useReader } from '../../../ui/text/readerContext.ts';
-import { useDialog } from '../../../ui/dialogs/useLazyDialog.ts';
+import { useLazyDialog } from '../../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from '../Timesheet.module.css';
-import type { Copying } from './useCopyLastDay.ts';
+import type { Copying } from './useCopyLastDayWithPreview.ts';
 import { hoursOf, minutesOf } from '../week/weekGridSums.ts';
 import { hoursNumber, hoursText } from '../formatHours.ts';
 
@@ -30,7 +30,7 @@ export const CopyDay = ({ copying, date, whyNot }: CopyDayProps) => {
   const t = useTranslate();
   const { locale } = useReader();
   const dayText = useDayText();
-  const { place, round, open, ...dialog } = useDialog();
+  const { place, round, open, ...dialog } = useLazyDialog();
   const { preview, isRunning } = copying;
   const look = async (): Promise<void> => {
     if (await copying.look(date)) open();

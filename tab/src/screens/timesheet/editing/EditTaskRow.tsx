@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Button, Field, Input, Select, Textarea } from '@fluentui/react-components';
-import { minutesOfDuration } from '#contracts/core/durationNotation.ts';
+import { minutesOfDuration } from '#contracts/core/parseAndFormatDuration.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { MeetingName } from '../../../api/client/commonQueries.ts';
+import type { MeetingName } from '../../../api/client/queryClientAndCommonQueries.ts';
 import foot from '../../../ui/display/ButtonRow.module.css';
 import { DateInput } from '../../../ui/forms/DateInput.tsx';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { useReader } from '../../../ui/text/readerContext.ts';
-import { readTypedDate } from '../../../ui/forms/parseTypedDate.ts';
+import { parseTypedDate } from '../../../ui/forms/parseTypedDate.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { TaskConflict } from './TaskConflict.tsx';
-import { TaskDoubts } from './TaskDoubts.tsx';
+import { ConfirmDoubtfulTask } from './ConfirmDoubtfulTask.tsx';
 import css from './EditTaskRow.module.css';
 import { draftHours } from './taskForm.ts';
 import type { Edit } from './taskForm.ts';
@@ -98,7 +98,7 @@ const DayField = ({ edit, editing, today }: EditRowProps) => {
   const t = useTranslate();
   const { locale } = useReader();
   const { date } = edit.draft;
-  const read = readTypedDate(date, { locale, today });
+  const read = parseTypedDate(date, { locale, today });
   const change = (next: string): void => {
     if (next !== date) editing.change({ date: next });
   };
@@ -167,7 +167,8 @@ const EditFoot = ({ edit, editing, onBack }: FootProps) => {
   const { state } = editing;
   if (state.kind === 'conflict')
     return <TaskConflict theirs={state.theirs} onMine={editing.saveMine} onTheirs={editing.cancel} />;
-  if (state.kind === 'asking') return <TaskDoubts doubts={state.doubts} onSave={editing.saveAnyway} onBack={onBack} />;
+  if (state.kind === 'asking')
+    return <ConfirmDoubtfulTask doubts={state.doubts} onSave={editing.saveAnyway} onBack={onBack} />;
   const hours = draftHours(edit.draft);
   const isSaving = state.kind === 'saving';
   return (

@@ -1,12 +1,12 @@
-import { durationText, minutesOfDuration } from '#contracts/core/durationNotation.ts';
+import { durationText, minutesOfDuration } from '#contracts/core/parseAndFormatDuration.ts';
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import type { saveTask, Task } from '#contracts/timesheets/timesheet.ts';
+import type { saveTask, Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { WebKey } from '../../../ui/text/translate.ts';
 import { addDays, readDate } from '../../../ui/text/formatDates.ts';
 import type { DateReader } from '../../../ui/text/formatDates.ts';
-import { readTypedDate } from '../../../ui/forms/parseTypedDate.ts';
+import { parseTypedDate } from '../../../ui/forms/parseTypedDate.ts';
 import { hoursOf, minutesOf } from '../week/weekGridSums.ts';
 
 export interface TaskDraft {
@@ -44,7 +44,7 @@ export const draftHours = ({ time }: TaskDraft): number | undefined => {
 /** Returns the draft with its date as yyyy-MM-dd. If the typed text is not a date, the text stays. */
 export const withReadDate = (draft: TaskDraft, reader: DateReader): TaskDraft => ({
   ...draft,
-  date: readTypedDate(draft.date, reader) ?? draft.date,
+  date: parseTypedDate(draft.date, reader) ?? draft.date,
 });
 
 const dateFault = (date: string, today: string): WebKey | undefined => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Edit } from './taskForm.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useKeptValue } from '../../../api/client/keptTypedText.ts';
-import { taskConflictOf, useOtherMinutes, useSaveTask } from '../../../api/timesheets/timesheetQueries.ts';
+import { taskConflictOf, useOtherMinutes, useSaveTask } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import type { DateReader } from '../../../ui/text/formatDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useDeleteTask, useSaveTask } from '../../../api/timesheets/timesheetQueries.ts';
+import { useDeleteTask, useSaveTask } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { draftOf, newDraftId, saveInput } from './taskForm.ts';
@@ -19,7 +19,7 @@ export interface Removal {
  * Returns the functions that delete a row at once and restore it. `meetingIds` contains the existing reports: a row of a deleted
  * report is restored without a report.
  */
-export const useRemoval = (teamId: string, meetingIds: readonly string[]): Removal => {
+export const useTaskRemoval = (teamId: string, meetingIds: readonly string[]): Removal => {
   const t = useTranslate();
   const notices = useNotices();
   const [removed, setRemoved] = useState<{ readonly task: Task; readonly draftId: string } | null>(null);

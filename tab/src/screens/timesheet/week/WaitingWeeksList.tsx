@@ -2,16 +2,16 @@ import { Suspense, lazy } from 'react';
 import { Button, Link } from '@fluentui/react-components';
 import { ChevronDown20Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
-import { useWaitingWeeks } from '../../../api/timesheets/timesheetQueries.ts';
-import type { WaitingWeeks } from '../../../api/timesheets/timesheetQueries.ts';
+import { useWaitingWeeks } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
+import type { WaitingWeeks } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import type { DateReader } from '../../../ui/text/formatDates.ts';
 import { useDateReader, useReader } from '../../../ui/text/readerContext.ts';
-import { useDialog } from '../../../ui/dialogs/useLazyDialog.ts';
+import { useLazyDialog } from '../../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 import type { SheetAddress } from '../timesheetAddressFilters.ts';
 import css from '../Timesheet.module.css';
-import { useApproveAll } from './useApproveAllWeeks.ts';
+import { useApproveAllWeeks } from './useApproveAllWeeks.ts';
 import { hoursText, weekDates } from '../formatHours.ts';
 
 const ConfirmDialog = lazy(() =>
@@ -72,8 +72,8 @@ const WeekList = ({ weeks, address }: ListProps) => {
 const ApproveAll = ({ weeks }: Pick<ListProps, 'weeks'>) => {
   const t = useTranslate();
   const reader = useDateReader();
-  const { place, round, open, ...dialog } = useDialog();
-  const { isRunning, refusals, approve } = useApproveAll();
+  const { place, round, open, ...dialog } = useLazyDialog();
+  const { isRunning, refusals, approve } = useApproveAllWeeks();
   const confirm = async (): Promise<void> => {
     await approve(weeks);
     dialog.close();

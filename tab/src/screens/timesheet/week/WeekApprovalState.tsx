@@ -2,11 +2,11 @@ import { Suspense, lazy, useState } from 'react';
 import { Badge, Button } from '@fluentui/react-components';
 import type { WeekState as State } from '#contracts/timesheets/weekState.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useMoveWeek } from '../../../api/timesheets/timesheetQueries.ts';
-import type { FullWeek, WeekMove } from '../../../api/timesheets/timesheetQueries.ts';
+import { useMoveWeek } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
+import type { FullWeek, WeekMove } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
-import { useDialog } from '../../../ui/dialogs/useLazyDialog.ts';
+import { useLazyDialog } from '../../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { WebKey, WebTranslate } from '../../../ui/text/translate.ts';
 import css from '../Timesheet.module.css';
@@ -116,7 +116,7 @@ export const WeekApprovalState = ({ week, isOwn }: WeekProps) => {
   const { locale } = useReader();
   const [failure, setFailure] = useState<string | null>(null);
   const [asked, setAsked] = useState<NotedMove>('return');
-  const { place, round, open, ...dialog } = useDialog();
+  const { place, round, open, ...dialog } = useLazyDialog();
   const { mutateAsync, isPending } = useMoveWeek(week);
   const move = async (what: WeekMove): Promise<void> => {
     setFailure(null);

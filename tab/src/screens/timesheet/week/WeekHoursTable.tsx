@@ -1,4 +1,4 @@
-import type { FullWeek } from '../../../api/timesheets/timesheetQueries.ts';
+import type { FullWeek } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import table from '../../../ui/display/Table.module.css';
 import { shortDate } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';

@@ -2,11 +2,11 @@ import { Button, Select } from '@fluentui/react-components';
 import { ChevronLeft20Regular } from '@fluentui/react-icons/svg/chevron-left';
 import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { useMembers } from '../../../api/meetings/reportFormQueries.ts';
+import { useMembers } from '../../../api/meetings/reportFormQueriesAndSave.ts';
 import { addDays, mondayOf } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import type { SheetProps } from '../sheetProps.ts';
+import type { SheetProps } from '../timesheetViewProps.ts';
 import css from '../Timesheet.module.css';
 import { weekDates } from '../formatHours.ts';
 

@@ -4,8 +4,8 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import { aTask, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
-import { aWeek, fakeSheet } from '../../../testing/fakeTimesheet.ts';
-import type { FullWeek } from '../../../api/timesheets/timesheetQueries.ts';
+import { aWeek, fakeSheet } from '../../../testing/fakeTimesheetServer.ts';
+import type { FullWeek } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 
 const own = [
   aTask('Write it', { hours: 1, minutes: 20, totalHours: 1.33 }),

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
-import { useWeek } from '../../../api/timesheets/timesheetQueries.ts';
-import type { FullWeek, SheetFilter } from '../../../api/timesheets/timesheetQueries.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import { useWeek } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
+import type { FullWeek, SheetFilter } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import { addDays, mondayOf } from '../../../ui/text/formatDates.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
@@ -16,13 +16,13 @@ import { TimesheetLoadFailed } from '../TimesheetLoadFailed.tsx';
 import { TimesheetHead } from '../TimesheetHead.tsx';
 import { RemovedTaskNotice } from '../editing/RemovedTaskNotice.tsx';
 import { SavedTaskNotShown } from '../editing/SavedTaskNotShown.tsx';
-import type { SheetProps } from '../sheetProps.ts';
+import type { SheetProps } from '../timesheetViewProps.ts';
 import { TaskTable } from '../TaskTable.tsx';
 import css from '../Timesheet.module.css';
-import { useCopying } from '../editing/useCopyLastDay.ts';
+import { useCopyLastDayWithPreview } from '../editing/useCopyLastDayWithPreview.ts';
 import { useTaskEditing } from '../editing/useTaskEditing.ts';
 import { useFocusReturn } from '../editing/useFocusReturn.ts';
-import { useRemoval } from '../editing/useTaskRemoval.ts';
+import { useTaskRemoval } from '../editing/useTaskRemoval.ts';
 import { AddTaskButton } from '../AddTaskButton.tsx';
 import { WeekHoursTable } from './WeekHoursTable.tsx';
 import { WeekNavigation } from './WeekNavigation.tsx';
@@ -42,7 +42,7 @@ const usualDay = (monday: LocalDate, today: LocalDate): LocalDate => {
 interface TasksProps extends WeekViewProps {
   readonly week: FullWeek;
   readonly editing: ReturnType<typeof useTaskEditing>;
-  readonly removal: ReturnType<typeof useRemoval>;
+  readonly removal: ReturnType<typeof useTaskRemoval>;
 }
 
 const Tasks = ({ week, editing, removal, meId, meetings, address, whyReadOnly }: TasksProps) => {
@@ -115,8 +115,8 @@ export const WeekView = (props: WeekViewProps) => {
   const filter: SheetFilter = { teamId, startDate: monday, endDate: addDays(monday, 6), users: [memberId] };
   const downloading = useTimesheetDownload(filter);
   const [hidden, setHidden] = useState<Task | null>(null);
-  const copying = useCopying(teamId, meId);
-  const removal = useRemoval(
+  const copying = useCopyLastDayWithPreview(teamId, meId);
+  const removal = useTaskRemoval(
     teamId,
     meetings.map(({ id }) => id),
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useApproveWeek } from '../../../api/timesheets/timesheetQueries.ts';
-import type { WaitingWeeks } from '../../../api/timesheets/timesheetQueries.ts';
+import { useApproveWeek } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
+import type { WaitingWeeks } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 
@@ -23,7 +23,7 @@ interface ApproveAll {
  * Returns the function that approves weeks in the version that the reader saw. If one week is refused, the others are still
  * approved.
  */
-export const useApproveAll = (): ApproveAll => {
+export const useApproveAllWeeks = (): ApproveAll => {
   const t = useTranslate();
   const notices = useNotices();
   const [isRunning, setRunning] = useState(false);

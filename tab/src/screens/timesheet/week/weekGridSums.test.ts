@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { aTask, ulid } from '../../../testing/builders.ts';
 import { gridOf, hoursOf, minutesOf, weekSums } from './weekGridSums.ts';
 

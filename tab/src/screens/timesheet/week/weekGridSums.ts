@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Task } from '#contracts/timesheets/timesheet.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { mondayOf } from '../../../ui/text/formatDates.ts';
 
 /** A line of a week's grid: the time for one report, or for no report. */

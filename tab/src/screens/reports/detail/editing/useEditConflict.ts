@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
-import type { conflictOf } from '../../../../api/reports/reportQueries.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
+import type { conflictOf } from '../../../../api/reports/reportQueriesAndMutations.ts';
 import { formOf } from '../../form/formValues.ts';
 import type { MeetingForm } from '../../form/formValues.ts';
 import type { MeetingConflictState } from '../EditConflictDialog.tsx';

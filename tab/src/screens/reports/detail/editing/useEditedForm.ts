@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
 import { useKeptValue } from '../../../../api/client/keptTypedText.ts';
 import { useMeetingForm } from '../../form/MeetingFormProvider.tsx';
 import { formOf } from '../../form/formValues.ts';
 import type { FormSubject, MeetingForm } from '../../form/formValues.ts';
 import { restoredQuestion } from '../../form/questionFormRules.ts';
-import { useStoreUnsavedReport } from '../../form/useUnsavedReportValues.ts';
+import { useUnsavedReportValues } from '../../form/useUnsavedReportValues.ts';
 import type { BaseVersion } from './useEditConflict.ts';
 
 /**
@@ -45,7 +45,7 @@ export const useEditedForm = (meeting: MeetingDetail) => {
   useEffect(() => {
     if (isBehind) beginFrom(meeting);
   });
-  useStoreUnsavedReport(state, {
+  useUnsavedReportValues(state, {
     write: (form) => {
       kept.write({ base, form });
     },

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../../api/client/apiClient.ts';
 import { errorText } from '../../../../api/client/errorText.ts';
-import { useSaveMeeting } from '../../../../api/meetings/reportFormQueries.ts';
-import { conflictOf } from '../../../../api/reports/reportQueries.ts';
+import { useSaveMeeting } from '../../../../api/meetings/reportFormQueriesAndSave.ts';
+import { conflictOf } from '../../../../api/reports/reportQueriesAndMutations.ts';
 import { useNotices } from '../../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import { refusedField } from '../../form/formChecks.ts';

@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react';
 import { Button, Link } from '@fluentui/react-components';
-import type { GeneratedSummary, SummarySentence, SummarySource } from '#contracts/reports/generatedSummary.ts';
+import type { GeneratedSummary, SummarySentence, SummarySource } from '#contracts/reports/generatedSummaryCalls.ts';
 import { memberCardId } from '../../../../parts/day/memberCardId.ts';
 import { Panel } from '../../../../ui/display/Panel.tsx';
 import { useSurface } from '../../../../ui/display/pageHostContext.ts';
-import { Wait } from '../../../../ui/display/WaitSpinner.tsx';
+import { WaitSpinner } from '../../../../ui/display/WaitSpinner.tsx';
 import { useLinkClick } from '../../../../ui/router/useLinkClick.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import css from './GeneratedSummaryPanel.module.css';
@@ -115,7 +115,7 @@ const Content = ({ summary, meetingId, hasFailed, onRetry }: PanelProps) => {
       return <p className={css.note}>{t('generated.waiting')}</p>;
     case 'NEEDED':
     case 'WRITING':
-      return <Wait says="generated.writing" />;
+      return <WaitSpinner says="generated.writing" />;
     case 'READY':
     case 'RULES':
       return (

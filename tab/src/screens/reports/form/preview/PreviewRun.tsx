@@ -1,5 +1,5 @@
-import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { Runs } from '../../../../api/meetings/reportFormQueries.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Runs } from '../../../../api/meetings/reportFormQueriesAndSave.ts';
 import { placeOf, sameClock, shortDate, timeOf } from '../../../../ui/text/formatDates.ts';
 import { useReader } from '../../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';

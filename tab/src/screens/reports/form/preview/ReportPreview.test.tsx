@@ -4,9 +4,9 @@ import type { CardDraft } from '#contracts/meetings/meetingCardPreview.ts';
 import { cardDraft } from '#contracts/meetings/meetingCardPreview.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import { ulid } from '../../../../testing/builders.ts';
-import { begin, stepHeading } from '../../../../testing/wizard.ts';
+import { begin, stepHeading } from '../../../../testing/playReportWizard.ts';
 import { renderApp } from '../../../../testing/renderApp.tsx';
-import { answerReportForm, aRun } from '../../../../testing/fakeReportForm.ts';
+import { answerReportForm, aRun } from '../../../../testing/fakeReportFormServer.ts';
 import { answering, refusal, server } from '../../../../testing/mockServer.ts';
 
 beforeEach(answerReportForm);

@@ -3,9 +3,9 @@ import type { MouseEvent } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useMembers, usePreviewCard, usePreviewRuns } from '../../../../api/meetings/reportFormQueries.ts';
-import type { Runs } from '../../../../api/meetings/reportFormQueries.ts';
-import { Wait } from '../../../../ui/display/WaitSpinner.tsx';
+import { useMembers, usePreviewCard, usePreviewRuns } from '../../../../api/meetings/reportFormQueriesAndSave.ts';
+import type { Runs } from '../../../../api/meetings/reportFormQueriesAndSave.ts';
+import { WaitSpinner } from '../../../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import { usePlaceholders, useSubject } from '../reportFormContext.ts';
 import css from './ReportPreview.module.css';
@@ -13,7 +13,7 @@ import { cardDraftOf, runsDraft } from './previewDraft.ts';
 import { PreviewRun } from './PreviewRun.tsx';
 import { useDebounced } from '../useDebounced.ts';
 import type { MeetingForm } from '../formValues.ts';
-import { withColleagues } from '../../../../api/reports/answerFromCardValues.ts';
+import { withColleagues } from '../../../../api/reports/convertCardValuesAndAnswer.ts';
 
 const CardView = lazy(() =>
   import('../../../../ui/display/AdaptiveCardView.tsx').then((module) => ({ default: module.AdaptiveCardView })),
@@ -51,7 +51,7 @@ const Card = ({ form }: { readonly form: MeetingForm }) => {
     return <p className={css.none}>{t(isNever ? 'preview.noDayCard' : 'preview.incompleteCard')}</p>;
   }
   if (isError) return <Failed query={query} />;
-  if (card === undefined) return <Wait />;
+  if (card === undefined) return <WaitSpinner />;
   return (
     <>
       <p className={css.note}>{t('preview.notSent')}</p>
@@ -65,7 +65,7 @@ const Card = ({ form }: { readonly form: MeetingForm }) => {
           setPressed(true);
         }}
       >
-        <Suspense fallback={<Wait />}>
+        <Suspense fallback={<WaitSpinner />}>
           <CardView card={card} onAction={ignore} />
         </Suspense>
         <div role="status" className={css.note}>
@@ -100,7 +100,7 @@ const NextRuns = ({ form }: { readonly form: MeetingForm }) => {
   if (isNever) return <p className={css.none}>{t('preview.never')}</p>;
   if (draft === null) return <p className={css.none}>{t('preview.incomplete')}</p>;
   if (isError) return <Failed query={query} />;
-  return data === undefined ? <Wait /> : <RunList runs={data} form={form} />;
+  return data === undefined ? <WaitSpinner /> : <RunList runs={data} form={form} />;
 };
 
 export const ReportPreview = () => {

@@ -1,8 +1,8 @@
 import { cardDraft } from '#contracts/meetings/meetingCardPreview.ts';
 import { ulid } from '../../../../testing/builders.ts';
 import { cardDraftOf } from './previewDraft.ts';
-import { emptyQuestion } from '../questionForm.ts';
-import type { QuestionForm } from '../questionForm.ts';
+import { emptyQuestionForm } from '../emptyQuestionForm.ts';
+import type { QuestionForm } from '../emptyQuestionForm.ts';
 import type { MeetingForm } from '../formValues.ts';
 
 const subject = { teamId: ulid('team'), id: undefined, rev: undefined };
@@ -39,7 +39,7 @@ const shown = (change: Partial<MeetingForm>) => {
   return draft === null ? null : cardDraft.parse(draft);
 };
 const choice = (texts: readonly string[], parts: Partial<QuestionForm> = {}): QuestionForm => ({
-  ...emptyQuestion,
+  ...emptyQuestionForm,
   text: 'Blocked?',
   type: 'OPTIONS',
   options: texts.map((text, index) => ({ text, isBlocking: index === 1 })),
@@ -69,17 +69,17 @@ it('shows at most ten options of a question that takes several', () => {
 });
 
 it('gives a scale without labels those of its placeholders', () => {
-  const [question] = shown({ questions: [{ ...emptyQuestion, text: 'Mood?', type: 'SCALE' }] })?.questions ?? [];
+  const [question] = shown({ questions: [{ ...emptyQuestionForm, text: 'Mood?', type: 'SCALE' }] })?.questions ?? [];
   expect(question).toMatchObject({ lowLabel: 'Low', highLabel: 'High' });
 });
 
 it.each(['NUMBER', 'DATE'] as const)('shows a question of the type %s as soon as it is added', (type) => {
-  const [question] = shown({ questions: [{ ...emptyQuestion, type }] })?.questions ?? [];
+  const [question] = shown({ questions: [{ ...emptyQuestionForm, type }] })?.questions ?? [];
   expect(question).toMatchObject({ type, text: 'Question 1' });
 });
 
 it('keeps a question without a text', () => {
-  expect(shown({ questions: [emptyQuestion] })?.questions.map(({ text }) => text)).toEqual(['Question 1']);
+  expect(shown({ questions: [emptyQuestionForm] })?.questions.map(({ text }) => text)).toEqual(['Question 1']);
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { times } from '#contracts/core/limits.ts';
 import type { CardDraft } from '#contracts/meetings/meetingCardPreview.ts';
-import type { PreviewDraft } from '../../../../api/meetings/reportFormQueries.ts';
-import type { QuestionForm } from '../questionForm.ts';
+import type { PreviewDraft } from '../../../../api/meetings/reportFormQueriesAndSave.ts';
+import type { QuestionForm } from '../emptyQuestionForm.ts';
 import { questionFormRules } from '../questionFormRules.ts';
 import type { Placeholders } from '../questionFormRules.ts';
 import { inputOf } from '../formValues.ts';

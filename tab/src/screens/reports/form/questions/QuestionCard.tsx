@@ -6,7 +6,7 @@ import { ArrowUp20Regular } from '@fluentui/react-icons/svg/arrow-up';
 import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
 import { ReOrder20Regular } from '@fluentui/react-icons/svg/re-order';
 import { useTranslate } from '../../../../ui/text/translate.ts';
-import { useDragging } from './useQuestionDragging.ts';
+import { useQuestionDragging } from './useQuestionDragging.ts';
 import { QuestionFields } from './QuestionFields.tsx';
 import css from './QuestionsSection.module.css';
 
@@ -75,7 +75,7 @@ export const QuestionCard = ({ at, count, list, onMove, onRemove, onTimesheet }:
   const t = useTranslate();
   const card = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLSpanElement>(null);
-  const { isDragged, edge } = useDragging({ card, handle, at, list, onDrop: onMove });
+  const { isDragged, edge } = useQuestionDragging({ card, handle, at, list, onDrop: onMove });
   const moveBy = (by: 1 | -1): void => {
     const to = at + by;
     if (to >= 0 && to < count) onMove(at, to);

@@ -1,7 +1,7 @@
 import { Field, Input, Select, useId } from '@fluentui/react-components';
 import { useFormContext } from 'react-hook-form';
 import { limits } from '#contracts/core/limits.ts';
-import type { QuestionType } from '#contracts/meetings/question.ts';
+import type { QuestionType } from '#contracts/meetings/questionSchemas.ts';
 import { questionDefinitions, questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import { useBound, usePlaceholders } from '../reportFormContext.ts';

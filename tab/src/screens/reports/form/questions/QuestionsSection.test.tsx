@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { begin, stepHeading } from '../../../../testing/wizard.ts';
+import { begin, stepHeading } from '../../../../testing/playReportWizard.ts';
 import { renderApp } from '../../../../testing/renderApp.tsx';
-import { answerReportForm } from '../../../../testing/fakeReportForm.ts';
+import { answerReportForm } from '../../../../testing/fakeReportFormServer.ts';
 
 beforeEach(answerReportForm);
 

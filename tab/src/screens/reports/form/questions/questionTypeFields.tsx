@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Field, Switch } from '@fluentui/react-components';
 import { useFormContext } from 'react-hook-form';
 import { limits } from '#contracts/core/limits.ts';
-import type { QuestionType } from '#contracts/meetings/question.ts';
+import type { QuestionType } from '#contracts/meetings/questionSchemas.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import { BoundSwitch, BoundText } from '../FormBoundFields.tsx';
 import { useBound } from '../reportFormContext.ts';

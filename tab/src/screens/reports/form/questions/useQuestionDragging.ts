@@ -5,7 +5,7 @@ import type { Dragging, DragOptions } from './attachQuestionDragging.ts';
  * Loads the drag-and-drop library after the first rendering, because the buttons and keys that move cards work without
  * the library.
  */
-export const useDragging = (options: DragOptions): Dragging => {
+export const useQuestionDragging = (options: DragOptions): Dragging => {
   const { card, handle, at, list, onDrop } = options;
   const [dragging, setDragging] = useState<Dragging>({ isDragged: false, edge: undefined });
   const latest = useRef({ at, onDrop });

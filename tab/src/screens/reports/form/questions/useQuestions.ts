@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { useTranslate } from '../../../../ui/text/translate.ts';
-import { emptyQuestion } from '../questionForm.ts';
-import type { QuestionForm } from '../questionForm.ts';
+import { emptyQuestionForm } from '../emptyQuestionForm.ts';
+import type { QuestionForm } from '../emptyQuestionForm.ts';
 import type { MeetingForm } from '../formValues.ts';
 
 /** A removed question with its index, so that Undo can restore the question at its position. */
@@ -82,7 +82,7 @@ export const useQuestions = (list: React.RefObject<HTMLElement | null>) => {
       recheck();
     },
     add: (): void => {
-      append({ ...emptyQuestion }, { shouldFocus: false });
+      append({ ...emptyQuestionForm }, { shouldFocus: false });
       wantFocus({ kind: 'question', at: count });
       setStatusText(t('form.added', { number: count + 1 }));
       recheck();

@@ -1,5 +1,5 @@
 import { AttentionRulesPart } from './AttentionRulesPart.tsx';
-import { BlockerReminders } from './BlockerReminders.tsx';
+import { BlockerRemindersPart } from './BlockerRemindersPart.tsx';
 
 /**
  * Shows the rules for blocker reminders and for attention. Few people change these rules, so their code and texts load
@@ -7,7 +7,7 @@ import { BlockerReminders } from './BlockerReminders.tsx';
  */
 export const ReportRules = () => (
   <>
-    <BlockerReminders />
+    <BlockerRemindersPart />
     <AttentionRulesPart />
   </>
 );

@@ -2,7 +2,11 @@ import { useState } from 'react';
 import type { TextModelSettings as Page } from '#contracts/organisations/textModelSettings.ts';
 import { errorText } from '../../../../api/client/errorText.ts';
 import { useKeptForm } from '../../../../api/client/useKeptForm.ts';
-import { textModelConflictOf, useSaveTextModel, useTextModel } from '../../../../api/organisations/textModelQueries.ts';
+import {
+  textModelConflictOf,
+  useSaveTextModel,
+  useTextModel,
+} from '../../../../api/organisations/textModelQueriesAndMutations.ts';
 import { LoadedData } from '../../../../parts/LoadedData.tsx';
 import { useNotices } from '../../../../ui/dialogs/noticeQueue.ts';
 import { Section } from '../../../../ui/display/Section.tsx';
@@ -13,7 +17,7 @@ import { useTypedSecret } from '../../typedSecretContext.ts';
 import { faultsOf, formOf, inputOf } from './textModelForm.ts';
 import { Choices, CostFields, KeyField, ModelFields } from './TextModelFields.tsx';
 import type { TextModelForm } from './textModelForm.ts';
-import { ConnectionTest, StoredTextModel, TextModelUsage } from './TextModelUsage.tsx';
+import { ConnectionTest, StoredTextModel, TextModelUsage } from './TextModelUsageAndTest.tsx';
 
 const useTextModelForm = (page: Page) => {
   const t = useTranslate();

@@ -1,6 +1,6 @@
 import { limits } from '#contracts/core/limits.ts';
 import type { TextModelSettings } from '#contracts/organisations/textModelSettings.ts';
-import type { TextModelInput } from '../../../../api/organisations/textModelQueries.ts';
+import type { TextModelInput } from '../../../../api/organisations/textModelQueriesAndMutations.ts';
 
 type Stored = NonNullable<TextModelSettings['settings']>;
 

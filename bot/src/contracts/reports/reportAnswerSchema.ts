@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { questionId } from '../core/ids.ts';
+import { answerFormat } from '../meetings/questionSchemas.ts';
+
+/** One answer in a report. `answer` is the stored value; `displayValue` uses `format` to turn it into text for a reader. */
+export const reportAnswer = z.object({
+  questionId,
+  question: z.string(),
+  answer: z.string(),
+  isBlocking: z.boolean(),
+  /** Type of the question, with the unit of a number and the labels of a scale. */
+  format: answerFormat,
+});

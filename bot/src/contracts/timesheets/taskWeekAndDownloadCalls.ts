@@ -1,0 +1,354 @@
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { instant, localDate, meetingId, memberId, orgId, teamId } from '../core/ids.ts';
+import { limits, ui } from '../core/limits.ts';
+import { reportDate } from '../reports/dailyReport.ts';
+import { text } from '../core/textAndEmailSchemas.ts';
+import { weekStates } from './weekState.ts';
+
+/** Origin of a task. ANSWER: a line of an answer. PERSON: a person added it. */
+export const taskSources = ['ANSWER', 'PERSON'] as const;
+
+/**
+ * Id of a task: the day of its creation (yyyyMMdd) and a ULID. The id stays the same if the task moves to another day.
+ */
+export const taskId = z.string().regex(/^\d{8}-[0-9A-HJKMNP-TV-Z]{26}$/, 'invalid.id');
+
+/**
+ * Version of a task or week. A client that sends a change also sends the version that it has read, so that the change
+ * never overwrites another change that its author has not seen.
+ */
+const version = z.string().max(64, 'invalid.text');
+
+/** One task. `hours` is 0 to 23 and `minutes` 0 to 59. `totalHours` = hours + minutes/60, rounded to two decimals. */
+export const task = z.object({
+  id: taskId,
+  /** Id of the meeting; null = the task belongs to no meeting. */
+  meetingId: meetingId.nullable(),
+  /** Name of the meeting, even if the meeting was deleted; null without a meeting. */
+  meetingName: z.string().nullable(),
+  task: z.string(),
+  user: z.string(),
+  memberId,
+  date: localDate,
+  hours: z.int(),
+  minutes: z.int(),
+  totalHours: z.number(),
+  source: z.enum(taskSources),
+  version,
+  /** True if the task belongs to the reader and its week is not approved. */
+  canEdit: z.boolean(),
+});
+export type Task = z.output<typeof task>;
+
+/** Exact sum of minutes. `totalHours` is this sum rounded to two decimals, not a sum of rounded values. */
+const sums = { rows: z.int(), minutes: z.int(), totalHours: z.number() };
+
+export const timesheetTotals = z.object({
+  ...sums,
+  /** Members with tasks, sorted by name. */
+  byMember: z.array(z.object({ memberId, user: z.string(), ...sums })),
+  byDay: z.array(z.object({ date: localDate, ...sums })),
+});
+export type TimesheetTotals = z.output<typeof timesheetTotals>;
+
+/**
+ * Filter of tasks. `startDate` and `endDate` are inclusive; both left out = the reader's last 30 days. `users` are member ids; left out or
+ * empty = all members. `meetingIds` and `meetingId` left out or empty = all meetings. Unknown members or meetings are NOT_FOUND.
+ */
+const filterFields = {
+  teamId,
+  startDate: reportDate.optional(),
+  endDate: reportDate.optional(),
+  users: z.array(memberId, 'invalid.list').max(limits.filterUsers, 'invalid.tooMany').default([]),
+  meetingIds: z.array(meetingId, 'invalid.list').max(limits.filterMeetings, 'invalid.tooMany').default([]),
+  meetingId: z
+    .literal('')
+    .transform(() => null)
+    .or(meetingId.nullable())
+    .optional(),
+};
+
+/**
+ * Returns a page of tasks: newest day first, within a day by member. Totals cover all pages. New tasks can shift page numbers; to repeat or
+ * skip none, send the `next` of the previous page as `after`.
+ */
+export const getTimesheet = endpoint({
+  method: 'POST',
+  path: '/api/timesheet/get',
+  access: 'timesheet.read',
+  input: z.object({
+    ...filterFields,
+    pageNumber: z.int('invalid.number').min(1, 'invalid.number').max(1_000_000, 'invalid.number').default(1),
+    count: z.int('invalid.number').min(1, 'invalid.number').max(100, 'invalid.number').default(ui.timesheetPageSize),
+    after: z.string('invalid.text').max(100, 'invalid.text').optional(),
+    /**
+     * Requests the page that contains this task, so that a screen can show a task that was just saved. If the filter excludes the task, the
+     * first page is returned.
+     */
+    row: taskId.optional(),
+  }),
+  output: z.object({
+    items: z.array(task),
+    pageNumber: z.int(),
+    count: z.int(),
+    pageCount: z.int(),
+    totalItems: z.int(),
+    /** Cursor that a client sends as `after` to get the next page; null on the last page. */
+    next: z.string().nullable(),
+    totals: timesheetTotals,
+    startDate: localDate,
+    endDate: localDate,
+    /** Today's date in the reader's zone. No task may have a later date. */
+    today: localDate,
+  }),
+});
+
+const taskText = text({
+  max: limits.taskLength,
+  multiLine: true,
+  required: 'timesheet.taskMissing',
+  tooLong: 'timesheet.taskTooLong',
+});
+/**
+ * True if a date is inside the supported range. Earlier dates have no timesheets, and close to the ends of the calendar there are no full
+ * weeks.
+ */
+const isInTime = (date: string): boolean => date >= '1970-01-05' && date < '9000-01-01';
+const sheetDate = localDate.refine(isInTime, 'invalid.date');
+const taskDate = z
+  .string('timesheet.dateMissing')
+  .min(1, { error: 'timesheet.dateMissing', abort: true })
+  .pipe(sheetDate);
+const upTo = (max: number, message: 'timesheet.hoursRange' | 'timesheet.minutesRange') =>
+  z.int(message).min(0, message).max(max, message);
+
+/**
+ * Adds a task, or changes the caller's own task `id`. `teamId` is needed for a task without a meeting. Repeated calls
+ * with the same `draftId` (a ULID) add only one task. The call refuses an outdated `version` (TASK_CHANGED, `data` as
+ * `taskConflict`), locked weeks, future dates and more than 100 tasks a day.
+ */
+export const saveTask = endpoint({
+  method: 'POST',
+  path: '/api/timesheet/save',
+  isNew: true,
+  access: 'timesheet.write',
+  input: z
+    .object({
+      id: taskId.nullable().optional(),
+      draftId: z
+        .string('invalid.id')
+        .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'invalid.id')
+        .optional(),
+      meetingId: meetingId.nullable().optional(),
+      teamId: teamId.optional(),
+      task: taskText,
+      date: taskDate,
+      hours: upTo(limits.taskHours, 'timesheet.hoursRange'),
+      minutes: upTo(limits.taskMinutes, 'timesheet.minutesRange'),
+      /** `totalHours` is accepted but ignored, because the server computes the total from `hours` and `minutes`. */
+      totalHours: z.unknown().optional(),
+      version: version.optional(),
+    })
+    .refine((input) => input.meetingId != null || input.teamId !== undefined, {
+      error: 'invalid.id',
+      path: ['meetingId'],
+    }),
+  output: task,
+});
+
+/** `data` of TASK_CHANGED: the task that is stored now; null = the task was deleted. */
+export const taskConflict = z.object({ task: task.nullable() });
+
+/**
+ * Deletes a task of the caller. For a task without a meeting, `meetingId` is `-` and `teamId` is required. The call is refused for the same
+ * reasons as `saveTask`.
+ */
+export const deleteTask = endpoint({
+  method: 'DELETE',
+  path: '/api/timesheet/delete/{meetingId}/{id}',
+  access: 'timesheet.write',
+  input: z
+    .object({
+      meetingId: z.union([z.literal('-'), meetingId], 'invalid.id'),
+      id: taskId,
+      teamId: teamId.optional(),
+      version: version.optional(),
+    })
+    .refine((input) => input.meetingId !== '-' || input.teamId !== undefined, {
+      error: 'invalid.id',
+      path: ['teamId'],
+    }),
+  output: z.object({ id: taskId }),
+});
+
+/**
+ * Copies to `date` (left out: today) the tasks of the caller's last earlier day with tasks, at most 31 days back. Tasks that `date` already
+ * has are not copied. `from` is null if there is no such day. `isPreview`: the items are returned but not stored, so their ids do not exist
+ * in the store.
+ */
+export const copyLastDay = endpoint({
+  method: 'POST',
+  path: '/api/timesheet/copy',
+  isNew: true,
+  access: 'timesheet.write',
+  input: z.object({ teamId, date: sheetDate.optional(), isPreview: z.boolean('invalid.choice').optional() }),
+  output: z.object({ from: localDate.nullable(), items: z.array(task) }),
+});
+
+export const exportFormats = ['XLSX', 'CSV', 'PDF'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/**
+ * Filter of a download. XLSX and PDF are sorted by member name, then oldest day first. CSV is written while tasks are read, so it has the
+ * order of the screen: newest day first, within a day by member.
+ */
+export const downloadFilter = z.object({
+  ...filterFields,
+  format: z.enum(exportFormats, 'invalid.choice').default('XLSX'),
+});
+export type DownloadFilter = z.output<typeof downloadFilter>;
+
+/**
+ * Returns a token for the `?token=` parameter of the download, valid for 60 seconds and for this filter only. TOO_LARGE: the filter matches
+ * more tasks than the format allows.
+ */
+export const downloadToken = endpoint({
+  method: 'POST',
+  path: '/api/timesheet/downloadtoken',
+  access: 'timesheet.read',
+  input: z.object({ filter: downloadFilter }),
+  output: z.object({
+    token: z.string(),
+    /** The filter as JSON. Percent-encode it to form the path: `/api/timesheet/download/` + filter + `?token=` + token. */
+    filter: z.string(),
+    rows: z.int(),
+  }),
+});
+
+const parseJson = (value: string, context: z.core.$RefinementCtx): unknown => {
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    context.addIssue({ code: 'custom', message: 'timesheet.filterNotJson' });
+    return z.NEVER;
+  }
+};
+
+/** Returns the file without an envelope. `filter` is the JSON of `downloadToken`. */
+export const downloadTimesheet = endpoint({
+  method: 'GET',
+  path: '/api/timesheet/download/{filter}',
+  access: 'timesheet.read',
+  input: z.object({
+    filter: z.string().max(16_000, 'invalid.tooLong').transform(parseJson).pipe(downloadFilter),
+    token: z.string().max(8192, 'invalid.tooLong').optional(),
+  }),
+  output: z.unknown(),
+});
+
+/** The Monday that identifies a week (ISO 8601). */
+const monday = sheetDate.refine((date) => new Date(`${date}T00:00:00Z`).getUTCDay() === 1, 'timesheet.notMonday');
+const weekPath = { teamId, memberId, monday };
+
+export const week = z.object({
+  ...weekPath,
+  monday: localDate,
+  user: z.string(),
+  state: z.enum(weekStates),
+  note: z.string().nullable(),
+  /**
+   * Name of the person who approved, sent back or reopened the week since it was last submitted; null = no such
+   * decision.
+   */
+  decidedBy: z.string().nullable(),
+  /** Instant of the last change of the state or of a task; null = the week was never changed. */
+  changedAt: instant.nullable(),
+  version,
+  ...sums,
+  days: z.array(z.object({ date: localDate, ...sums })),
+  can: z.object({
+    edit: z.boolean(),
+    submit: z.boolean(),
+    approve: z.boolean(),
+    sendBack: z.boolean(),
+    reopen: z.boolean(),
+  }),
+});
+export type Week = z.output<typeof week>;
+
+export const getWeek = endpoint({
+  method: 'GET',
+  path: '/api/timesheet/week/get/{teamId}/{memberId}/{monday}',
+  access: 'timesheet.read',
+  input: z.object(weekPath),
+  output: week.extend({ items: z.array(task), today: localDate }),
+});
+
+/** Returns the weeks of the team that wait for approval, oldest first: at most 200 weeks, not older than 53 weeks. */
+export const waitingWeeks = endpoint({
+  method: 'GET',
+  path: '/api/timesheet/week/waiting/{teamId}',
+  access: 'timesheet.approve',
+  input: z.object({ teamId }),
+  output: z.object({ items: z.array(week) }),
+});
+
+/** The signed data of the card that asks an admin to approve a week. `sig`: HMAC-SHA-256 of the other fields, in base64url. */
+export const weekCardData = z.object({
+  v: z.literal(1),
+  O: orgId,
+  T: teamId,
+  memberId,
+  monday: localDate,
+  /** Version of the tasks that the card shows. If the tasks have another version when an admin decides, the decision is refused. */
+  version: z.string().max(64),
+  sig: z.string().min(40).max(50),
+});
+export type WeekCardData = z.output<typeof weekCardData>;
+
+/** Values of `verb` in the card's buttons. `returnWeek` sends the week back. */
+export const weekVerbs = ['approveWeek', 'returnWeek'] as const;
+export type WeekVerb = (typeof weekVerbs)[number];
+export const weekNoteInput = 'note';
+
+const note = text({ max: limits.messageLength, multiLine: true, required: 'timesheet.noteMissing' });
+
+/**
+ * Submits the caller's own week: OPEN or SENT_BACK → SUBMITTED. The tasks can still be changed. The admins of the team get a message in the
+ * chat.
+ */
+export const submitWeek = endpoint({
+  method: 'POST',
+  path: '/api/timesheet/week/submit/{teamId}/{memberId}/{monday}',
+  access: 'timesheet.write',
+  input: z.object(weekPath),
+  output: week,
+});
+/**
+ * Approves a week, as an admin of the team: SUBMITTED → APPROVED. If the tasks have changed since the caller read `version`, the call is
+ * refused (WEEK_CHANGED).
+ */
+export const approveWeek = endpoint({
+  method: 'POST',
+  path: '/api/timesheet/week/approve/{teamId}/{memberId}/{monday}',
+  access: 'timesheet.approve',
+  input: z.object({ ...weekPath, version: version.optional() }),
+  output: week,
+});
+/** Sends a week back to its owner, with a note: SUBMITTED → SENT_BACK. */
+export const returnWeek = endpoint({
+  method: 'POST',
+  path: '/api/timesheet/week/return/{teamId}/{memberId}/{monday}',
+  access: 'timesheet.approve',
+  input: z.object({ ...weekPath, note }),
+  output: week,
+});
+/** Moves an approved week back to OPEN. The note is required, because it explains the reason to the owner. */
+export const reopenWeek = endpoint({
+  method: 'POST',
+  path: '/api/timesheet/week/reopen/{teamId}/{memberId}/{monday}',
+  access: 'timesheet.approve',
+  input: z.object({ ...weekPath, note }),
+  output: week,
+});

@@ -1,0 +1,79 @@
+import type { Instant, LocalDate } from '#contracts/core/ids.ts';
+import { weekdays } from '#contracts/meetings/meetingCalls.ts';
+import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
+import type { Schedule } from '../runs/meetingSchedule.ts';
+import { addDays, daysBetween, weekdayOf } from '../core/zonedTime.ts';
+
+/**
+ * A member's blocker in one meeting. The row is kept after the blocker has closed, so that an older answer that arrives later is handled
+ * correctly.
+ */
+export interface BlockerState {
+  readonly isOpen: boolean;
+  readonly since: LocalDate;
+  /** Date of the newest answer that was applied to this state. */
+  readonly date: LocalDate;
+  /** The member's text about the blocker; empty if the blocker is closed. */
+  readonly text: string;
+}
+
+interface JudgedAnswer {
+  readonly date: LocalDate;
+  readonly hasBlocker: boolean;
+  readonly text: string;
+}
+
+/**
+ * Returns the blocker after an answer. A blocker keeps its first date while answers report it, and closes with the first answer that does
+ * not. An answer older than the newest one changes nothing. If an edit of the newest answer reports the blocker again, the blocker keeps
+ * its first date.
+ */
+export const nextBlocker = (previous: BlockerState | undefined, answer: JudgedAnswer): BlockerState => {
+  const { date, hasBlocker, text } = answer;
+  if (previous !== undefined && date < previous.date) return previous;
+  const goesOn = previous !== undefined && (previous.isOpen || previous.date === date);
+  const since = goesOn ? previous.since : date;
+  return { isOpen: hasBlocker, since, date, text: hasBlocker ? text : '' };
+};
+
+/** Closes the blocker after the member or an admin pressed "Resolved". A blocking answer of a later day then opens a new blocker. */
+export const resolveBlocker = (blocker: BlockerState): BlockerState => ({ ...blocker, isOpen: false, text: '' });
+
+/** Instants at which a blocker opened and closed; null if it did not happen or was not recorded. */
+export interface BlockerMoments {
+  readonly openedAt: Instant | null;
+  readonly closedAt: Instant | null;
+}
+
+/**
+ * Returns the opening and closing instants of the state that follows `previous`. A closed blocker keeps both until the next blocker opens.
+ */
+export const blockerMoments = (
+  previous: (BlockerMoments & Pick<BlockerState, 'isOpen'>) | undefined,
+  isOpen: boolean,
+  instant: Instant,
+): BlockerMoments => {
+  if (isOpen) return { openedAt: previous?.isOpen === true ? previous.openedAt : instant, closedAt: null };
+  return {
+    openedAt: previous?.openedAt ?? null,
+    closedAt: previous?.isOpen === true ? instant : (previous?.closedAt ?? null),
+  };
+};
+
+/**
+ * Returns the age of a blocker: the number of the meeting's weekdays after `since`, up to and including `date`, without the team's
+ * `holidays`.
+ */
+export const workingDaysBetween = (
+  schedule: Pick<Schedule, Weekday>,
+  since: LocalDate,
+  date: LocalDate,
+  holidays: readonly LocalDate[] = [],
+): number => {
+  const days = daysBetween(since, date);
+  if (days <= 0) return 0;
+  const aWeek = weekdays.filter((day) => schedule[day]).length;
+  const odd = Array.from({ length: days % 7 }, (_, ahead) => weekdayOf(addDays(since, ahead + 1)));
+  const off = new Set(holidays.filter((day) => day > since && day <= date && schedule[weekdayOf(day)]));
+  return Math.floor(days / 7) * aWeek + odd.filter((day) => schedule[day]).length - off.size;
+};

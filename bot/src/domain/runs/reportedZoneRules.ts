@@ -1,0 +1,63 @@
+import type { Instant, ZoneId } from '#contracts/core/ids.ts';
+import { times } from '#contracts/core/limits.ts';
+import { isZoneWithoutPlace } from '#contracts/core/isZoneWithoutPlace.ts';
+import { hourMs, isSameZone, msOf, toInstant } from '../core/zonedTime.ts';
+
+// Rules for a zone that the chat or a browser reports for a member (docs/product-rules.md, Zones of members).
+
+export type ZoneSource = 'CHAT' | 'BROWSER';
+
+export interface ZoneReport {
+  readonly zone: ZoneId;
+  readonly source: ZoneSource;
+  /** Epoch ms at which the zone was reported. */
+  readonly at: number;
+}
+
+/** Fields of a member row that decide whether a reported zone counts, or that a counted zone changes. */
+export interface MemberZone {
+  timezone: ZoneId | null;
+  timezoneFrom: 'ACTIVITY' | 'PERSON' | null;
+  browserZone?: ZoneId | null | undefined;
+  zoneMovedAt?: Instant | null | undefined;
+  zoneMovedBy?: ZoneSource | null | undefined;
+}
+
+/**
+ * True if the zone moved less than `zoneHoldHours` before or after the report. If a time in the future counted without
+ * a limit, a move that a wrong clock stored far in the future would hold the zone until that time.
+ */
+const isHeld = ({ zoneMovedAt }: MemberZone, at: number): boolean =>
+  zoneMovedAt != null && Math.abs(at - msOf(zoneMovedAt)) < times.zoneHoldHours * hourMs;
+
+const moved = ({ zone, source, at }: ZoneReport): Partial<MemberZone> => ({
+  timezone: zone,
+  timezoneFrom: 'ACTIVITY',
+  zoneMovedAt: toInstant(at),
+  zoneMovedBy: source,
+});
+
+const fromChat = (member: MemberZone, report: ZoneReport): Partial<MemberZone> => {
+  const { zone, at } = report;
+  if (member.timezone !== null && isSameZone(member.timezone, zone))
+    return { timezone: zone, timezoneFrom: 'ACTIVITY' };
+  return member.zoneMovedBy === 'BROWSER' && isHeld(member, at) ? {} : moved(report);
+};
+
+const fromBrowser = (member: MemberZone, report: ZoneReport): Partial<MemberZone> => {
+  const { zone, at } = report;
+  const { timezone, browserZone } = member;
+  // A browser that repeats its zone has not moved: the clock of a laptop can stay in the old zone while the phone has moved.
+  if (isZoneWithoutPlace(zone) || (browserZone != null && isSameZone(browserZone, zone))) return {};
+  if (timezone !== null && isSameZone(timezone, zone)) return { browserZone: zone };
+  return isHeld(member, at) ? {} : { ...moved(report), browserZone: zone };
+};
+
+/** Returns the fields of the member row that a reported zone changes. Empty if the reported zone is ignored. */
+export const zoneFieldsOf = (member: MemberZone, report: ZoneReport): Partial<MemberZone> => {
+  if (member.timezoneFrom === 'PERSON') return {};
+  return report.source === 'CHAT' ? fromChat(member, report) : fromBrowser(member, report);
+};
+
+/** Values that clear all that is known about reported zones, so that the next reported zone counts. */
+export const noZoneReports = { browserZone: null, zoneMovedAt: null, zoneMovedBy: null } as const;

@@ -1,0 +1,81 @@
+import { getActivities } from '#contracts/reports/getActivities.ts';
+import {
+  getAllMeetings,
+  getMeeting,
+  getMeetingList,
+  isMeetingNameExists,
+  saveMeeting,
+} from '#contracts/meetings/meetingCalls.ts';
+import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
+import {
+  cancelToday,
+  deactivateMeeting,
+  deleteMeeting,
+  resolveBlocker,
+  startRun,
+} from '#contracts/meetings/meetingActionsAndConflict.ts';
+import { deleteTemplate, listTemplates, renameTemplate, saveTemplate } from '#contracts/meetings/templateCalls.ts';
+import { whyMember } from '#contracts/meetings/whyPrompted.ts';
+import { teamChannels as teamChannelsCall } from '#contracts/organisations/teamAndMemberCalls.ts';
+import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmailsAndConsent.ts';
+import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
+import { holidayCountries, importHolidays } from '#contracts/daysOff/holidayImport.ts';
+import { getActivities as activities } from '../../services/reports/getActivities.ts';
+import { resolveBlockerOf } from '../../services/blockers/resolveBlocker.ts';
+import * as holidayImport from '../../services/daysOff/holidayImport.ts';
+import * as meetings from '../../services/meetings/storeAndListMeetings.ts';
+import * as meetingScreens from '../../services/meetings/meetingDetailAndSave.ts';
+import * as meetingState from '../../services/meetings/deactivateOrDeleteMeeting.ts';
+import { startRun as openTodaysRun } from '../../services/runs/startRun.ts';
+import type { OpenTodayDeps } from '../../services/runs/startRun.ts';
+import * as templates from '../../services/meetings/changeOrgTemplates.ts';
+import { listTemplates as listReportTemplates } from '../../services/meetings/templateList.ts';
+import { previewRuns } from '../../services/meetings/previewRuns.ts';
+import { teamChannels } from '../../services/teamsSync/listTeamChannels.ts';
+import * as vacations from '../../services/daysOff/changeAndListDaysOff.ts';
+import { explainWhyPrompted } from '../../services/reports/whyPrompted.ts';
+import type { WhyDeps } from '../../services/reports/whyPrompted.ts';
+import {
+  approveAddressOfMeeting,
+  repeatSummaryRequest,
+  listSummaryEmails,
+} from '../../services/summaryEmails/listAndApproveSummaryEmails.ts';
+import type { ConsentDeps } from '../../services/summaryEmails/summaryConsents.ts';
+import { bind } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
+
+export type MeetingRouteDeps = meetings.MeetingDeps &
+  meetingState.StateDeps &
+  holidayImport.ImportDeps &
+  OpenTodayDeps &
+  WhyDeps &
+  ConsentDeps;
+
+export const meetingRoutes = (deps: MeetingRouteDeps): readonly Route[] => [
+  bind(saveMeeting, (actor, draft) => meetingScreens.saveAndAnnounce(deps, actor, draft)),
+  bind(getMeetingList, (actor, input) => meetings.listMeetings(deps, actor, input)),
+  bind(getAllMeetings, (actor, input) => meetings.listAllMeetings(deps, actor, input)),
+  bind(getMeeting, (actor, input) => meetingScreens.getDetail(deps, actor, input)),
+  bind(isMeetingNameExists, (actor, input) => meetings.isMeetingNameExists(deps, actor, input)),
+  bind(getSummaryEmails, (actor, input) => listSummaryEmails(deps, actor, input)),
+  bind(askSummaryEmail, (actor, input) => repeatSummaryRequest(deps, actor, input)),
+  bind(approveSummaryEmail, (actor, input) => approveAddressOfMeeting(deps, actor, input)),
+  bind(deactivateMeeting, (actor, input) => meetingState.deactivateMeeting(deps, actor, input)),
+  bind(deleteMeeting, (actor, input) => meetingState.deleteMeeting(deps, actor, input)),
+  bind(cancelToday, (actor, input) => meetingState.cancelToday(deps, actor, input)),
+  bind(startRun, (actor, input) => openTodaysRun(deps, actor, input)),
+  bind(resolveBlocker, (actor, input) => resolveBlockerOf(deps, actor, input)),
+  bind(previewMeeting, (actor, input) => previewRuns(deps, actor, input)),
+  bind(listTemplates, (actor, input) => listReportTemplates(deps, actor, input)),
+  bind(saveTemplate, (actor, input) => templates.saveTemplate(deps, actor, input)),
+  bind(renameTemplate, (actor, input) => templates.renameTemplate(deps, actor, input)),
+  bind(deleteTemplate, (actor, input) => templates.deleteTemplate(deps, actor, input)),
+  bind(whyMember, (actor, input) => explainWhyPrompted(deps, actor, input)),
+  bind(getActivities, (actor, input) => activities(deps, actor, input)),
+  bind(saveVacation, (actor, input) => vacations.saveVacation(deps, actor, input)),
+  bind(deleteVacation, (actor, input) => vacations.removeVacation(deps, actor, input)),
+  bind(getVacations, (actor, input) => vacations.getVacations(deps, actor, input)),
+  bind(importHolidays, (actor, input) => holidayImport.importHolidays(deps, actor, input)),
+  bind(holidayCountries, () => holidayImport.listCountries()),
+  bind(teamChannelsCall, (actor, input) => teamChannels(deps, actor, input)),
+];

@@ -1,0 +1,210 @@
+import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { MessengerError } from '../../gateways/messengerPort.ts';
+import type { PersonAddress } from '../../domain/core/chatAddressTypes.ts';
+import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
+import { addressOfMember, inNewChat } from '../../store/kinds/chatAddressesOfRows.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import type { TeamMember } from '../../services/tenancy/listMembers.ts';
+import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';
+import type { Records } from '../../store/records.ts';
+import { canBegin } from '../delivery/claimAndRescheduleRows.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
+import type { SenderState } from '../delivery/sendMessagesOfRuns.ts';
+import { observeParked } from '../delivery/deliveryMetrics.ts';
+import { maintenanceOutcome } from '../delivery/handleSendFault.ts';
+import type { MaintenanceOutcome } from '../delivery/handleSendFault.ts';
+import { chatName, deadlineOf, isGone } from '../delivery/channelPosting.ts';
+import { TooSoon } from '../delivery/tokenBucketPerTenantAndChat.ts';
+import type { MessageId, MessageResult } from './messageSendCounts.ts';
+
+// Sends one message of a maintenance row to a person, and records the result. After three sends without a confirmation,
+// the message is not sent again.
+
+/** Stores, for each message, the number of sends that have begun, the instant of the next attempt, and the result. */
+export interface MessageRecord {
+  /** Returns the epoch ms before which the message must not be retried; undefined = it may be sent now. */
+  waitsUntil(id: MessageId): Promise<number | undefined>;
+  /**
+   * Counts a send before it begins. Returns how many sends the chat service may then have accepted, including this one. Undefined if there
+   * were already three sends, so that no further send may begin.
+   */
+  countSend(id: MessageId, now: number): Promise<number | undefined>;
+  /**
+   * Stores the instant of the next attempt and the number of sends that the chat service may have accepted. If the last
+   * send certainly failed, this number does not include it.
+   */
+  postpone(id: MessageId, sends: number, notBefore: number): Promise<void>;
+  noteResult(id: MessageId, result: MessageResult): Promise<void>;
+  /** Records a sent message. Throws UnrecordedError if the record cannot be written, because this failure must not cause another send. */
+  recordSent(id: MessageId, sent: SentMessage, digest: string): Promise<void>;
+}
+
+/** The data of one check of a maintenance row whose messages go to people. */
+export interface PersonalUpdate {
+  readonly deps: JobDeps;
+  readonly state: SenderState;
+  readonly claimed: ClaimedMaintenance;
+  readonly records: Records<OrgId>;
+  readonly teamId: TeamId;
+  readonly record: MessageRecord;
+}
+
+export const digest = ({ deps: { presenter } }: Pick<PersonalUpdate, 'deps'>, message: OutgoingMessage): string =>
+  digestOf(presenter.content(message));
+
+/**
+ * Waits for the tenant's rate limit, then runs `work`. If too little of the lease is left, sending is paused or the
+ * process is stopping, it does not run `work` and returns the epoch ms of the next attempt. While `work` runs, it
+ * counts towards the tenant's limit of messages in flight.
+ */
+export const sendInTurn = (
+  update: Pick<PersonalUpdate, 'deps' | 'state' | 'claimed'>,
+  requests: number,
+  work: () => Promise<NextCheck>,
+): Promise<NextCheck> => {
+  const { deps, state, claimed } = update;
+  const { orgId } = claimed.row;
+  return state.limits.run(
+    orgId,
+    1,
+    () => (state.isStopping() ? Promise.resolve() : state.buckets.ready(orgId, requests)),
+    async () => {
+      const now = deps.clock.now();
+      if (state.isStopping() || !canBegin(deps, claimed.lease)) return now;
+      return now < state.stoppedUntil ? state.stoppedUntil : state.buckets.spend(orgId, requests, work);
+    },
+  );
+};
+
+/**
+ * Sends a message to a personal chat. If the chat is gone and the platform can open a new chat, sends the message once
+ * more in the new chat.
+ */
+const post = async (
+  { deps, state, claimed }: PersonalUpdate,
+  person: PersonAddress,
+  message: OutgoingMessage,
+): Promise<SentMessage> => {
+  const { orgId } = claimed.row;
+  const send = (to: PersonAddress): Promise<SentMessage> => deps.messenger.send(to, message, deadlineOf(deps));
+  try {
+    return await send(person);
+  } catch (error) {
+    const newTarget = isGone(error) ? inNewChat(person) : null;
+    if (newTarget === null) throw error;
+    const requests = deps.messenger.limits.requestsFor(newTarget);
+    await state.buckets.ready(orgId, requests);
+    return state.buckets.spend(orgId, requests, () => send(newTarget));
+  }
+};
+
+/** Names of log events by row kind. Do not rename them, because operators search the log for them. */
+const failureNames: Readonly<Record<string, string>> = {
+  weekCards: 'week.failed',
+  blockerCards: 'blocker.failed',
+  digest: 'digest.failed',
+};
+
+/**
+ * Returns the outcome of a fault of the chat service or of its rate limit, and rethrows every other error. `sends`:
+ * number of earlier sends of the message that may have been accepted.
+ */
+export const afterPersonalFault = (
+  { deps, state, claimed: { row } }: Pick<PersonalUpdate, 'deps' | 'state' | 'claimed'>,
+  error: unknown,
+  sends: number,
+): MaintenanceOutcome => {
+  const { orgId, teamId, date, failures } = row;
+  if (error instanceof MessengerError)
+    deps.log.warn(failureNames[row.kind] ?? 'message.failed', { orgId, teamId, date, fault: error.fault.kind });
+  else if (!(error instanceof TooSoon)) throw error;
+  return maintenanceOutcome(deps, state, error, { orgId, failures, sends });
+};
+
+/**
+ * Records the reason why a message is not sent, or not sent again. A message whose sends all got no reply is also
+ * counted as parked.
+ */
+export const giveUp = async (update: PersonalUpdate, id: MessageId, reason: SkipReason): Promise<void> => {
+  await update.record.noteResult(id, { conversationId: null, activityId: null, digest: '', reason });
+  if (reason === 'UNCONFIRMED') observeParked(update.deps, update.claimed.row.kind, reason);
+};
+
+export const noteUnreachable = async (
+  { deps, records, teamId }: PersonalUpdate,
+  memberId: MemberId,
+  unreachable: 'BLOCKED' | 'GONE' | null,
+): Promise<void> => {
+  if (unreachable === null) return;
+  const since = { unreachable, unreachableSince: toInstant(deps.clock.now()) };
+  await updateRow(records, teamMember, { teamId, memberId }, (member) => mergeChanges(member, since));
+};
+
+/**
+ * Returns the epoch ms of the next attempt; undefined = there is none. `counted`: number of sends that may have been accepted, including
+ * the failed one; 0 = no send began.
+ */
+const afterSendFault = async (
+  update: PersonalUpdate,
+  id: MessageId,
+  error: unknown,
+  counted: number,
+): Promise<NextCheck> => {
+  const fault = afterPersonalFault(update, error, Math.max(0, counted - 1));
+  switch (fault.is) {
+    case 'LATER':
+      if (counted > 0) await update.record.postpone(id, fault.mayHaveArrived ? counted : counted - 1, fault.notBefore);
+      return fault.notBefore;
+    case 'OVER':
+      // The result is written before the member's row. If the store rejects that row, the message is not sent again.
+      await giveUp(update, id, fault.reason);
+      await noteUnreachable(update, id.who, fault.unreachable);
+      return undefined;
+  }
+};
+
+interface PersonalMessage {
+  readonly member: TeamMember;
+  readonly number: number;
+  readonly draw: () => OutgoingMessage;
+}
+
+/** Sends a message, unless an earlier failure requires a wait. Returns the epoch ms of the next attempt; undefined = there is none. */
+export const deliver = async (
+  update: PersonalUpdate,
+  { member, number, draw }: PersonalMessage,
+): Promise<NextCheck> => {
+  const { deps, state, claimed } = update;
+  const id = { who: member.memberId, number };
+  const notBefore = await update.record.waitsUntil(id);
+  if (notBefore !== undefined && notBefore > deps.clock.now()) return notBefore;
+  const person = addressOfMember(member);
+  return sendInTurn(update, person === null ? 1 : deps.messenger.limits.requestsFor(person), async () => {
+    if (person === null) {
+      await giveUp(update, id, 'NO_ADDRESS');
+      return undefined;
+    }
+    const message = draw();
+    let counted: number | undefined = 0;
+    let sent: SentMessage;
+    try {
+      // The messages of maintenance rows share the rate limit of the prompts, because both go to the member's personal
+      // chat.
+      await state.buckets.takePerson(chatName(claimed.row.orgId, member.memberId));
+      counted = await update.record.countSend(id, deps.clock.now());
+      if (counted === undefined) {
+        await giveUp(update, id, 'UNCONFIRMED');
+        return undefined;
+      }
+      sent = await post(update, person, message);
+    } catch (error) {
+      return afterSendFault(update, id, error, counted ?? 0);
+    }
+    await update.record.recordSent(id, sent, digest(update, message));
+    return undefined;
+  });
+};

@@ -1,0 +1,263 @@
+import type { MemberId } from '#contracts/core/ids.ts';
+import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Run } from '#contracts/meetings/runSchema.ts';
+import { supportedLocaleOr } from '#contracts/text/languages.ts';
+import { lastSummaryInstant } from '../../domain/runs/sendDecisions.ts';
+import type { SentMessage } from '../../gateways/messengerPort.ts';
+import type { MessageAddress } from '../../domain/core/chatAddressTypes.ts';
+import { showCard } from '../../services/answers/saveAnswerAndShowCard.ts';
+import { isLateNow, targetOf } from '../../services/answers/answerTarget.ts';
+import { deliveryKey } from '../../services/runs/readRunRows.ts';
+import type { Delivery, Skip } from '../../services/runs/readRunRows.ts';
+import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
+import type { Stored } from '../../store/records.ts';
+import { addressOfSent, sentCardsOf } from '../../store/kinds/chatAddressesOfRows.ts';
+import type { SentCard } from '../../store/kinds/chatAddressesOfRows.ts';
+import { delivery } from '../../store/kinds/runsAnswersTimesheets.ts';
+import type { DeliveryKind, Recipient, ReminderKind } from '../../store/kinds/messages/messageKinds.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import { buildAnnouncement } from '../delivery/buildAnnouncement.ts';
+import { canBegin } from '../delivery/claimAndRescheduleRows.ts';
+import type { Claimed } from '../delivery/claimAndRescheduleRows.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import type { SenderState } from '../delivery/sendMessagesOfRuns.ts';
+import { maintenanceOutcome } from '../delivery/handleSendFault.ts';
+import { chatName, deadlineOf } from '../delivery/channelPosting.ts';
+import { isWholeCard } from '../delivery/reminderLinesAndReader.ts';
+import { redrawReminder } from '../delivery/sendAndRedrawReminder.ts';
+import { sideBySide } from '../delivery/batchSender.ts';
+import type { RunContext } from '../delivery/readAndCacheRunContext.ts';
+
+// Updates messages that still ask for an answer although the run no longer needs it: cards that were answered elsewhere, cards and the
+// announcement of a cancelled run, and reminders of answered or closed runs.
+
+type AskingKind = Extract<DeliveryKind, 'prompt' | 'snoozedPrompt' | 'reminder1' | 'reminder2'>;
+
+const askingKinds: ReadonlySet<string> = new Set<AskingKind>(['prompt', 'snoozedPrompt', 'reminder1', 'reminder2']);
+
+/** True for the prompt and for the prompt after a snooze. Unlike a reminder, such a message is replaced by the answer or the skip. */
+const isPrompt = (kind: string): kind is 'prompt' | 'snoozedPrompt' => kind === 'prompt' || kind === 'snoozedPrompt';
+const isAskingKind = (kind: string): kind is AskingKind => askingKinds.has(kind);
+
+interface Stale {
+  readonly who: Recipient;
+  readonly kind: AskingKind | 'announcement';
+  readonly row: Stored<Delivery>;
+  readonly activityId: string;
+  readonly address: MessageAddress;
+  /**
+   * Mark of the content that the card will show. The delivery record stores it, so that the card is not updated again with the same
+   * content.
+   */
+  readonly mark: string;
+}
+
+/** Returns the mark of the content that the member's prompt should show now; undefined = the prompt needs no update. */
+const promptMark = (
+  run: Run,
+  { answer, skip }: { readonly answer: Answer | undefined; readonly skip: Skip | undefined },
+  activityId: string,
+): string | undefined => {
+  const answeredAt = answer === undefined ? undefined : (answer.editedAt ?? answer.answeredAt);
+  if (run.state === 'CANCELLED') return `CANCELLED ${answeredAt ?? ''}`.trim();
+  if (answer === undefined && skip !== undefined)
+    return skip.sentFrom === activityId ? undefined : `SKIPPED ${skip.skippedAt}`;
+  // The card on which the member answered already shows the answer, so it needs no update.
+  return answer?.sentFrom === activityId ? undefined : answeredAt;
+};
+
+/** Returns the mark of the content that the member's reminder should show now; undefined = the reminder needs no update. */
+const reminderMark = (
+  { context, run, now }: { readonly context: RunContext; readonly run: Run; readonly now: number },
+  answer: Answer | undefined,
+  { memberId, kind, row }: { readonly memberId: MemberId; readonly kind: ReminderKind; readonly row: Delivery },
+): string | undefined => {
+  if (run.state === 'CANCELLED') return 'CANCELLED';
+  const isShared = (row.sharedWith ?? []).length > 0;
+  if (answer !== undefined) return answer.sentFrom === row.activityId && !isShared ? undefined : 'ANSWERED';
+  const isClosed = isLateNow(targetOf({ ...context.runRef, memberId }, run), now);
+  // A reminder with the whole card keeps its form, as the prompt does, because late answers count and the member may be typing.
+  return isClosed && (isShared || !isWholeCard(context, run, memberId, kind)) ? 'CLOSED' : undefined;
+};
+
+/**
+ * Returns the address of a sent message. If the member's row no longer contains the URL of the chat service, the team's row is used; null
+ * if neither contains it.
+ */
+const sentIn = ({ members, team }: RunContext, memberId: MemberId, sent: SentMessage): MessageAddress | null => {
+  const member = members.get(memberId)?.value;
+  const own = member === undefined ? null : addressOfSent(member, sent);
+  return own ?? (team === undefined ? null : addressOfSent(team, sent));
+};
+
+/** Returns the message of the record, and the cards of earlier snoozes. */
+const sentCards = (row: Delivery): readonly SentCard[] => [
+  ...(row.earlier ?? []),
+  ...(row.state === 'SENT' ? sentCardsOf(row) : []),
+];
+
+const staleCards = (context: RunContext, run: Run, now: number): Stale[] => {
+  const { rows } = context;
+  const answers = new Map(rows.answers.map((item) => [item.value.memberId, item.value]));
+  return [...rows.deliveries].flatMap(([name, row]): Stale[] => {
+    const [who = '', kind = ''] = name.split('|');
+    if (!isAskingKind(kind) || row.value.round !== run.round) return [];
+    const memberId = who as MemberId;
+    const answer = answers.get(memberId);
+    return sentCards(row.value).flatMap((sent): Stale[] => {
+      const { activityId, digest } = sent;
+      const address = sentIn(context, memberId, sent);
+      if (address === null) return [];
+      const mark = isPrompt(kind)
+        ? promptMark(run, { answer, skip: rows.skips.get(memberId)?.value }, activityId)
+        : reminderMark({ context, run, now }, answer, { memberId, kind, row: row.value });
+      if (mark === undefined || mark === digest) return [];
+      return [{ who: memberId, kind, row, activityId, address, mark }];
+    });
+  });
+};
+
+/** Returns the announcement of a cancelled run if it still shows the run as open. */
+const staleAnnouncement = ({ rows, team }: RunContext, run: Run): Stale[] => {
+  const row = rows.deliveries.get(deliveryKey('channel', 'announcement'));
+  if (run.state !== 'CANCELLED' || row === undefined || team === undefined) return [];
+  const { state, round, conversationId, activityId, digest } = row.value;
+  if (state !== 'SENT' || round !== run.round || digest === 'CANCELLED') return [];
+  if (conversationId === null || activityId === null) return [];
+  const address = addressOfSent(team, { conversationId, activityId });
+  return address === null
+    ? []
+    : [{ who: 'channel', kind: 'announcement', row, activityId, address, mark: 'CANCELLED' }];
+};
+
+export interface SettledRun {
+  readonly context: RunContext;
+  readonly run: Run;
+}
+
+/** Result of one update. `notBefore`: epoch ms of the retry; null = the card was updated, or can never be updated. */
+interface Drawn {
+  readonly card: Stale;
+  readonly notBefore: number | null;
+}
+
+const draw = async (
+  deps: JobDeps,
+  { runs, reminders }: SenderState,
+  { context, run }: SettledRun,
+  card: Stale,
+): Promise<void> => {
+  const { kind, activityId, address } = card;
+  if (kind === 'announcement')
+    return deps.messenger.update(address, buildAnnouncement(deps, context.team, run), deadlineOf(deps));
+  const memberId = card.who as MemberId;
+  if (!isPrompt(kind)) {
+    const { teamId, meetingId, date } = context.runRef;
+    const ref = { teamId, meetingId, date, kind };
+    return redrawReminder(deps, { reminders }, { context, run }, { ref, memberId, activityId, address });
+  }
+  const target = targetOf({ ...context.runRef, memberId }, run);
+  const member = context.members.get(memberId)?.value;
+  const who = {
+    member: { timezone: member?.timezone ?? null },
+    locale: supportedLocaleOr(member?.locale, teamLanguage(context.team)),
+  };
+  const { message } = await showCard({ ...deps, runs }, { target, who, edit: false });
+  await deps.messenger.update(address, message, deadlineOf(deps));
+};
+
+/** Returns the name of the rate limit that the update shares with other messages to its chat or channel. */
+const conversationOf = (
+  { messenger }: Pick<JobDeps, 'messenger'>,
+  { runRef: { orgId } }: RunContext,
+  { who, kind, address }: Stale,
+): string => (kind === 'announcement' ? messenger.limits.conversationOf(address) : chatName(orgId, who as MemberId));
+
+const drawOne = async (deps: JobDeps, state: SenderState, settled: SettledRun, card: Stale): Promise<Drawn> => {
+  const { context } = settled;
+  const now = deps.clock.now();
+  if (now < state.stoppedUntil) return { card, notBefore: state.stoppedUntil };
+  try {
+    await state.buckets.takeConversation(conversationOf(deps, context, card));
+    await draw(deps, state, settled, card);
+    return { card, notBefore: null };
+  } catch (error) {
+    const { orgId, teamId, meetingId, date } = context.runRef;
+    const outcome = maintenanceOutcome(deps, state, error, { orgId, failures: 1, sends: 0 });
+    deps.log.warn('card.notRefreshed', { orgId, teamId, meetingId, date, outcome: outcome.decided });
+    // An update of a deleted or unchangeable card is not retried, because it can never succeed.
+    return { card, notBefore: outcome.is === 'LATER' ? outcome.notBefore : null };
+  }
+};
+
+const withMark = (value: Delivery, { activityId, mark: digest }: Stale): Delivery =>
+  value.activityId === activityId
+    ? { ...value, digest }
+    : {
+        ...value,
+        earlier: (value.earlier ?? []).map((card) => (card.activityId === activityId ? { ...card, digest } : card)),
+      };
+
+/**
+ * Stores the marks of the updated cards. If a delivery record changed in the meantime, its marks are not stored, and the next
+ * check of the run updates its cards again.
+ */
+const recordDrawn = async ({ records, runRef }: RunContext, drawn: readonly Drawn[]): Promise<void> => {
+  const rows = new Map<string, readonly Stale[]>();
+  for (const { card, notBefore } of drawn) {
+    const name = deliveryKey(card.who, card.kind);
+    if (notBefore === null) rows.set(name, [...(rows.get(name) ?? []), card]);
+  }
+  await Promise.all(
+    [...rows.values()].map(async (cards) => {
+      const [first] = cards;
+      if (first === undefined) return;
+      const { who, kind, row } = first;
+      try {
+        await records.replace(delivery, { ...runRef, who, kind }, cards.reduce(withMark, row.value), row.etag);
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+      }
+    }),
+  );
+};
+
+/**
+ * Updates the outdated cards of a run. Returns the epoch ms of the next check; undefined = no card needs another
+ * update.
+ */
+export const refreshRunCards = async (
+  deps: JobDeps,
+  state: SenderState,
+  { lease }: Pick<Claimed, 'lease'>,
+  settled: SettledRun,
+): Promise<number | undefined> => {
+  const { context, run } = settled;
+  const { orgId } = context.runRef;
+  const now = deps.clock.now();
+  if (run.state === 'MISSED' || now > lastSummaryInstant(run, true)) return undefined;
+  if (context.team?.state !== 'CONNECTED') return undefined;
+  const stale = [...staleAnnouncement(context, run), ...staleCards(context, run, now)];
+  const perTenant = sideBySide(deps);
+  const later: number[] = [];
+  for (let first = 0; first < stale.length; first += perTenant) {
+    const some = stale.slice(first, first + perTenant);
+    const drawn = await state.limits.run(
+      orgId,
+      some.length,
+      () => (state.isStopping() ? Promise.resolve() : state.buckets.ready(orgId, some.length)),
+      async () => {
+        if (state.isStopping() || !canBegin(deps, lease)) return undefined;
+        const all = await state.buckets.spend(orgId, some.length, () =>
+          Promise.all(some.map((card) => drawOne(deps, state, settled, card))),
+        );
+        await recordDrawn(context, all);
+        return all;
+      },
+    );
+    // Too little of the lease is left, so the next claim updates the remaining cards.
+    if (drawn === undefined) return deps.clock.now();
+    later.push(...drawn.flatMap((item) => (item.notBefore === null ? [] : [item.notBefore])));
+  }
+  return later.length === 0 ? undefined : Math.min(...later);
+};

@@ -1,0 +1,91 @@
+import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
+import { minuteMs } from '../../domain/core/zonedTime.ts';
+import { monthOf, monthsSince, nextMonth, previousMonth } from '../../domain/billing/billingMonths.ts';
+import { outside } from '../../store/records.ts';
+import { monthsClosed } from '../../store/kinds/billingProfileAndInvoices.ts';
+import { DeletionInterrupted } from '../runs/batchedDeletion.ts';
+import type { Deps } from '../core/deps.ts';
+import { alwaysContinue, closeBillingMonth } from './issueInvoices.ts';
+import type { InvoiceDeps } from './issueInvoices.ts';
+import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+
+// Issues the invoices of all organisations of a shard, month by month. After a downtime the missing months are closed in order.
+
+export interface MonthCloseDeps extends InvoiceDeps, Pick<Deps, 'log'> {
+  /** False = no invoices are issued, and the usage of the months that end meanwhile is never billed. */
+  readonly isBillingEnabled: boolean;
+  /**
+   * Returns false if the work must stop between two organisations, because another instance has the lease or the server shuts
+   * down.
+   */
+  readonly shouldContinue?: () => boolean;
+}
+
+/**
+ * Milliseconds to wait after the end of a month before it is closed, so that its last activity is on the invoice.
+ * Activity that is stored even later is billed as late activity.
+ */
+const settleMs = 5 * minuteMs;
+
+export const lastFinishedMonth = (now: number): BillingMonth => previousMonth(monthOf(now - settleMs));
+
+/**
+ * Issues the invoices of every organisation of the shard; returns true if all are issued. A failure is logged and does not stop
+ * the other organisations.
+ */
+const closeAll = async (
+  deps: MonthCloseDeps,
+  shard: string,
+  months: readonly BillingMonth[],
+  from: BillingMonth,
+): Promise<boolean> => {
+  let isWhole = true;
+  for await (const organisation of listOrganisationsOfShard(deps, shard)) {
+    if (organisation === undefined) {
+      isWhole = false;
+      continue;
+    }
+    const { orgId, state } = organisation;
+    // An organisation pending deletion is billed by its deletion job; after a restore it is billed with the next
+    // month.
+    if (state === 'DELETING' || state === 'DELETED') continue;
+    if (deps.shouldContinue?.() === false) throw new DeletionInterrupted('halted');
+    try {
+      for (const month of months) await closeBillingMonth(deps, orgId, month, from);
+    } catch (error) {
+      isWhole = false;
+      deps.log.error('monthClose.failed', error, { orgId });
+    }
+  }
+  return isWhole;
+};
+
+const finish = (deps: MonthCloseDeps, shard: string, month: BillingMonth, from: BillingMonth): Promise<void> =>
+  retryOnConflict(async () => {
+    const records = outside(deps.store);
+    const row = await records.get(monthsClosed, { shard });
+    if (row === undefined) await records.insert(monthsClosed, { shard }, { month, from });
+    // If the clock was set back, the stored month is later than `month` and stays, so that no closed month is closed
+    // again.
+    else if (row.value.month < month) await records.replace(monthsClosed, { shard }, { month, from }, row.etag);
+  });
+
+/** Closes all finished months of the shard. Returns true if there is nothing left to do until the next month is over. */
+export const closeMonthOfShard = async (deps: MonthCloseDeps, shard: string): Promise<boolean> => {
+  const month = lastFinishedMonth(deps.clock.now());
+  const done = (await outside(deps.store).get(monthsClosed, { shard }))?.value;
+  if (done !== undefined && done.month >= month) return true;
+  if (!deps.isBillingEnabled) {
+    await finish(deps, shard, month, nextMonth(month));
+    return true;
+  }
+  const from = done?.from ?? alwaysContinue;
+  // If this shard has never closed a month, the work begins one year back.
+  const months = monthsSince(done === undefined ? previousYear(month) : nextMonth(done.month), month);
+  if (!(await closeAll(deps, shard, months, from))) return false;
+  await finish(deps, shard, month, from);
+  return true;
+};
+
+const previousYear = (month: BillingMonth): BillingMonth => String(Number(month) - 100) as BillingMonth;

@@ -1,0 +1,121 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
+import { membership, profile as profileKind, teamsUser } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { memberOrg, tenantOrg, threadTeam } from '../../store/kinds/organisationLookups.ts';
+import { orgMember, orgTeam, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
+import type { connecting } from '../../store/kinds/resumableJobs.ts';
+import { team as teamKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { isConflict, prefixRange } from '../../store/tableStore.ts';
+import type { Deps } from '../core/deps.ts';
+import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
+import { copyPartition } from '../core/copyAndClearPartition.ts';
+
+// Moves people, teams and directory rows from one organisation into another. Every step is safe to repeat: it keeps
+// rows that exist in the target, and never moves a row back.
+
+type MoveDeps = Pick<Deps, 'store'>;
+export type Connecting = ValueOf<typeof connecting>;
+
+const teamsOf = async ({ store }: MoveDeps, orgId: OrgId) =>
+  (await inOrg(store, orgId).list(orgTeam, undefined, prefixRange('team|'))).map((row) => row.value);
+const membersOf = async ({ store }: MoveDeps, orgId: OrgId) =>
+  (await inOrg(store, orgId).list(orgMember, undefined, prefixRange('mem|'))).map((row) => row.value);
+const usersOf = async ({ store }: MoveDeps, orgId: OrgId) =>
+  (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value);
+
+/**
+ * True for rows of teams, people, vacations, templates and digests, which are copied unchanged. The nightly job writes
+ * the due rows of the digests again. Accounts are moved one by one. There are no meetings to copy, because an
+ * organisation with meetings cannot be moved.
+ */
+const comesAlong = (rk: string): boolean => /^(?:team|mem|mt|tm|vac|tpl|dig|dge)\|/.test(rk);
+
+type Seat = ValueOf<typeof orgUser>;
+
+/**
+ * Copies an account into the target organisation. If the account already is in the target without a member, links the
+ * account to the moved member; if the account was an admin in the target, the moved member becomes an admin.
+ */
+const bringUser = ({ store }: MoveDeps, toOrgId: OrgId, seat: Seat): Promise<void> => {
+  const records = inOrg(store, toOrgId);
+  const { userId, memberId } = seat;
+  return retryOnConflict(async () => {
+    const existing = await records.get(orgUser, { userId });
+    if (existing === undefined) {
+      await records.insert(orgUser, { userId }, seat);
+      return;
+    }
+    if (existing.value.memberId !== null || memberId === null) return;
+    const member = await records.get(orgMember, { memberId });
+    const isAdmin = existing.value.role === 'admin';
+    await records.transact([
+      records.replaceStep(orgUser, { userId }, { ...existing.value, memberId }, existing.etag),
+      ...(member === undefined || !isAdmin
+        ? []
+        : [records.replaceStep(orgMember, { memberId }, { ...member.value, role: 'admin' }, member.etag)]),
+    ]);
+  });
+};
+
+/**
+ * Copies the partitions of the source organisation. The directory still points to the source organisation, so the copies are
+ * not used yet.
+ */
+export const copyOrg = async (deps: MoveDeps, { fromOrgId, toOrgId }: Connecting): Promise<void> => {
+  for (const { teamId } of await teamsOf(deps, fromOrgId))
+    await copyPartition(deps.store, 'Team', {
+      from: teamPartition(fromOrgId, teamId),
+      to: teamPartition(toOrgId, teamId),
+    });
+  await copyPartition(deps.store, 'Org', { from: fromOrgId, to: toOrgId }, comesAlong);
+  for (const seat of await usersOf(deps, fromOrgId)) await bringUser(deps, toOrgId, seat);
+};
+
+/** Returns the row with the target organisation; undefined if the row no longer belongs to the source organisation. */
+const moved = <T extends { readonly orgId: OrgId }>({ fromOrgId, toOrgId }: Connecting, row: T): T | undefined =>
+  row.orgId === fromOrgId ? { ...row, orgId: toOrgId } : undefined;
+
+const moveAccount = async (deps: MoveDeps, move: Connecting, { userId, memberId }: Seat): Promise<void> => {
+  const { fromOrgId, toOrgId } = move;
+  const records = outside(deps.store);
+  await getOrInsert(records, membership, { userId, orgId: toOrgId, memberId }, () => ({ orgId: toOrgId, memberId }));
+  const left = [{ userId, orgId: fromOrgId, memberId }];
+  // If the account was in the target organisation without a member, that membership is removed: the account now belongs
+  // to the moved member.
+  const old = memberId === null ? left : [...left, { userId, orgId: toOrgId, memberId: null }];
+  for (const key of old) {
+    const row = await records.get(membership, key);
+    if (row === undefined) continue;
+    try {
+      await records.delete(membership, key, row.etag);
+    } catch (error) {
+      // Another runner has already moved the row, so the conflict is no error.
+      if (!isConflict(error)) throw error;
+    }
+  }
+  await updateRow(records, profileKind, { userId }, (row) =>
+    row.lastOrgId === fromOrgId ? mergeChanges(row, { lastOrgId: toOrgId }) : undefined,
+  );
+};
+
+/**
+ * Points the directory to the target organisation: first accounts and people, then their teams, last the tenant. The
+ * bot skips the events of a team until the team has moved, so that no person is created twice.
+ */
+export const moveDirectory = async (deps: MoveDeps, move: Connecting): Promise<void> => {
+  const { fromOrgId, tid } = move;
+  const records = outside(deps.store);
+  for (const seat of await usersOf(deps, fromOrgId)) await moveAccount(deps, move, seat);
+  for (const { memberId, tid: tenant, oid } of await membersOf(deps, fromOrgId)) {
+    await updateRow(records, memberOrg, { memberId }, (row) => moved(move, row));
+    if (tenant !== null && oid !== null)
+      await updateRow(records, teamsUser, { tid: tenant, oid }, (row) => moved(move, row));
+  }
+  for (const { teamId } of await teamsOf(deps, fromOrgId)) {
+    const team = (await inOrg(deps.store, fromOrgId).get(teamKind, { teamId }))?.value;
+    if (team?.tid == null || team.threadId === null) continue;
+    await updateRow(records, threadTeam, { tid: team.tid, threadId: team.threadId }, (row) => moved(move, row));
+  }
+  await updateRow(records, tenantOrg, { tid }, (row) => moved(move, row));
+};

@@ -1,0 +1,19 @@
+import type { Pdf, TextStyle } from '../../gateways/pdfDocument.ts';
+import type { LineLink } from './exportedTextLinks.ts';
+
+/** Characters of scripts that are written from right to left. */
+const turned = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/**
+ * Returns the distance of a link from the left end of its line, and its width, in points. A line with text from right
+ * to left is drawn in visual order, which may move the link, so the link covers the whole line.
+ */
+export const pdfLinkArea = (
+  pdf: Pick<Pdf, 'widthOf'>,
+  line: string,
+  { from, to }: Pick<LineLink, 'from' | 'to'>,
+  style: TextStyle,
+): { readonly before: number; readonly width: number } =>
+  turned.test(line)
+    ? { before: 0, width: pdf.widthOf(line, style) }
+    : { before: pdf.widthOf(line.slice(0, from), style), width: pdf.widthOf(line.slice(from, to), style) };

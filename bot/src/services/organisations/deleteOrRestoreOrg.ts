@@ -1,0 +1,188 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import type {
+  deleteOrg as deleteOrgCall,
+  undeleteOrg as undeleteOrgCall,
+} from '#contracts/organisations/deletionAndErasureCalls.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import type { Stored, ValueOf } from '../../store/records.ts';
+import { orgIndex } from '../../store/kinds/organisationLookups.ts';
+import { org as orgKind, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
+import { deletionJob } from '../../store/kinds/resumableJobs.ts';
+import { tokenFamily } from '../../store/kinds/sessionsAndSecondFactors.ts';
+import type { orgStates } from '#contracts/organisations/organisationCalls.ts';
+import { isConflict, prefixRange } from '../../store/tableStore.ts';
+import { activityStep, auditedActionSteps } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import { forEachInBatches, removeRange } from '../runs/batchedDeletion.ts';
+import { insertDeletionJob, runDeletionJob } from '../dataLifecycle/deletionJob.ts';
+import type { DeletionJobDeps } from '../dataLifecycle/deletionJob.ts';
+import { codeInvalid, findCode } from '../identity/emailLinkCodes.ts';
+import type { CodeDeps } from '../identity/emailLinkCodes.ts';
+import type { Limiter } from '../rateLimits/rateLimiter.ts';
+import type { Origin } from '../identity/passwordSignIn.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
+import { requireRecentSignIn } from '../identity/authenticateRequest.ts';
+import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
+import { productName } from '#contracts/core/limits.ts';
+
+export type OrgDeletionDeps = DeletionJobDeps & CodeDeps & { readonly limiter: Pick<Limiter, 'take'> };
+
+type OrgState = (typeof orgStates)[number];
+
+const keptMs = 7 * 24 * hourMs;
+
+/**
+ * Changes the state in the index, which lists and jobs read. Access depends on the organisation's own row, which is written
+ * afterwards.
+ */
+const setIndex = async (
+  deps: OrgDeletionDeps,
+  orgId: OrgId,
+  from: readonly OrgState[],
+  state: OrgState,
+): Promise<void> => {
+  await updateRow(outside(deps.store), orgIndex, { orgId }, (row) =>
+    from.includes(row.state) ? mergeChanges(row, { state }) : undefined,
+  );
+};
+
+/**
+ * Deletes an organisation: its people lose access from the next request, its open runs are cancelled, and every admin gets an
+ * email with a link to restore it. The deletion job is stored first, so that any instance can finish after a crash.
+ */
+export const deleteOrg = async (
+  deps: OrgDeletionDeps,
+  actor: Actor,
+  { orgId: named }: ParsedOf<typeof deleteOrgCall>,
+): Promise<OutputOf<typeof deleteOrgCall>> => {
+  const { records, organisation } = await ownOrNamedOrganisation(deps, actor, named);
+  requireRecentSignIn(deps, actor);
+  const { orgId, state: fromState } = organisation;
+  const now = deps.clock.now();
+  const startedAt = toInstant(now);
+  const until = toInstant(now + keptMs);
+  const key = { target: 'ORG', id: orgId } as const;
+  await insertDeletionJob(deps, {
+    ...{ ...key, orgId, teamId: null, userId: null, person: null, actor: actor.name, fromState },
+    ...{ phase: 'STOP', deletionId: deps.newId(), startedAt, notBefore: startedAt, until, failures: 0 },
+  });
+  await setIndex(deps, orgId, ['ACTIVE', 'DEACTIVATED'], 'DELETING');
+  const isDone = await updateWithLog(records, orgKind, undefined, {
+    change: (row) =>
+      row.state === 'ACTIVE' || row.state === 'DEACTIVATED' ? mergeChanges(row, { state: 'DELETING' }) : undefined,
+    log: () =>
+      auditedActionSteps(records, actor, {
+        ...{ teamId: null, objectId: orgId, eventKey: deps.newId(), atMs: now },
+        message: 'activity.orgDeleted',
+      }),
+  });
+  // Another caller deleted the organisation first, so this call finds no organisation to delete.
+  if (!isDone) throw new AppError('NOT_FOUND');
+  await runDeletionJob(deps, key);
+  return { id: orgId, restorableUntil: until };
+};
+
+type Deletion = Stored<ValueOf<typeof deletionJob>>;
+
+const deletionOf = (deps: Pick<OrgDeletionDeps, 'store'>, orgId: OrgId): Promise<Deletion | undefined> =>
+  outside(deps.store).get(deletionJob, { target: 'ORG', id: orgId });
+
+/**
+ * Ends every sign-in of the organisation's people, so that older tokens stay invalid after the restore: a stolen token may be
+ * the reason for the deletion. A person who is also in another organisation must sign in there again.
+ */
+const endSignIns = async (deps: OrgDeletionDeps, orgId: OrgId): Promise<void> => {
+  const users = await inOrg(deps.store, orgId).list(orgUser, undefined, prefixRange('user|'));
+  await forEachInBatches(
+    deps,
+    users.map((row) => row.value.userId),
+    (userId) =>
+      removeRange(deps, { table: 'Accounts', pk: tokenFamily.partition(null, { userId }) }, prefixRange('fam|')),
+  );
+};
+
+/**
+ * Restores the organisation in its former state and ends all sessions of its people. Returns false if it is too late or
+ * there is nothing to restore.
+ */
+const restore = async (deps: OrgDeletionDeps, orgId: OrgId, deletion: Deletion, actor: string): Promise<boolean> => {
+  const records = inOrg(deps.store, orgId);
+  const state = deletion.value.fromState === 'DEACTIVATED' ? 'DEACTIVATED' : 'ACTIVE';
+  const by = { actor, atMs: deps.clock.now(), eventKey: deps.newId() };
+  // The sessions end before the state changes. If the call is interrupted in between, the same link can still finish
+  // the restore.
+  if ((await findActiveOrganisation(records)) === undefined) await endSignIns(deps, orgId);
+  const isBack = await updateWithLog(records, orgKind, undefined, {
+    change: (row) => (row.state === 'DELETING' ? mergeChanges(row, { state }) : undefined),
+    log: () => [activityStep(records, { teamId: null, objectId: orgId, ...by, message: 'activity.orgRestored' })],
+  });
+  const existing = (await records.get(orgKind, undefined))?.value;
+  if (existing?.state !== 'ACTIVE' && existing?.state !== 'DEACTIVATED') return false;
+  await setIndex(deps, orgId, ['DELETING'], existing.state);
+  try {
+    await outside(deps.store).delete(deletionJob, deletion.value, deletion.etag);
+  } catch (error) {
+    // The deletion job changed its row in the meantime. The job will find the organisation active and end by itself, so
+    // the conflict is no error.
+    if (!isConflict(error)) throw error;
+  }
+  return isBack || existing.state === state;
+};
+
+const nameOf = async (deps: OrgDeletionDeps, orgId: OrgId): Promise<string> =>
+  (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value.name ?? '';
+
+/**
+ * Restores an organisation by the link of the email. If the organisation is already restored, the call succeeds again, because
+ * mail programs may open a link several times.
+ */
+const restoreByCode = async (deps: OrgDeletionDeps, code: string, { address }: Origin): Promise<OrgId> => {
+  const row = await findCode(deps, 'UNDELETE', code);
+  if (row === undefined) {
+    await deps.limiter.take('code', address);
+    throw codeInvalid();
+  }
+  const orgId = orgIdSchema.parse(row.value.subject);
+  const deletion = await deletionOf(deps, orgId);
+  if (deletion === undefined) {
+    const state = (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value.state;
+    if (state === 'ACTIVE' || state === 'DEACTIVATED') return orgId;
+    throw codeInvalid();
+  }
+  const isOfThis = deletion.value.deletionId === row.value.payload['deletion'];
+  if (!isOfThis || msOf(deletion.value.until) <= deps.clock.now()) throw codeInvalid();
+  if (!(await restore(deps, orgId, deletion, productName))) throw codeInvalid();
+  return orgId;
+};
+
+/** Restores an organisation for a superadmin, even after the deadline, if none of its rows has been removed yet. */
+const restoreByName = async (
+  deps: OrgDeletionDeps,
+  orgId: OrgId,
+  caller: () => Promise<Actor | undefined>,
+): Promise<OrgId> => {
+  const actor = await caller();
+  if (actor === undefined) throw new AppError('UNAUTHENTICATED');
+  if (actor.role !== 'superadmin') throw new AppError('NOT_FOUND');
+  const deletion = await deletionOf(deps, orgId);
+  if (deletion === undefined || !(await restore(deps, orgId, deletion, actor.name))) throw new AppError('NOT_FOUND');
+  return orgId;
+};
+
+/**
+ * Restores an organisation that is pending deletion. Throws CODE_INVALID if the code is wrong or too late, and NOT_FOUND if the
+ * caller is not a superadmin or there is nothing to restore.
+ */
+export const undeleteOrg = async (
+  deps: OrgDeletionDeps,
+  { code, orgId }: ParsedOf<typeof undeleteOrgCall>,
+  { address, actor }: Origin & { readonly actor: () => Promise<Actor | undefined> },
+): Promise<OutputOf<typeof undeleteOrgCall>> => {
+  if (orgId !== undefined) return { name: await nameOf(deps, await restoreByName(deps, orgId, actor)) };
+  return { name: await nameOf(deps, await restoreByCode(deps, code ?? '', { address })) };
+};

@@ -1,0 +1,67 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { UserId } from '#contracts/core/ids.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
+import { queueEmail } from '../core/queueEmailsAndPurges.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { isElsewhere, accountLogOf } from './listAndChangeUsers.ts';
+import { accountName, memberOfUser, profileOf } from '../identity/accountProfiles.ts';
+import type { Profile } from '../identity/accountProfiles.ts';
+
+type ResetDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+
+const notOn = (): AppError => new AppError('CONFLICT', { message: 'secondFactor.notOn' });
+
+/**
+ * Emails the owner about the reset by an admin. The email is queued before the change; when it is sent, the sender verifies
+ * that the change happened.
+ */
+const notifyOwner = async (deps: ResetDeps, actor: Actor, { userId, email, locale, sessionEpoch }: Profile) => {
+  const { organisation } = await ownOrNamedOrganisation(deps, actor, undefined);
+  const epoch = String(sessionEpoch + 1);
+  await queueEmail(deps, {
+    ...{ letter: 'FACTOR_RESET', address: email, locale, orgId: actor.orgId, subject: userId },
+    values: { epoch, admin: actor.name, organization: organisation.name },
+    id: `factor-${userId}-${epoch}`,
+  });
+};
+
+const remove = ({ store }: ResetDeps, userId: UserId): Promise<void> =>
+  retryOnConflict(async () => {
+    const records = outside(store);
+    const [profile, factor] = await Promise.all([records.get(profileKind, { userId }), records.get(totp, { userId })]);
+    if (profile === undefined || factor === undefined) return;
+    const sessionEpoch = profile.value.sessionEpoch + 1;
+    await records.transact([
+      records.replaceStep(profileKind, { userId }, { ...profile.value, sessionEpoch }, profile.etag),
+      records.deleteStep(totp, { userId }),
+    ]);
+  });
+
+/**
+ * Removes the second factor of another person who has lost it. Throws FORBIDDEN for the caller's own factor, because
+ * its removal needs the password and a code. Also throws FORBIDDEN for a person who is in another organisation too,
+ * because this admin must not decide about access there.
+ */
+export const resetSecondFactor = async (
+  deps: ResetDeps,
+  actor: Actor,
+  { userId }: { readonly userId: UserId },
+): Promise<{ id: UserId }> => {
+  const holder = await memberOfUser(inOrg(deps.store, actor.orgId), userId);
+  const profile = await profileOf(deps, userId);
+  if (profile === undefined) throw new AppError('NOT_FOUND');
+  if (userId === actor.userId) throw new AppError('FORBIDDEN', { message: 'secondFactor.resetSelf' });
+  if (await isElsewhere(deps, userId, actor.orgId)) throw new AppError('FORBIDDEN', { message: 'org.userElsewhere' });
+  const factor = await outside(deps.store).get(totp, { userId });
+  if (factor?.value.state !== 'ON') throw notOn();
+  const values = { name: await accountName(deps, holder) };
+  await inOrg(deps.store, actor.orgId).transact(accountLogOf(deps, actor, { message: 'activity.factorReset', values }));
+  await notifyOwner(deps, actor, profile);
+  await remove(deps, userId);
+  return { id: userId };
+};

@@ -1,0 +1,21 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { Metrics } from '../../domain/observability/metricsPort.ts';
+import type { RateLimit, Limiter } from './rateLimiter.ts';
+
+/** Wraps a limiter, so that the metrics count rejected calls by limit. */
+export const limiterWithMetrics = (limiter: Limiter, metrics: Metrics): Limiter => {
+  const counted = async <T>(limit: RateLimit, work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS')
+        metrics.count('rate_limited_total', { door: limit });
+      throw error;
+    }
+  };
+  return {
+    ...limiter,
+    take: (limit, subject) => counted(limit, limiter.take(limit, subject)),
+    check: (limit, subject) => counted(limit, limiter.check(limit, subject)),
+  };
+};

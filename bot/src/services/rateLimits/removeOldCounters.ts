@@ -1,0 +1,28 @@
+import { hourMs } from '../../domain/core/zonedTime.ts';
+import { scanRows } from '../../store/records.ts';
+import { counter, counterPartition, counterShards } from '../../store/kinds/rateLimitCounters.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import type { Deps } from '../core/deps.ts';
+import { dayOf } from './rateLimiter.ts';
+
+const dayMs = 24 * hourMs;
+// The age in days of the counters to remove. Counters are read for two days only. The cleanup covers more days, so that
+// it also removes old counters after a downtime of several days.
+const daysBack = [2, 3, 4, 5, 6, 7, 8, 9];
+const everything = { from: '', to: '~' };
+
+/** Deletes expired counters. Repeated or concurrent calls have the same result. */
+export const removeOldCounters = async ({ store, clock }: Pick<Deps, 'store' | 'clock'>): Promise<void> => {
+  const now = clock.now();
+  for (const back of daysBack)
+    for (const shard of counterShards) {
+      const pk = counterPartition(dayOf(now - back * dayMs), shard);
+      for await (const row of scanRows(store, counter.table, pk, { ...everything, keysOnly: true }))
+        try {
+          await store.delete(counter.table, { pk, rk: row.rk }, row.etag);
+        } catch (error) {
+          // Another instance deleted the counter first, which is no error.
+          if (!isConflict(error)) throw error;
+        }
+    }
+};

@@ -1,0 +1,38 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import { inOrg } from '../../store/records.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { Deps } from '../core/deps.ts';
+import { accountOfMember } from '../tenancy/recipientLanguage.ts';
+import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
+
+type StoreDeps = Pick<Deps, 'store'>;
+
+const isAccountOf = async (deps: StoreDeps, orgId: OrgId, address: string): Promise<boolean> => {
+  const owner = await accountOfMember(deps, address);
+  if (owner?.isConfirmed !== true) return false;
+  return (await inOrg(deps.store, orgId).get(orgUser, { userId: owner.userId })) !== undefined;
+};
+
+/**
+ * Returns the given addresses (lower case) that belong to the organisation. An address belongs to it through a
+ * confirmed account in the organisation, or through the roster entry of a present member of one of its teams. Microsoft
+ * confirms the addresses in a roster.
+ */
+export const filterOrganisationAddresses = async (
+  deps: StoreDeps,
+  orgId: OrgId,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const ownAddresses = new Set<string>();
+  for (const address of addresses) if (await isAccountOf(deps, orgId, address)) ownAddresses.add(address);
+  const left = new Set(addresses.filter((address) => !ownAddresses.has(address)));
+  if (left.size === 0) return ownAddresses;
+  const records = inOrg(deps.store, orgId);
+  const members = await records.list(orgMember, undefined, prefixRange('mem|'));
+  for (const { value } of members) {
+    const address = value.email.toLowerCase();
+    if (left.has(address) && (await findTeamMemberships(records, value.memberId)).length > 0) ownAddresses.add(address);
+  }
+  return ownAddresses;
+};

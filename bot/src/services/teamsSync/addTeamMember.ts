@@ -1,0 +1,81 @@
+import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { hourMs, toInstant } from '../../domain/core/zonedTime.ts';
+import type { Records } from '../../store/records.ts';
+import { vacation } from '../../store/kinds/organisationsAndMembers.ts';
+import { dayVacation } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { Deps } from '../core/deps.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
+
+export interface TeamPlace {
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  readonly tid: string;
+  readonly serviceUrl: string;
+}
+
+export type Joiner = Pick<TeamMember, 'memberId' | 'name' | 'email' | 'teamsUserId' | 'oid'>;
+
+/**
+ * Returns the settings and contact data of a person, copied from another of the person's teams, because they apply to every
+ * team of the person.
+ */
+const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
+  timezone: other?.timezone ?? null,
+  timezoneFrom: other?.timezoneFrom ?? null,
+  browserZone: other?.browserZone ?? null,
+  zoneMovedAt: other?.zoneMovedAt ?? null,
+  zoneMovedBy: other?.zoneMovedBy ?? null,
+  locale: other?.locale ?? null,
+  localeFrom: other?.localeFrom ?? null,
+  isMuted: other?.isMuted ?? false,
+  mutedUntil: other?.mutedUntil ?? null,
+  summaryDelivery: other?.summaryDelivery ?? null,
+  quietHours: other?.quietHours ?? null,
+  unreachable: other?.unreachable ?? null,
+  unreachableSince: other?.unreachableSince ?? null,
+  conversationId: other?.conversationId ?? null,
+  serviceUrl: other?.serviceUrl ?? place.serviceUrl,
+});
+
+/**
+ * Returns the row of a person who is new in a team. If `isNew` is true, the person is also new in the organisation, so
+ * there is no row of another team to copy settings from.
+ */
+export const addTeamMember = async (
+  records: Records<OrgId>,
+  place: TeamPlace,
+  joiner: Joiner,
+  isNew: boolean,
+): Promise<TeamMember> => {
+  const [elsewhere] = isNew ? [] : await findTeamMemberships(records, joiner.memberId);
+  return {
+    ...joiner,
+    ...ofThePerson(elsewhere?.row, place),
+    tid: place.tid,
+    thumbnailUrl: elsewhere?.row.thumbnailUrl ?? null,
+    isEnabled: true,
+    leftOn: null,
+  };
+};
+
+const perTransaction = 100;
+
+/** Copies the new member's future vacation days to the team, so that the scan of the team's days finds them. */
+export const copyVacations = async (
+  deps: Pick<Deps, 'clock'>,
+  records: Records<OrgId>,
+  teamId: TeamId,
+  memberId: MemberId,
+): Promise<void> => {
+  // Starts with yesterday, because yesterday in UTC may still be today in the member's zone.
+  const from = toInstant(deps.clock.now() - 24 * hourMs).slice(0, 10) as LocalDate;
+  const { to } = prefixRange(`vac|${memberId}|`);
+  const days = await records.list(vacation, undefined, { from: `vac|${memberId}|${from}`, to });
+  const steps = days.map(({ value: { date } }) =>
+    records.touchStep(dayVacation, { teamId, memberId, date }, { memberId, date }),
+  );
+  for (let index = 0; index < steps.length; index += perTransaction)
+    await records.transact(steps.slice(index, index + perTransaction));
+};

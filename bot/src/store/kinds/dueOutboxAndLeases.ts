@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { instant, localDate, meetingId, memberId, orgId, teamId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { runSources } from '#contracts/meetings/runSchema.ts';
+import { hashKey, shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import { kind, listedKind } from '../records.ts';
+import { prefixRange } from '../tableStore.ts';
+import type { Range } from '../tableStore.ts';
+import { dueKinds, isMessage, kindFromStored, storedKind, storedRecipient } from './messages/messageKinds.ts';
+import type { DueKind, OutboxKind } from './messages/messageKinds.ts';
+import { acceptedSpelling, kindSpelling, recipientSpelling } from './messages/messageKindSpellings.ts';
+import { reminderRef } from './runsAnswersTimesheets.ts';
+
+/** Formats an instant as yyyyMMddHHmmss in UTC, for the keys of the tables Due and Outbox. */
+export const instantKey = (at: Instant): string => at.slice(0, 19).replace(/[-:T]/g, '');
+
+export interface DueKey {
+  readonly at: Instant;
+  readonly kind: DueKind;
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly date: LocalDate;
+  /**
+   * With time basis MEMBER, the time zone of the members for whom the work is due; null if the work is due for all
+   * members.
+   */
+  readonly zone: string | null;
+}
+
+export const duePartition = (shard: string): string => `due-${shard}`;
+
+/**
+ * The due index. Keys are in order of time, so all due work of a shard is in one key range that ends at the current instant. A
+ * change of a meeting or digest writes its due rows first, so that a crash cannot lose the work.
+ */
+export const due = listedKind({
+  name: 'due',
+  table: 'Due',
+  version: 1,
+  schema: z.object({
+    at: instant,
+    kind: z.enum(dueKinds),
+    orgId,
+    teamId,
+    meetingId,
+    date: localDate,
+    zone: z.string().nullable(),
+    /**
+     * Revision of the meeting or digest when this row was written. A prompt row of another revision is planned again, and a digest
+     * row of another revision is dropped. Rows of reminders and closes do not depend on it.
+     */
+    rev: z.int(),
+    /** Number of times the handler failed. After 3 failures the row is parked. */
+    failures: z.int(),
+    parkedReason: z.string().nullable(),
+    /** For a prompt row: SCHEDULE if the schedule caused the run, MANUAL if a person did. Null means SCHEDULE. */
+    source: z.enum(runSources).nullable(),
+    /**
+     * For a prompt row with time basis MEMBER: a member whose opening is at or before this instant takes no part in the
+     * run. If `after` is null, no member is left out.
+     */
+    after: instant.nullish(),
+  }),
+  spelling: { kind: kindSpelling },
+  partition: (_scope: null, key: { readonly orgId: OrgId }) => duePartition(shardOf(key.orgId)),
+  rowKey: (key: DueKey) =>
+    [
+      instantKey(key.at),
+      storedKind(key.kind),
+      key.orgId,
+      key.teamId,
+      key.meetingId,
+      key.date,
+      key.zone === null ? '-' : hashKey(key.zone),
+    ].join('|'),
+});
+
+export interface OutboxKey {
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  /** First due instant; for `summary` the opening of the run. It never changes, because it is part of the row's key. */
+  readonly at: Instant;
+  readonly kind: OutboxKind;
+  readonly meetingId: MeetingId;
+  readonly date: LocalDate;
+  /**
+   * The recipient. For `ledger` the member, with `date` = first day of the month; for `weekCards` the owner of the week, with
+   * `date` = its Monday; for `blockerCards` the blocked member; for `digest` a constant, because the row has many recipients.
+   */
+  readonly who: string;
+}
+
+export const outboxPartition = (shard: string): string => `ob-${shard}`;
+
+const accepted = z.object({
+  conversationId: z.string(),
+  activityId: z.string(),
+  isLate: z.boolean(),
+  at: instant.nullish(),
+  /**
+   * Recipient and number of the message, if its row has several messages (`weekCards`, `blockerCards`, `digest`). What the number
+   * counts depends on the kind.
+   */
+  who: memberId.nullish(),
+  number: z.int().nullish(),
+  /** Channel to which the message was posted, with the values that `postedTo` has in `delivery`. */
+  postedTo: z.string().nullish(),
+  /** Other runs whose reminders are part of the same message. */
+  sharedWith: z
+    .array(reminderRef.extend({ round: z.int(), isLate: z.boolean() }))
+    .readonly()
+    .nullish(),
+});
+
+/**
+ * Messages to send and maintenance rows. The row key never changes: a retry or a later date changes `notBefore`, and a
+ * claim sets `lease`.
+ */
+export const outbox = kind({
+  name: 'outbox',
+  table: 'Outbox',
+  version: 1,
+  schema: z.object({
+    orgId,
+    teamId,
+    at: instant,
+    kind: z.string(),
+    meetingId,
+    date: localDate,
+    who: z.string(),
+    notBefore: instant,
+    notAfter: instant.nullable(),
+    /** Instant until which an instance has reserved the row for itself; null if no instance has claimed the row. */
+    lease: instant.nullable(),
+    /** Last instant at which a change requested work from a maintenance row, for example an answer that changes the summary. */
+    touched: instant.nullable(),
+    failures: z.int().nullable(),
+    /** True if an earlier attempt found that the chat no longer exists. The next attempt opens a new chat. */
+    isGone: z.boolean().nullish(),
+    /** Number of sends that the chat service may have accepted. */
+    sends: z.int().nullish(),
+    /**
+     * True if an earlier lease ended before its instance finished the row. That instance may have sent the message without
+     * recording it.
+     */
+    hasLapsed: z.boolean().nullish(),
+    /**
+     * Result of a message that the chat service accepted, but whose delivery record could not be written. Only the record is
+     * missing.
+     */
+    accepted: accepted.nullish(),
+    /** Instant to which the message was moved: a reminder by a snooze or quiet hours, a prompt by quiet hours. */
+    movedTo: instant.nullish(),
+    parkedReason: z.string().nullable(),
+  }),
+  spelling: { kind: kindSpelling, who: recipientSpelling, accepted: acceptedSpelling },
+  at: (_scope: null, key: OutboxKey) => ({
+    pk: outboxPartition(shardOf(key.orgId)),
+    rk: [
+      instantKey(key.at),
+      storedKind(key.kind),
+      key.orgId,
+      key.teamId,
+      key.meetingId,
+      key.date,
+      storedRecipient(key.who),
+    ].join('|'),
+  }),
+});
+
+/** The row keys of all messages of an organisation with the same instant and kind. These rows are next to each other in the outbox. */
+export interface MessageRange extends Range {
+  readonly orgId: OrgId;
+}
+
+/**
+ * Returns the range of all messages with the instant, kind and organisation of this key. Undefined for rows that the sender does not send
+ * in batches: emails and maintenance rows.
+ */
+export const messageRangeOf = (rk: string): MessageRange | undefined => {
+  const [at = '', storedName = '', orgId = ''] = rk.split('|', 3);
+  if (!isMessage(kindFromStored(storedName))) return undefined;
+  return { ...prefixRange(`${at}|${storedName}|${orgId}|`), orgId: orgId as OrgId };
+};
+
+/** Prefix of presence rows. Each running instance writes a presence row to the partition of the shard leases. */
+export const presencePrefix = 'i:';
+
+/**
+ * The instance that works on a shard. A lease only saves double work. If two instances work on a shard for a moment, each run
+ * still opens once, because the insert of its row fails the second time, and claims by ETag give each message to one instance.
+ */
+export const shardLease = listedKind({
+  name: 'shardLease',
+  table: 'Sys',
+  version: 1,
+  schema: z.object({
+    owner: z.string(),
+    until: instant,
+    /** In a presence row: the storage accounts in the settings of the instance. */
+    accounts: z.array(z.string()).readonly().nullish(),
+  }),
+  partition: () => 'lease',
+  rowKey: (key: { shard: string }) => key.shard,
+});
+
+/** The readiness probe writes and reads this row. Each instance has its own row. */
+export const probe = kind({
+  name: 'probe',
+  table: 'Sys',
+  version: 1,
+  schema: z.object({ at: instant }),
+  at: (_scope: null, key: { instanceId: string }) => ({ pk: 'probe', rk: key.instanceId }),
+});

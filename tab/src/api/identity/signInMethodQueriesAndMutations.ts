@@ -1,0 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { OutputOf } from '#contracts/core/endpoint.ts';
+import type { removeSignInMethod, signInMethods } from '#contracts/identity/listAndRemoveSignInMethods.ts';
+import { useApi } from '../client/apiContext.ts';
+
+export type SignInMethods = OutputOf<typeof signInMethods>;
+export type MicrosoftAccount = SignInMethods['microsoft'][number];
+
+const queryKey = ['signInMethods'];
+
+export const useSignInMethods = (): UseQueryResult<SignInMethods> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call<typeof signInMethods>({ method: 'GET', path: '/api/user/signinmethods' }, {}, signal),
+  });
+};
+
+/** Removes a linked Microsoft account. Returns true if that ended the reader's own session. */
+export const useRemoveMicrosoft = (): ((memberId: string) => Promise<boolean>) => {
+  const { call, session } = useApi();
+  const client = useQueryClient();
+  return async (memberId) => {
+    const route = { method: 'POST', path: '/api/user/signinmethods/remove' } as const;
+    const { isSignedOut } = await call<typeof removeSignInMethod>(route, { memberId });
+    if (isSignedOut) session.signOut();
+    else await client.invalidateQueries({ queryKey });
+    return isSignedOut;
+  };
+};

@@ -1,0 +1,53 @@
+import { useMeetingNames, useReport } from '../../api/client/queryClientAndCommonQueries.ts';
+import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
+import { useDateFilter } from '../../parts/day/dateInAddress.ts';
+import type { DateFilter } from '../../parts/day/dateInAddress.ts';
+import type { DayState } from '../../parts/day/dayReportsState.ts';
+import { usePutParam, useSearchParams } from '../../ui/router/searchParams.ts';
+
+/** The page's address stores the filter, so that a shared link shows the same reports. */
+export interface Filters extends DateFilter {
+  /** Id of the only meeting to show; undefined = all meetings. */
+  readonly meetingId: string | undefined;
+  readonly setMeeting: (id: string | undefined) => void;
+}
+
+export const useFilters = (): Filters => {
+  const params = useSearchParams();
+  const put = usePutParam();
+  return {
+    ...useDateFilter(),
+    meetingId: params.get('meeting') ?? undefined,
+    setMeeting: (id) => {
+      put('meeting', id);
+    },
+  };
+};
+
+export interface Day {
+  readonly state: DayState;
+  readonly meetings: readonly MeetingName[];
+}
+
+export const useDay = (teamId: string, { date, today, meetingId }: Filters): Day => {
+  const names = useMeetingNames(teamId);
+  const meetings = names.data ?? [];
+  // If the filter contains a meeting of another team, the page ignores it and shows all meetings.
+  const filter = meetings.some(({ id }) => id === meetingId) ? meetingId : undefined;
+  const report = useReport({ teamId, meetingId: filter, date, isLive: date === today });
+  const retry = (): void => {
+    void report.refetch();
+    if (names.isError) void names.refetch();
+  };
+  const state = (): DayState => {
+    const error = report.error ?? names.error;
+    const day = report.data;
+    if (day === undefined) return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry };
+    // If the list of reports cannot be loaded, the day is still correct, and the page only lacks its filter.
+    if (day.reports.length > 0 && !names.isPending)
+      return { kind: 'ready', day, stale: report.isError || names.isError ? { retry } : undefined };
+    if (names.data === undefined) return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry };
+    return names.data.length === 0 ? { kind: 'noReports' } : { kind: 'noResponses', isHoliday: day.isHoliday };
+  };
+  return { state: state(), meetings };
+};

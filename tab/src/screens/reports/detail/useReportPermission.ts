@@ -1,0 +1,22 @@
+import { hasPermission } from '#contracts/core/permissions.ts';
+import type { Permission } from '#contracts/core/permissions.ts';
+import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
+import { useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';
+
+/**
+ * Returns a function that returns true if the reader has the given permission for the report. The function returns
+ * false until the reader's details are loaded.
+ */
+export const useReportPermission = ({
+  createdBy,
+}: Pick<MeetingDetail, 'createdBy'>): ((permission: Permission) => boolean) => {
+  const { data: me } = useUserDetails();
+  return (permission) =>
+    me !== undefined &&
+    // The server returns a report only to members of its team, so the reader belongs to the team.
+    hasPermission(permission, {
+      role: me.role,
+      belongsToTeam: true,
+      isOwner: me.memberId !== null && me.memberId === createdBy,
+    });
+};

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import {
+  useCopyLastDay,
+  useDeleteTask,
+  useOtherMinutes,
+} from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
+import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
+import { useDayText } from '../../../ui/text/readerContext.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { minutesOf } from '../week/weekGridSums.ts';
+
+export interface DayCopy {
+  readonly from: LocalDate;
+  readonly items: readonly Task[];
+}
+
+export interface CopyPreview extends DayCopy {
+  /** The sum of the target day's minutes, including the copied rows. */
+  readonly dayMinutes: number;
+}
+
+export interface Copying {
+  readonly isRunning: boolean;
+  readonly preview: CopyPreview | null;
+  /** The rows of the last copy while it can be undone; null = none. */
+  readonly copied: DayCopy | null;
+  /** Loads the preview. Resolves to true if there are rows to copy, so that the dialog opens. */
+  readonly look: (date: LocalDate) => Promise<boolean>;
+  readonly copy: (date: LocalDate) => Promise<boolean>;
+  readonly undo: () => void;
+  readonly dismiss: () => void;
+}
+
+/** Returns a function that runs a call. If the call fails, shows a notice and resolves to undefined. */
+const useAttempt = () => {
+  const t = useTranslate();
+  const notices = useNotices();
+  return async <T>(run: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await run();
+    } catch (error) {
+      notices.push('failure', errorText(error, t));
+      return undefined;
+    }
+  };
+};
+
+/**
+ * Returns the functions that preview and copy the rows of the last day, and the function that deletes all rows of the
+ * last copy again.
+ */
+export const useCopyLastDayWithPreview = (teamId: string, meId: string | null): Copying => {
+  const t = useTranslate();
+  const notices = useNotices();
+  const dayText = useDayText();
+  const [preview, setPreview] = useState<CopyPreview | null>(null);
+  const [copied, setCopied] = useState<DayCopy | null>(null);
+  const copying = useCopyLastDay(teamId);
+  const deleting = useDeleteTask(teamId);
+  const readOthers = useOtherMinutes(teamId, meId);
+  const [isUndoing, setUndoing] = useState(false);
+  const attempt = useAttempt();
+  const read = (date: LocalDate, isPreview: boolean) => attempt(() => copying.mutateAsync({ date, isPreview }));
+  const undoAll = async ({ from, items }: DayCopy): Promise<void> => {
+    setUndoing(true);
+    let left = items;
+    const finished = await attempt(async () => {
+      // The deletions run one after the other: all rows belong to one day, and parallel writes to it would conflict.
+      for (const task of items) {
+        await deleting.mutateAsync(task);
+        left = left.filter(({ id }) => id !== task.id);
+      }
+      return true;
+    });
+    setUndoing(false);
+    setCopied(left.length === 0 ? null : { from, items: left });
+    if (finished === true) notices.push('success', t('timesheet.copyUndone'));
+  };
+  return {
+    isRunning: copying.isPending || isUndoing,
+    preview,
+    copied,
+    look: async (date) => {
+      const lastDay = await read(date, true);
+      if (lastDay === undefined) return false;
+      const { from, items } = lastDay;
+      if (from !== null && items.length > 0) {
+        const existing = await readOthers(date, undefined);
+        setPreview({ from, items, dayMinutes: items.reduce((sum, task) => sum + minutesOf(task), existing) });
+        return true;
+      }
+      const key = from === null ? 'timesheet.copyNone' : 'timesheet.copyThere';
+      notices.push('success', t(key, { from: from === null ? '' : dayText(from) }));
+      return false;
+    },
+    copy: async (date) => {
+      const lastDay = await read(date, false);
+      if (lastDay?.from == null) return false;
+      setCopied({ from: lastDay.from, items: lastDay.items });
+      return true;
+    },
+    undo: () => {
+      if (copied !== null && !isUndoing) void undoAll(copied);
+    },
+    dismiss: () => {
+      setCopied(null);
+    },
+  };
+};

@@ -1,0 +1,15 @@
+// The rules that every store engine must follow. Each engine's test file runs them.
+import { inOrderRules } from './rules/inOrderRules.ts';
+import { rowRules } from './rules/rowRules.ts';
+import { scanRules } from './rules/scanRules.ts';
+import { transactionRules } from './rules/transactionRules.ts';
+import { valueRules } from './rules/valueRules.ts';
+import type { Subject } from './storeUnderTest.ts';
+
+export const conformance = (subject: Subject): void => {
+  rowRules(subject);
+  transactionRules(subject);
+  inOrderRules(subject);
+  scanRules(subject);
+  valueRules(subject);
+};

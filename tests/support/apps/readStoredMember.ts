@@ -1,0 +1,10 @@
+import { inOrg } from '../../../bot/src/store/records.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { aMemberId, anOrgId, aTeamId } from '../data/builders.ts';
+import type { TestApp } from './testApp.ts';
+
+/** Returns the stored row of a member of the platform team of Contoso; undefined if there is none. */
+export const readStoredMember = async ({ services }: Pick<TestApp, 'services'>, name: string) => {
+  const key = { teamId: aTeamId('platform'), memberId: aMemberId(name) };
+  return (await inOrg(services.store, anOrgId('contoso')).get(teamMember, key))?.value;
+};

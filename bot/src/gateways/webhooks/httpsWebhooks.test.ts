@@ -97,7 +97,9 @@ it('follows no redirect', async () => {
 it('ends a call to a server that hangs, which may have accepted it', async () => {
   // The time is over when the server has the request, however slow the machine is.
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
-  answer = () => jest.advanceTimersByTime(50);
+  answer = () => {
+    jest.advanceTimersByTime(50);
+  };
   try {
     expect(await faultOf(call({}, 50))).toEqual({ kind: 'LATER', mayHaveArrived: true });
   } finally {

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { retryDueAt, payingState } from '../../../bot/src/domain/billing/paymentState.ts';
+import { retryDueAt } from '../../../bot/src/domain/billing/paymentState.ts';
 import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
 import { BadSignature } from '../../../bot/src/gateways/paymentsPort.ts';
 import type { Payment, PaymentEvent, PaymentGateway, Setup } from '../../../bot/src/gateways/paymentsPort.ts';
@@ -319,19 +319,6 @@ describe('the state of an organisation', () => {
     await seedOrg(world.store, { state: 'DEACTIVATED', trialEndsAt: '2026-11-01T00:00:00Z' });
     expect(await isAskingMembers(world.deps, world.records)).toBe(false);
     expect(await isReadOnly(world.deps, world.records)).toBe(false);
-  });
-
-  it('a trial that runs is not cut short by a payment that failed', () => {
-    const facts = {
-      trialEndsAt: anInstant('2027-01-01T00:00:00Z'),
-      hasMethod: true,
-      overdueSince: anInstant('2026-11-01T00:00:00Z'),
-      methodLostAt: null,
-    };
-    const readOnlyFrom = '2026-11-08T00:00:00.000Z';
-    expect(payingState(facts, Date.parse('2026-12-31T23:59:59Z'))).toEqual({ is: 'OVERDUE', readOnlyFrom });
-    const after = { is: 'READ_ONLY', because: 'PAYMENT', since: readOnlyFrom };
-    expect(payingState(facts, Date.parse(facts.trialEndsAt))).toEqual(after);
   });
 
   it('a payer without a card is reminded on the days after the failure and then no more', () => {

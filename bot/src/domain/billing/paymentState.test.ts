@@ -65,4 +65,13 @@ describe('a trial', () => {
     const facts = { ...trial, overdueSince: '2026-10-01T00:00:00.000Z' as Instant };
     expect(payingState(facts, Date.parse(endsAt))).toMatchObject({ readOnlyFrom: '2026-12-05T09:00:00.000Z' });
   });
+
+  it('gives the whole week after its end to a payment by card that failed during it', () => {
+    const facts = { ...trial, hasMethod: true, overdueSince: '2026-11-10T00:00:00.000Z' as Instant };
+    const readOnlyFrom = '2026-12-05T09:00:00.000Z';
+    expect(payingState(facts, lastMoment)).toEqual({ is: 'OVERDUE', readOnlyFrom });
+    expect(payingState(facts, Date.parse(endsAt))).toEqual({ is: 'OVERDUE', readOnlyFrom });
+    const readOnly = { is: 'READ_ONLY', because: 'PAYMENT', since: readOnlyFrom };
+    expect(payingState(facts, Date.parse(readOnlyFrom))).toEqual(readOnly);
+  });
 });

@@ -29,14 +29,13 @@ export type PayingState =
 const graceAfter = (instant: Instant): Instant => toInstant(msOf(instant) + graceDays * dayMs);
 
 /**
- * Returns the instant at which the grace days begin. With a payment method: the first failed payment. Without a payment
- * method: the loss of the method or an earlier failed payment, but never before the end of the trial; if there never
- * was a method, the end of the trial. The loss of the method never prolongs the grace.
+ * Returns the instant at which the grace days begin, never before the end of the trial. With a payment method: the first
+ * failed payment. Without one: the loss of the method or an earlier failed payment; if there never was a method, the end
+ * of the trial. The loss of the method never prolongs the grace.
  */
 const unpaidSince = ({ trialEndsAt, hasMethod, overdueSince, methodLostAt }: PayingFacts): Instant => {
-  if (hasMethod) return overdueSince ?? trialEndsAt;
-  const [first = trialEndsAt] =
-    methodLostAt === null ? [] : [methodLostAt, ...(overdueSince === null ? [] : [overdueSince])].sort();
+  const failed = overdueSince === null ? [] : [overdueSince];
+  const [first = trialEndsAt] = hasMethod ? failed : methodLostAt === null ? [] : [methodLostAt, ...failed].sort();
   return first > trialEndsAt ? first : trialEndsAt;
 };
 

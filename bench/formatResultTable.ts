@@ -1,5 +1,5 @@
 import os from 'node:os';
-import type { Row } from './benchmarkRowFormat.ts';
+import type { Row } from './benchmarkTypesAndFigureFormats.ts';
 
 const heads = ['what', 'figure', 'baseline in the same run', 'ratio', 'target', ''] as const;
 

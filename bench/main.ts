@@ -5,10 +5,10 @@ import { execFileSync, fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseBenchArguments, usageText } from '../scripts/bench/parseBenchArguments.ts';
-import { medianRows } from '../scripts/bench/medianRows.ts';
+import { medianRows } from '../scripts/bench/medianRowsOfProcesses.ts';
 import { buildStale } from '../scripts/build.ts';
-import { bundleForNode } from '../scripts/lib/bundle.ts';
-import type { Row } from './benchmarkRowFormat.ts';
+import { bundleForNode } from '../scripts/lib/bundleNodePrograms.ts';
+import type { Row } from './benchmarkTypesAndFigureFormats.ts';
 import { formatResultTable } from './formatResultTable.ts';
 
 const here = import.meta.dirname;

@@ -1,5 +1,5 @@
 // Runs one benchmark file in its own process and sends its rows to the parent.
-import type { Bench } from './benchmarkRowFormat.ts';
+import type { Bench } from './benchmarkTypesAndFigureFormats.ts';
 
 const { bench } = (await import(process.argv[2] ?? '')) as { readonly bench: Bench };
 process.send?.(await bench(), () => {

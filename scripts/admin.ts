@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { orgId as orgIdSchema } from '../bot/src/contracts/core/ids.ts';
+import { orgId as orgIdSchema } from '../bot/src/contracts/core/idDateAndZoneSchemas.ts';
 import { ConfigError, readMove, readStoragePlaces, readSuperadmins } from '../bot/src/startup/config.ts';
 import type { StoragePlaces, StoreConfig } from '../bot/src/startup/config.ts';
 import { noteBackup } from '../bot/src/backup/recordBackupAndMeasureAge.ts';
@@ -11,11 +11,11 @@ import { BlobError } from '../bot/src/gateways/blobContainerPort.ts';
 import type { BlobContainer } from '../bot/src/gateways/blobContainerPort.ts';
 import { makeFolder, NoFolderError } from '../bot/src/startup/createDataFolder.ts';
 import { openChecked, openFurtherAccounts, openStore, storeFile } from '../bot/src/startup/openStore.ts';
-import { NewerStoreError, UnfinishedStoreError } from '../bot/src/store/storeFormat.ts';
-import { UnfitAccountsError } from '../bot/src/store/placement/registerStorageAccounts.ts';
-import { StoreError } from '../bot/src/store/tableStore.ts';
+import { NewerStoreError, UnfinishedStoreError } from '../bot/src/store/storeFormatAndFillingMark.ts';
+import { UnfitAccountsError } from '../bot/src/store/placement/checkAndRegisterStorageAccounts.ts';
+import { StoreError } from '../bot/src/store/tableStorePort.ts';
 import { storeTroubleOf } from '../bot/src/store/storeTrouble.ts';
-import { troubles } from '../bot/src/domain/observability/troubleNames.ts';
+import { troubles } from '../bot/src/domain/observability/troubleNamesAndRepairHints.ts';
 import { loadEnvFile } from './lib/loadEnvFile.ts';
 
 // Operator commands on a store, outside the server; `usage` lists them. In the bundles this program is admin.js. The
@@ -148,7 +148,7 @@ const move = async ({ places: [from, to, ...more], isReplacing }: Asked): Promis
   const [source, into] = readMove(process.env, [from, to]);
   if (source.engine === 'sqlite' && !existsSync(storeFile(source.dataDir)))
     throw new BackupRefused(`There is no store at ${storeFile(source.dataDir)}.`);
-  const { migrateStore: migrate } = await import('../bot/src/backup/migrateStore.ts');
+  const { migrateStore: migrate } = await import('../bot/src/backup/migrateRowsToOtherStore.ts');
   const opened = await openChecked(source, clock);
   const target = await openStore(into, clock);
   let rows = 0;

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { build as buildVite } from 'vite';
-import { bundleProgram } from './lib/bundle.ts';
-import type { Bundling } from './lib/bundle.ts';
-import { isStale } from './lib/isStale.ts';
+import { bundleProgram } from './lib/bundleNodePrograms.ts';
+import type { Bundling } from './lib/bundleNodePrograms.ts';
+import { isStale } from './lib/isOutputStale.ts';
 
 /** Entry file of the production server. Its bundle contains all packages except the native ones. */
 export const serverFile = 'dist/server.js';
@@ -13,7 +13,7 @@ export const webDir = 'tab/dist';
  * largest file while it parses it.
  */
 const serverParts = [
-  ...['bot/src/composition/composeHttp.ts', 'bot/src/jobs/engine/heartbeat.ts'],
+  ...['bot/src/composition/composeRoutesAndHttpServer.ts', 'bot/src/jobs/engine/engineAndHeartbeat.ts'],
   ...['restify', 'http-signature', 'lodash'],
 ];
 

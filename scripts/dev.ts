@@ -1,4 +1,4 @@
-import { startProgramsTogether } from './lib/startProgramsTogether.ts';
+import { startProgramsTogether } from './lib/startProgramsAndAwaitServer.ts';
 
 // Restarts the server on a change and lets Vite reload the web app; Vite forwards /api to the server.
 startProgramsTogether([

@@ -1,6 +1,6 @@
 import { parseMutateArguments, usageText } from './mutate/parseMutateArguments.ts';
-import { readEquivalents, staleEquivalents } from './mutate/equivalents.ts';
-import { judgeMutants, passes, reportLines } from './mutate/mutationReport.ts';
+import { readEquivalents, staleEquivalents } from './mutate/equivalentMutants.ts';
+import { judgeMutants, passes, reportLines } from './mutate/judgeAndReportMutants.ts';
 import { runMutants } from './mutate/runMutants.ts';
 import { chooseTests } from './mutate/chooseTests.ts';
 

@@ -1,5 +1,5 @@
 import { reportFindings } from './lib/reportFindings.ts';
-import { listRepositoryFiles, readTextFiles } from './lib/repositoryFiles.ts';
+import { listRepositoryFiles, readTextFiles } from './lib/listAndReadRepositoryFiles.ts';
 import { checkProse } from './prose/checkProse.ts';
 
 const files = listRepositoryFiles();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { agesFile } from './supply/supplyFindings.ts';
 import type { Ages } from './supply/packageChecks.ts';
-import { nameOf, readLockfile } from './supply/lockfile.ts';
+import { nameOf, readLockfile } from './supply/readLockfileAndInstalledPackages.ts';
 
 // Run this once after an upgrade, with a network. It asks the registry for the publication date of each new version and
 // records it with today's date. Existing entries stay; entries of packages that are no longer shipped are removed.

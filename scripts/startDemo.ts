@@ -1,6 +1,6 @@
 import { buildStale, serverFile } from './build.ts';
 import { loadEnvFile } from './lib/loadEnvFile.ts';
-import { answers, startProgramsTogether } from './lib/startProgramsTogether.ts';
+import { answers, startProgramsTogether } from './lib/startProgramsAndAwaitServer.ts';
 
 loadEnvFile();
 

@@ -2,7 +2,7 @@ import { buildStale } from './build.ts';
 import { plainChecks, typeChecks } from './lib/checkStages.ts';
 import { ensureChromium } from './lib/ensureChromium.ts';
 import { jest } from './lib/jestCommand.ts';
-import { groupsOf, shards } from './lib/testShards.ts';
+import { groupsOf, shards } from './lib/testStagesAndGroupEnvironment.ts';
 import { runStages } from './lib/runStages.ts';
 import type { Stage } from './lib/runStages.ts';
 

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readDependants } from './changed/importGraph.ts';
-import { chooseChangedTests } from './changed/nearTests.ts';
+import { chooseChangedTests } from './changed/chooseTestsNearChange.ts';
 import { jestProgram } from './lib/jestCommand.ts';
-import { gitLines, listRepositoryFiles, readTextFiles } from './lib/repositoryFiles.ts';
+import { gitLines, listRepositoryFiles, readTextFiles } from './lib/listAndReadRepositoryFiles.ts';
 import { chooseTests } from './mutate/chooseTests.ts';
 
 // npm run test:changed [-- --since REF] [-- --all]: runs the tests near the files that changed since this branch left main, in about a

@@ -6,7 +6,7 @@ import { ensureChromium } from './lib/ensureChromium.ts';
 import { jest } from './lib/jestCommand.ts';
 import { itemsOf, readPart } from './lib/proofPartOption.ts';
 import { runStages } from './lib/runStages.ts';
-import { groupsOf, shards } from './lib/testShards.ts';
+import { groupsOf, shards } from './lib/testStagesAndGroupEnvironment.ts';
 import { writeTestGroups } from './lib/writeTestGroups.ts';
 import type { Stage } from './lib/runStages.ts';
 

@@ -6,7 +6,7 @@ import type { OpenedStore } from '../bot/src/startup/openStore.ts';
 import { findingLine } from '../bot/src/store/admin/storeFinding.ts';
 import { verifyStore } from '../bot/src/store/admin/verifyStore.ts';
 import { findMisplacedRows } from '../bot/src/store/placement/findMisplacedRows.ts';
-import { StoreError } from '../bot/src/store/tableStore.ts';
+import { StoreError } from '../bot/src/store/tableStorePort.ts';
 import { loadEnvFile } from './lib/loadEnvFile.ts';
 
 // Checks the invariants of the configured store and prints one line per finding, then the count. Exit 1 with findings,
@@ -28,7 +28,7 @@ const where = (): StoreConfig => {
  * Checks for a table that every store has, because opening any other file as a store would turn it into an empty store.
  */
 const isStore = async (file: string): Promise<boolean> => {
-  const { eachStoredText } = await import('../bot/src/store/sqlite/storeFiles.ts');
+  const { eachStoredText } = await import('../bot/src/store/sqlite/copyAndLockStoreFiles.ts');
   try {
     eachStoredText(file, 'Sys', () => undefined);
     return true;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { splitTextCatalogue } from './build/splitTextCatalogue.ts';
-import { precomputeFluentThemes } from './build/precomputeFluentThemes.ts';
+import { precomputeFluentThemes } from './build/precomputeFluentThemesAndTokens.ts';
 import { precompress } from './build/precompress.ts';
 import { groupFirstPageChunks } from './build/groupFirstPageChunks.ts';
 

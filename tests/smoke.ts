@@ -7,9 +7,9 @@ import path from 'node:path';
 import { once } from 'node:events';
 import { startAzurite } from './support/fakes/azurite.ts';
 import { unzipBytes } from './support/files/unzip.ts';
-import { artefactZip, artefacts } from '../scripts/artefacts.ts';
+import { artefactZip, artefacts } from '../scripts/makeDeployableArtefacts.ts';
 import { serverFile } from '../scripts/build.ts';
-import { answers } from '../scripts/lib/startProgramsTogether.ts';
+import { answers } from '../scripts/lib/startProgramsAndAwaitServer.ts';
 
 const node = process.argv[2] ?? process.execPath;
 const port = '39780';

@@ -1,12 +1,12 @@
 import { listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
-import type { TableStore } from '../../bot/src/store/tableStore.ts';
-import { withApp } from '../parts/withApp.ts';
+import type { TableStore } from '../../bot/src/store/tableStorePort.ts';
+import { withApp } from '../parts/runProductOnDayCopy.ts';
 import { bareJsonServer } from '../parts/bareBotSdkBaseline.ts';
 import { seedDay } from '../parts/seedDayAndSaveAnswers.ts';
 import { startLoadClient } from '../parts/startLoadClientAndConnector.ts';
-import { sideBySide } from '../timingHelpers.ts';
-import { aSecond, times } from '../benchmarkRowFormat.ts';
-import type { Bench } from '../benchmarkRowFormat.ts';
+import { sideBySide } from '../measureTimesBlockingAndMemory.ts';
+import { aSecond, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench } from '../benchmarkTypesAndFigureFormats.ts';
 
 const requests = 3_000;
 const atOnce = 16;

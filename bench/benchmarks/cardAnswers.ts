@@ -1,21 +1,21 @@
 import { cardInput } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { withApp } from '../parts/withApp.ts';
+import { withApp } from '../parts/runProductOnDayCopy.ts';
 import { bareInvokeServer } from '../parts/bareBotSdkBaseline.ts';
-import { today } from '../parts/movedClock.ts';
+import { today } from '../parts/movedClockAndBenchmarkInstants.ts';
 import { seedDay, saidToday } from '../parts/seedDayAndSaveAnswers.ts';
 import type { Day } from '../parts/seedDayAndSaveAnswers.ts';
 import { driverAlone, floorRows } from '../parts/sqliteDriverBaseline.ts';
 import { startConnector, startLoadClient } from '../parts/startLoadClientAndConnector.ts';
 import type { LoadClient, LoadResult } from '../parts/startLoadClientAndConnector.ts';
 import type { Timer } from '../parts/recordAndReplaySqliteCalls.ts';
-import { median, percentile, rounds } from '../timingHelpers.ts';
-import { aSecond, inMs, times } from '../benchmarkRowFormat.ts';
-import { aDate } from '../../tests/support/data/builders.ts';
+import { median, percentile, rounds } from '../measureTimesBlockingAndMemory.ts';
+import { aSecond, inMs, times } from '../benchmarkTypesAndFigureFormats.ts';
+import { aDate } from '../../tests/support/data/idDateAndRecordBuilders.ts';
 import { anExecute, botAccount } from '../../tests/support/data/inboundActivities.ts';
-import type { RunningApp } from '../parts/withApp.ts';
+import type { RunningApp } from '../parts/runProductOnDayCopy.ts';
 import type { SeededTeam } from '../../tests/support/data/seedManyTeams.ts';
 import type { TeamMember } from '../../tests/support/data/seedInstalledTenants.ts';
-import type { Bench } from '../benchmarkRowFormat.ts';
+import type { Bench } from '../benchmarkTypesAndFigureFormats.ts';
 
 const people = 2_000;
 const perTeam = 20;

@@ -1,17 +1,17 @@
 import Database from 'libsql';
-import { answer } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { answer } from '../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { inOrg } from '../../bot/src/store/records.ts';
-import { prefixRange } from '../../bot/src/store/tableStore.ts';
+import { inOrg } from '../../bot/src/store/recordKindsAndAccess.ts';
+import { prefixRange } from '../../bot/src/store/tableStorePort.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { aDate } from '../../tests/support/data/builders.ts';
-import { withApp } from '../parts/withApp.ts';
-import { today } from '../parts/movedClock.ts';
+import { aDate } from '../../tests/support/data/idDateAndRecordBuilders.ts';
+import { withApp } from '../parts/runProductOnDayCopy.ts';
+import { today } from '../parts/movedClockAndBenchmarkInstants.ts';
 import { seedDay } from '../parts/seedDayAndSaveAnswers.ts';
 import { startLoadClient } from '../parts/startLoadClientAndConnector.ts';
-import { median, rounds, sideBySide, timed } from '../timingHelpers.ts';
-import { inMs, times } from '../benchmarkRowFormat.ts';
-import type { Bench } from '../benchmarkRowFormat.ts';
+import { median, rounds, sideBySide, timed } from '../measureTimesBlockingAndMemory.ts';
+import { inMs, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench } from '../benchmarkTypesAndFigureFormats.ts';
 
 const requests = 50;
 

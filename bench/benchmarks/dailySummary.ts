@@ -1,13 +1,13 @@
 import { readContext } from '../../bot/src/jobs/delivery/readAndCacheRunContext.ts';
 import { buildRunSummaryModel } from '../../bot/src/jobs/delivery/buildRunSummaryModel.ts';
-import { aDate } from '../../tests/support/data/builders.ts';
-import { movedClock, today } from '../parts/movedClock.ts';
+import { aDate } from '../../tests/support/data/idDateAndRecordBuilders.ts';
+import { movedClock, today } from '../parts/movedClockAndBenchmarkInstants.ts';
 import { seedDay } from '../parts/seedDayAndSaveAnswers.ts';
-import { jobDepsOn, messengerOf, publicUrl } from '../parts/engineAndFakeMessenger.ts';
+import { jobDepsOn, messengerOf, publicUrl } from '../parts/engineDepsAndFakeMessenger.ts';
 import { withCopy } from '../parts/temporaryAndCountingStores.ts';
-import { median, rounds, timed } from '../timingHelpers.ts';
-import { inKB, inMs } from '../benchmarkRowFormat.ts';
-import type { Bench, Row } from '../benchmarkRowFormat.ts';
+import { median, rounds, timed } from '../measureTimesBlockingAndMemory.ts';
+import { inKB, inMs } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench, Row } from '../benchmarkTypesAndFigureFormats.ts';
 
 /** Teams accepts about 28 kB for a message, so 25 kB leaves room for the envelope of the card. */
 const maxBytes = 25_000;

@@ -3,9 +3,9 @@ import Database from 'libsql';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { withFolder } from '../parts/temporaryAndCountingStores.ts';
-import { median, rounds, timed } from '../timingHelpers.ts';
-import { aSecond, times } from '../benchmarkRowFormat.ts';
-import type { Bench, Row } from '../benchmarkRowFormat.ts';
+import { median, rounds, timed } from '../measureTimesBlockingAndMemory.ts';
+import { aSecond, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench, Row } from '../benchmarkTypesAndFigureFormats.ts';
 
 // Compares the store with the driver below it: both do the same work on the same file of rows.
 

@@ -1,17 +1,17 @@
-import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
+import { createEngine } from '../../bot/src/jobs/engine/engineAndHeartbeat.ts';
 import { createUlids } from '../../bot/src/gateways/ulidGenerator.ts';
 import { createAccountWork } from '../../bot/src/jobs/outbox/sendDueEmailsAndPurge.ts';
 import { codeKeys } from '../../bot/src/services/identity/emailLinkCodes.ts';
 import { createLimiter } from '../../bot/src/services/rateLimits/rateLimiter.ts';
-import { inOrg } from '../../bot/src/store/records.ts';
+import { inOrg } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { meeting as meetingKind } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { movedClock, morning } from '../parts/movedClock.ts';
+import { movedClock, morning } from '../parts/movedClockAndBenchmarkInstants.ts';
 import { seedDay } from '../parts/seedDayAndSaveAnswers.ts';
-import { jobDepsOn, messengerOf, secret } from '../parts/engineAndFakeMessenger.ts';
+import { jobDepsOn, messengerOf, secret } from '../parts/engineDepsAndFakeMessenger.ts';
 import { countingStore, sumOf, withCopy } from '../parts/temporaryAndCountingStores.ts';
-import { sideBySide, timed } from '../timingHelpers.ts';
-import { inMs, times } from '../benchmarkRowFormat.ts';
-import type { Bench } from '../benchmarkRowFormat.ts';
+import { sideBySide, timed } from '../measureTimesBlockingAndMemory.ts';
+import { inMs, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench } from '../benchmarkTypesAndFigureFormats.ts';
 import { noWebhooks } from '../../tests/support/fakes/fakeWebhooks.ts';
 import { pdfFonts } from '../../tests/support/files/pdfFonts.ts';
 

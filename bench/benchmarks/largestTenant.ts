@@ -1,11 +1,11 @@
 import { documented } from '../../scripts/lib/scaleModel.ts';
-import { limits } from '../../bot/src/contracts/core/limits.ts';
+import { limits } from '../../bot/src/contracts/core/limitsAndProductConstants.ts';
 import { tableServiceLimits } from '../../tests/support/fakes/tableService/tableServiceLimits.ts';
 import { seedDay } from '../parts/seedDayAndSaveAnswers.ts';
 import { accountOf, withCluster } from '../parts/simulatedCluster.ts';
-import { perPiece, playMessages } from '../parts/playMessagesAndAnswers.ts';
-import { aSecond, inKB, inMs, times } from '../benchmarkRowFormat.ts';
-import type { Bench } from '../benchmarkRowFormat.ts';
+import { perPiece, playMessages } from '../parts/playAndMeasureDaySteps.ts';
+import { aSecond, inKB, inMs, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench } from '../benchmarkTypesAndFigureFormats.ts';
 
 // A tenant of 50,000 people in reports of the largest permitted size, all due in one minute, on the simulated table service.
 

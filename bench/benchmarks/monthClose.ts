@@ -1,14 +1,14 @@
 import { createInvoicingJob } from '../../bot/src/jobs/core/invoicingJob.ts';
-import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
+import { jobSettings } from '../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { invoicesOf } from '../../bot/src/services/billing/readInvoicesAndUsage.ts';
-import { inOrg } from '../../bot/src/store/records.ts';
-import { anOrgId } from '../../tests/support/data/builders.ts';
-import { fakeClock } from '../../tests/support/data/fakeClock.ts';
+import { inOrg } from '../../bot/src/store/recordKindsAndAccess.ts';
+import { anOrgId } from '../../tests/support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../tests/support/data/fakeClockAndSleep.ts';
 import { monthIsOver, seedFinishedMonth } from '../../tests/support/data/seedFinishedMonth.ts';
-import { testDeps } from '../../tests/support/data/testDeps.ts';
-import { timed } from '../timingHelpers.ts';
-import { inMB, inMs, times } from '../benchmarkRowFormat.ts';
-import type { Bench } from '../benchmarkRowFormat.ts';
+import { testDeps } from '../../tests/support/data/testDepsAndLogs.ts';
+import { timed } from '../measureTimesBlockingAndMemory.ts';
+import { inMB, inMs, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench } from '../benchmarkTypesAndFigureFormats.ts';
 import { withFileStore } from '../parts/temporaryAndCountingStores.ts';
 
 interface Closed {

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
-import { zoneId } from '#contracts/core/ids.ts';
-import type { ZoneId } from '#contracts/core/ids.ts';
-import { nextRun } from '../../bot/src/domain/runs/meetingSchedule.ts';
-import { aMeeting } from '../../tests/support/data/builders.ts';
-import { rounds, median, timed } from '../timingHelpers.ts';
-import { aSecond, times } from '../benchmarkRowFormat.ts';
-import type { Bench } from '../benchmarkRowFormat.ts';
+import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { nextRun } from '../../bot/src/domain/runs/meetingScheduleAndNextRuns.ts';
+import { aMeeting } from '../../tests/support/data/idDateAndRecordBuilders.ts';
+import { rounds, median, timed } from '../measureTimesBlockingAndMemory.ts';
+import { aSecond, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench } from '../benchmarkTypesAndFigureFormats.ts';
 
 const zones: readonly ZoneId[] = Intl.supportedValuesOf('timeZone').map((zone) => zoneId.parse(zone));
 const start = Date.UTC(2026, 10, 20, 8);

@@ -1,14 +1,14 @@
-import { movedClock, morning, opening } from '../parts/movedClock.ts';
+import { movedClock, morning, opening } from '../parts/movedClockAndBenchmarkInstants.ts';
 import { seedDay } from '../parts/seedDayAndSaveAnswers.ts';
 import type { Day } from '../parts/seedDayAndSaveAnswers.ts';
 import { driverAlone, floorRows } from '../parts/sqliteDriverBaseline.ts';
-import { engineOn, messengerOf } from '../parts/engineAndFakeMessenger.ts';
+import { engineOn, messengerOf } from '../parts/engineDepsAndFakeMessenger.ts';
 import { countingStore, sumOf, withCopy, withFileStore } from '../parts/temporaryAndCountingStores.ts';
 import type { Timer } from '../parts/recordAndReplaySqliteCalls.ts';
-import type { Step, Table, TableStore } from '../../bot/src/store/tableStore.ts';
-import { longestHold, median, rounds, timed } from '../timingHelpers.ts';
-import { count, inMs, times } from '../benchmarkRowFormat.ts';
-import type { Bench, Row } from '../benchmarkRowFormat.ts';
+import type { Step, Table, TableStore } from '../../bot/src/store/tableStorePort.ts';
+import { longestHold, median, rounds, timed } from '../measureTimesBlockingAndMemory.ts';
+import { count, inMs, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench, Row } from '../benchmarkTypesAndFigureFormats.ts';
 
 const prompts = 10_000;
 

@@ -2,13 +2,13 @@ import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import { roomAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../../bot/src/gateways/botframework/teamsRateLimits.ts';
 import { asMessage } from '../../bot/src/gateways/botframework/cardAsOpaqueMessage.ts';
-import { movedClock, morning, opening } from '../parts/movedClock.ts';
+import { movedClock, morning, opening } from '../parts/movedClockAndBenchmarkInstants.ts';
 import { seedDay } from '../parts/seedDayAndSaveAnswers.ts';
-import { engineOn, messengerOf } from '../parts/engineAndFakeMessenger.ts';
+import { engineOn, messengerOf } from '../parts/engineDepsAndFakeMessenger.ts';
 import { withCopy } from '../parts/temporaryAndCountingStores.ts';
-import { timed } from '../timingHelpers.ts';
-import { inMs, times } from '../benchmarkRowFormat.ts';
-import type { Bench, Row } from '../benchmarkRowFormat.ts';
+import { timed } from '../measureTimesBlockingAndMemory.ts';
+import { inMs, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench, Row } from '../benchmarkTypesAndFigureFormats.ts';
 
 const prompts = 1_000;
 const teams = 100;

@@ -4,15 +4,15 @@ import { asMessage } from '../../bot/src/gateways/botframework/cardAsOpaqueMessa
 import type { Messenger, OutgoingMessage } from '../../bot/src/gateways/messengerPort.ts';
 import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
 import { bareSend } from '../parts/bareBotSdkBaseline.ts';
-import { morning, movedClock, opening } from '../parts/movedClock.ts';
+import { morning, movedClock, opening } from '../parts/movedClockAndBenchmarkInstants.ts';
 import { seedDay } from '../parts/seedDayAndSaveAnswers.ts';
 import type { Day } from '../parts/seedDayAndSaveAnswers.ts';
-import { engineOn } from '../parts/engineAndFakeMessenger.ts';
+import { engineOn } from '../parts/engineDepsAndFakeMessenger.ts';
 import { startConnector } from '../parts/startLoadClientAndConnector.ts';
 import { withCopy } from '../parts/temporaryAndCountingStores.ts';
-import { sideBySide, timed } from '../timingHelpers.ts';
-import { aSecond, times } from '../benchmarkRowFormat.ts';
-import type { Bench } from '../benchmarkRowFormat.ts';
+import { sideBySide, timed } from '../measureTimesBlockingAndMemory.ts';
+import { aSecond, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench } from '../benchmarkTypesAndFigureFormats.ts';
 
 const prompts = 10_000;
 const inFlight = 32;

@@ -3,14 +3,14 @@ import { getRollup, rollupGroupings } from '#contracts/reports/rollupQueryAndRes
 import type { RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
 import { getRollup as readRollup } from '../../bot/src/services/rollup/getRollup.ts';
 import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { fakeClock } from '../../tests/support/data/fakeClock.ts';
-import { withApp } from '../parts/withApp.ts';
+import { fakeClock } from '../../tests/support/data/fakeClockAndSleep.ts';
+import { withApp } from '../parts/runProductOnDayCopy.ts';
 import { startLoadClient } from '../parts/startLoadClientAndConnector.ts';
 import { seedTeamWithPastDays, daysUpToToday } from '../parts/seedTeamWithPastDays.ts';
 import { actorOf } from '../parts/seedDayAndSaveAnswers.ts';
-import { longestHold, sideBySide, timed } from '../timingHelpers.ts';
-import { inMs, times } from '../benchmarkRowFormat.ts';
-import type { Bench, Row } from '../benchmarkRowFormat.ts';
+import { longestHold, sideBySide, timed } from '../measureTimesBlockingAndMemory.ts';
+import { inMs, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench, Row } from '../benchmarkTypesAndFigureFormats.ts';
 
 // Measures the roll-up of a team of 100 people over 90 days: 9,000 answers, with their delivery records and timesheets.
 

@@ -4,19 +4,19 @@ import { rollupFileQuery } from '#contracts/reports/rollupFileCalls.ts';
 import type { RollupFileFormat, RollupFileQuery } from '#contracts/reports/rollupFileCalls.ts';
 import type { Actor } from '../../bot/src/services/core/actor.ts';
 import { createExportFileWorker } from '../../bot/src/services/files/runExportFileWorker.ts';
-import { openRollup } from '../../bot/src/services/rollup/openRollup.ts';
+import { openRollup } from '../../bot/src/services/rollup/openRollupAndSummary.ts';
 import { readRollupForFile } from '../../bot/src/services/rollupFiles/readRollupForFile.ts';
 import { streamRollupFile } from '../../bot/src/services/rollupFiles/streamRollupFile.ts';
 import type { RollupFileDeps } from '../../bot/src/services/rollupFiles/streamRollupFile.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { fakeClock } from '../../tests/support/data/fakeClock.ts';
+import { fakeClock } from '../../tests/support/data/fakeClockAndSleep.ts';
 import { fontFiles } from '../../tests/support/files/pdfFonts.ts';
 import { seedTeamWithPastDays, daysUpToToday } from '../parts/seedTeamWithPastDays.ts';
 import { actorOf } from '../parts/seedDayAndSaveAnswers.ts';
 import { withCopy } from '../parts/temporaryAndCountingStores.ts';
-import { grown, longestHold, rounds, sideBySide, timed } from '../timingHelpers.ts';
-import { inMB, inMs, times } from '../benchmarkRowFormat.ts';
-import type { Bench, Row } from '../benchmarkRowFormat.ts';
+import { grown, longestHold, rounds, sideBySide, timed } from '../measureTimesBlockingAndMemory.ts';
+import { inMB, inMs, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench, Row } from '../benchmarkTypesAndFigureFormats.ts';
 
 // Measures the largest files of a roll-up. The baseline reads and groups the same roll-up without a file, as the page does.
 

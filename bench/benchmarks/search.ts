@@ -1,22 +1,22 @@
 import { statSync } from 'node:fs';
-import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { searchAnswers as searchCall } from '#contracts/search/searchAnswers.ts';
-import { addDays } from '../../bot/src/domain/core/zonedTime.ts';
+import { addDays } from '../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { indexShard } from '../../bot/src/services/search/indexShard.ts';
 import { searchAnswers } from '../../bot/src/services/search/searchAnswers.ts';
 import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
-import { aDate, aMemberId, aQuestion } from '../../tests/support/data/builders.ts';
-import { fakeClock } from '../../tests/support/data/fakeClock.ts';
-import { anActor, seedTeam } from '../../tests/support/data/seedOrganisations.ts';
+import { aDate, aMemberId, aQuestion } from '../../tests/support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../tests/support/data/fakeClockAndSleep.ts';
+import { anActor, seedTeam } from '../../tests/support/data/seedOrganisationsTeamsAndActors.ts';
 import { randomFrom } from '../../tests/support/data/seededRandom.ts';
 import { storedRunRows } from '../../tests/support/data/storedRunRows.ts';
-import { testDeps } from '../../tests/support/data/testDeps.ts';
+import { testDeps } from '../../tests/support/data/testDepsAndLogs.ts';
 import { withFolder } from '../parts/temporaryAndCountingStores.ts';
-import { count, inMB, inMs } from '../benchmarkRowFormat.ts';
-import type { Bench } from '../benchmarkRowFormat.ts';
+import { count, inMB, inMs } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench } from '../benchmarkTypesAndFigureFormats.ts';
 
 // Search over 1,000,000 answers: 40 teams of 25 members with 1,000 runs each, 30 words an answer.
 

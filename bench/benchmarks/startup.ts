@@ -2,11 +2,11 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../tests/support/files/startProgram.ts';
+import { freePort } from '../../tests/support/files/freePortsAndBundledPrograms.ts';
 import { withFolder } from '../parts/temporaryAndCountingStores.ts';
-import { median, rounds } from '../timingHelpers.ts';
-import { inMB, inMs, times } from '../benchmarkRowFormat.ts';
-import type { Bench } from '../benchmarkRowFormat.ts';
+import { median, rounds } from '../measureTimesBlockingAndMemory.ts';
+import { inMB, inMs, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench } from '../benchmarkTypesAndFigureFormats.ts';
 
 const serverFile = 'dist/server.js';
 

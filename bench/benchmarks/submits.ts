@@ -1,14 +1,14 @@
 import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
-import { movedClock } from '../parts/movedClock.ts';
+import { movedClock } from '../parts/movedClockAndBenchmarkInstants.ts';
 import { seedDay, answerAs } from '../parts/seedDayAndSaveAnswers.ts';
 import { driverAlone, floorRows } from '../parts/sqliteDriverBaseline.ts';
-import { answerDepsOn } from '../parts/engineAndFakeMessenger.ts';
+import { answerDepsOn } from '../parts/engineDepsAndFakeMessenger.ts';
 import { withCopy, withFileStore } from '../parts/temporaryAndCountingStores.ts';
 import { played, taped } from '../parts/recordAndReplaySqliteCalls.ts';
 import type { Timer } from '../parts/recordAndReplaySqliteCalls.ts';
-import { median, rounds, timed } from '../timingHelpers.ts';
-import { aSecond, count, times } from '../benchmarkRowFormat.ts';
-import type { Bench, Row } from '../benchmarkRowFormat.ts';
+import { median, rounds, timed } from '../measureTimesBlockingAndMemory.ts';
+import { aSecond, count, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench, Row } from '../benchmarkTypesAndFigureFormats.ts';
 
 const answers = 3_000;
 const atOnce = 64;

@@ -1,8 +1,8 @@
 import { seedDay } from '../parts/seedDayAndSaveAnswers.ts';
 import { accountOf, withCluster } from '../parts/simulatedCluster.ts';
-import { answerFigure, peopleOf, perPiece, playAnswers } from '../parts/playMessagesAndAnswers.ts';
-import { count } from '../benchmarkRowFormat.ts';
-import type { Bench, Row } from '../benchmarkRowFormat.ts';
+import { answerFigure, peopleOf, perPiece, playAnswers } from '../parts/playAndMeasureDaySteps.ts';
+import { count } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench, Row } from '../benchmarkTypesAndFigureFormats.ts';
 
 /** All people of one team answer at the same time, so that one partition gets all requests. */
 const hotRow = async (members: number, atOnce: number): Promise<Row> => {

@@ -1,11 +1,11 @@
 import { seedDay } from '../parts/seedDayAndSaveAnswers.ts';
 import type { Day } from '../parts/seedDayAndSaveAnswers.ts';
 import { accountOf, withCluster } from '../parts/simulatedCluster.ts';
-import { answerFigure, peopleOf, playAnswers, playMessages, stepRow } from '../parts/playMessagesAndAnswers.ts';
-import type { AnsweringPerson } from '../parts/playMessagesAndAnswers.ts';
-import { count, inKB } from '../benchmarkRowFormat.ts';
+import { answerFigure, peopleOf, playAnswers, playMessages, stepRow } from '../parts/playAndMeasureDaySteps.ts';
+import type { AnsweringPerson } from '../parts/playAndMeasureDaySteps.ts';
+import { count, inKB } from '../benchmarkTypesAndFigureFormats.ts';
 import type { TableAccount } from '../../tests/support/fakes/tableService/tableAccount.ts';
-import type { Bench, Row } from '../benchmarkRowFormat.ts';
+import type { Bench, Row } from '../benchmarkTypesAndFigureFormats.ts';
 
 // Plays a day of prompts, answers, reminders and summaries on a simulated Azure Table Storage with its documented
 // rates, with 1 to 8 instances. All times are simulated, so a slow machine does not change them. Only the processor's

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import writeXlsxFile from 'write-excel-file/node';
 import { downloadFilter } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import { addDays } from '../../bot/src/domain/core/zonedTime.ts';
+import { addDays } from '../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { createExportFileWorker } from '../../bot/src/services/files/runExportFileWorker.ts';
 import { exportHours } from '../../bot/src/services/timesheets/exportColumns.ts';
 import type { ExportRow } from '../../bot/src/services/timesheets/exportColumns.ts';
@@ -14,15 +14,15 @@ import { noSheetLinks } from '../../bot/src/services/files/exportedTextLinks.ts'
 import { exportOf } from '../../bot/src/services/timesheets/readTimesheetExport.ts';
 import type { TimesheetExport } from '../../bot/src/services/timesheets/readTimesheetExport.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aDate } from '../../tests/support/data/builders.ts';
-import { fakeClock } from '../../tests/support/data/fakeClock.ts';
-import { morning, today } from '../parts/movedClock.ts';
+import { aDate } from '../../tests/support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../tests/support/data/fakeClockAndSleep.ts';
+import { morning, today } from '../parts/movedClockAndBenchmarkInstants.ts';
 import { actorOf, seedDay } from '../parts/seedDayAndSaveAnswers.ts';
 import { fillTimesheets } from '../parts/fillTimesheets.ts';
 import { withCopy } from '../parts/temporaryAndCountingStores.ts';
-import { grown, longestHold, sideBySide, timed } from '../timingHelpers.ts';
-import { inMB, inMs, times } from '../benchmarkRowFormat.ts';
-import type { Bench, Row } from '../benchmarkRowFormat.ts';
+import { grown, longestHold, sideBySide, timed } from '../measureTimesBlockingAndMemory.ts';
+import { inMB, inMs, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench, Row } from '../benchmarkTypesAndFigureFormats.ts';
 
 // Measures exports of one year of a team: 100 people, 250 days, four tasks a day. The baseline gives the same rows,
 // held in memory, directly to the libraries.

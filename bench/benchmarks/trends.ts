@@ -1,26 +1,26 @@
 import Database from 'libsql';
 import { getWeeklyTrends as call } from '#contracts/reports/getWeeklyTrends.ts';
 import { getWeeklyTrends } from '../../bot/src/services/reports/getWeeklyTrends.ts';
-import { addDays, weekdayOf } from '../../bot/src/domain/core/zonedTime.ts';
+import { addDays, weekdayOf } from '../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { reverseDate } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { settleRunRow } from '../../bot/src/services/runs/openAndCancelRuns.ts';
-import { readRun } from '../../bot/src/services/runs/readRunRows.ts';
-import { inOrg } from '../../bot/src/store/records.ts';
+import { settleRunRow } from '../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { readRun } from '../../bot/src/services/runs/readRunAndDayRows.ts';
+import { inOrg } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import type { Row, StoredRow } from '../../bot/src/store/tableStore.ts';
-import { aDate } from '../../tests/support/data/builders.ts';
+import type { Row, StoredRow } from '../../bot/src/store/tableStorePort.ts';
+import { aDate } from '../../tests/support/data/idDateAndRecordBuilders.ts';
 import type { SeededTeam } from '../../tests/support/data/seedManyTeams.ts';
 import { copyFileSync } from 'node:fs';
 import { fillTimesheets } from '../parts/fillTimesheets.ts';
-import { movedClock, today } from '../parts/movedClock.ts';
+import { movedClock, today } from '../parts/movedClockAndBenchmarkInstants.ts';
 import { actorOf, seedDay } from '../parts/seedDayAndSaveAnswers.ts';
 import { withFolder } from '../parts/temporaryAndCountingStores.ts';
-import { longestHold, sideBySide, timed } from '../timingHelpers.ts';
-import { inMs, times } from '../benchmarkRowFormat.ts';
-import type { Bench } from '../benchmarkRowFormat.ts';
+import { longestHold, sideBySide, timed } from '../measureTimesBlockingAndMemory.ts';
+import { inMs, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench } from '../benchmarkTypesAndFigureFormats.ts';
 
 // Measures the trends of a team of 100 people over 26 weeks. Each working day has a run with 100 answers, and each day
 // has timesheets with four tasks a person. The baseline reads and parses the same rows with the driver alone.

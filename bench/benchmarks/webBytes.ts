@@ -1,8 +1,8 @@
 import { gzipBytes, readManifest } from '../../tests/support/files/readWebBuild.ts';
 import { filesOfPage, firstFiles, otherLimit, pages } from '../../tests/support/files/pageSizeBudgets.ts';
 import type { Page } from '../../tests/support/files/pageSizeBudgets.ts';
-import { inKB } from '../benchmarkRowFormat.ts';
-import type { Bench, Row } from '../benchmarkRowFormat.ts';
+import { inKB } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench, Row } from '../benchmarkTypesAndFigureFormats.ts';
 
 /**
  * Measures the gzipped JavaScript that a page fetches before it can draw. Each page with a limit of its own gets a row.

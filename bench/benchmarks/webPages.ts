@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
-import { startBrowser } from '../../tests/e2e/startServerAndBrowser.ts';
-import type { Session } from '../../tests/e2e/startServerAndBrowser.ts';
-import { emailOf, webBuild, withApp } from '../parts/withApp.ts';
-import type { RunningApp } from '../parts/withApp.ts';
+import { startBrowser } from '../../tests/e2e/startServerBrowserAndChat.ts';
+import type { Session } from '../../tests/e2e/startServerBrowserAndChat.ts';
+import { emailOf, webBuild, withApp } from '../parts/runProductOnDayCopy.ts';
+import type { RunningApp } from '../parts/runProductOnDayCopy.ts';
 import { at, newReader, openPage, sessionOf, visit } from '../parts/openMeasuredPages.ts';
 import { seedDay } from '../parts/seedDayAndSaveAnswers.ts';
-import { median, rounds } from '../timingHelpers.ts';
-import { inMs, times } from '../benchmarkRowFormat.ts';
-import type { Bench, Row } from '../benchmarkRowFormat.ts';
+import { median, rounds } from '../measureTimesBlockingAndMemory.ts';
+import { inMs, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench, Row } from '../benchmarkTypesAndFigureFormats.ts';
 
 interface Painted {
   readonly lcp: number;

@@ -1,15 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { startBrowser } from '../../tests/e2e/startServerAndBrowser.ts';
-import type { Session } from '../../tests/e2e/startServerAndBrowser.ts';
-import { emailOf, webBuild, withApp } from '../parts/withApp.ts';
-import type { RunningApp } from '../parts/withApp.ts';
+import { startBrowser } from '../../tests/e2e/startServerBrowserAndChat.ts';
+import type { Session } from '../../tests/e2e/startServerBrowserAndChat.ts';
+import { emailOf, webBuild, withApp } from '../parts/runProductOnDayCopy.ts';
+import type { RunningApp } from '../parts/runProductOnDayCopy.ts';
 import { at, newReader, openPage, sessionOf, visit } from '../parts/openMeasuredPages.ts';
 import { seedTeamWithPastDays, daysUpToToday } from '../parts/seedTeamWithPastDays.ts';
 import { fillTimesheets } from '../parts/fillTimesheets.ts';
-import { median, rounds } from '../timingHelpers.ts';
-import { count, inMs } from '../benchmarkRowFormat.ts';
-import type { Bench, Row } from '../benchmarkRowFormat.ts';
+import { median, rounds } from '../measureTimesBlockingAndMemory.ts';
+import { count, inMs } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Bench, Row } from '../benchmarkTypesAndFigureFormats.ts';
 
 // Measures the delays that a reader notices on a loaded page: after presses, during scrolling, and at a second visit.
 

@@ -1,11 +1,11 @@
-import { addDays } from '../../bot/src/domain/core/zonedTime.ts';
+import { addDays } from '../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { encode } from '../../bot/src/store/rowCodec.ts';
-import { sheet } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import type { Row } from '../../bot/src/store/tableStore.ts';
+import { sheet } from '../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import type { Row } from '../../bot/src/store/tableStorePort.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate } from '../../tests/support/data/builders.ts';
+import { aDate } from '../../tests/support/data/idDateAndRecordBuilders.ts';
 import type { SeededTeam } from '../../tests/support/data/seedManyTeams.ts';
-import { today } from './movedClock.ts';
+import { today } from './movedClockAndBenchmarkInstants.ts';
 
 /** Timesheet rows to seed: `perDay` tasks for each person on each of the last `days` days. */
 export interface Sheets {

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { signIn } from '../../tests/e2e/signInPeople.ts';
-import type { Session } from '../../tests/e2e/startServerAndBrowser.ts';
-import type { RunningApp } from './withApp.ts';
+import { signIn } from '../../tests/e2e/signedInPagesAndCalls.ts';
+import type { Session } from '../../tests/e2e/startServerBrowserAndChat.ts';
+import type { RunningApp } from './runProductOnDayCopy.ts';
 
 /** The instant that `Date.now()` returns in the measured pages. The run of this day has already closed. */
 export const at = '2026-11-20T11:30:00Z';

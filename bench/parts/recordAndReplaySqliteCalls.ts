@@ -2,7 +2,7 @@
 // needs no code for it.
 import { deserialize, serialize } from 'node:v8';
 import Database from 'libsql';
-import { timed } from '../timingHelpers.ts';
+import { timed } from '../measureTimesBlockingAndMemory.ts';
 
 type Db = Database.Database;
 type Statement = Database.Statement;

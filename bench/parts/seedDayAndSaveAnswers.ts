@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { QuestionId } from '#contracts/core/ids.ts';
-import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
+import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { createEngine } from '../../bot/src/jobs/engine/engineAndHeartbeat.ts';
 import { saveAnswer } from '../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import type { AnswerDeps } from '../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import type { Actor } from '../../bot/src/services/core/actor.ts';
-import { aDate } from '../../tests/support/data/builders.ts';
-import { fakeClock } from '../../tests/support/data/fakeClock.ts';
+import { aDate } from '../../tests/support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../tests/support/data/fakeClockAndSleep.ts';
 import { seedManyTeams } from '../../tests/support/data/seedManyTeams.ts';
 import type { ManyTeams, SeededTeam } from '../../tests/support/data/seedManyTeams.ts';
 import type { TeamMember } from '../../tests/support/data/seedInstalledTenants.ts';
-import { morning, opening, today } from './movedClock.ts';
-import { answerDepsOn, jobDepsOn, messengerOf } from './engineAndFakeMessenger.ts';
+import { morning, opening, today } from './movedClockAndBenchmarkInstants.ts';
+import { answerDepsOn, jobDepsOn, messengerOf } from './engineDepsAndFakeMessenger.ts';
 import { inMemory, saveAs } from './temporaryAndCountingStores.ts';
 
 // Creates the rows of a morning once, in memory, and saves them to a file. Each measured store starts from a copy of

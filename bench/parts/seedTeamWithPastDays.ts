@@ -1,14 +1,14 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { reverseDate } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { addDays } from '../../bot/src/domain/core/zonedTime.ts';
-import { scanRows } from '../../bot/src/store/records.ts';
+import { addDays } from '../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
+import { scanRows } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import type { Row } from '../../bot/src/store/tableStore.ts';
+import type { Row } from '../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate } from '../../tests/support/data/builders.ts';
+import { aDate } from '../../tests/support/data/idDateAndRecordBuilders.ts';
 import type { SeededTeam } from '../../tests/support/data/seedManyTeams.ts';
-import { today } from './movedClock.ts';
+import { today } from './movedClockAndBenchmarkInstants.ts';
 import { seedDay } from './seedDayAndSaveAnswers.ts';
 
 /** Returns the days of a period that ends today. */

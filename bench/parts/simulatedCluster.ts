@@ -1,16 +1,16 @@
 import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import { isPersonAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
 import type { Messenger, SentMessage } from '../../bot/src/gateways/messengerPort.ts';
-import type { TableStore } from '../../bot/src/store/tableStore.ts';
-import { rowLimits, tables } from '../../bot/src/store/tableStore.ts';
-import { toInstant } from '../../bot/src/domain/core/zonedTime.ts';
+import type { TableStore } from '../../bot/src/store/tableStorePort.ts';
+import { rowLimits, tables } from '../../bot/src/store/tableStorePort.ts';
+import { toInstant } from '../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf } from '../../bot/src/domain/billing/billingMonths.ts';
 import { usage } from '../../bot/src/store/kinds/usageLedger.ts';
-import { inOrg } from '../../bot/src/store/records.ts';
+import { inOrg } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
-import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
-import type { JobDeps } from '../../bot/src/jobs/core/jobDeps.ts';
+import { createEngine } from '../../bot/src/jobs/engine/engineAndHeartbeat.ts';
+import type { JobDeps } from '../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import type { AnswerDeps } from '../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { randomFrom } from '../../tests/support/data/seededRandom.ts';
 import { virtualTime } from '../../tests/support/data/virtualTime.ts';
@@ -22,8 +22,8 @@ import { documentedRates, noRates } from '../../tests/support/fakes/tableService
 import type { Rates } from '../../tests/support/fakes/tableService/tableRates.ts';
 import { createTableService } from '../../tests/support/fakes/tableService/tableService.ts';
 import type { TableService } from '../../tests/support/fakes/tableService/tableService.ts';
-import { answerDepsOn, jobDepsOn, messengerOf, placeOf } from './engineAndFakeMessenger.ts';
-import { morning, today } from './movedClock.ts';
+import { answerDepsOn, jobDepsOn, messengerOf, placeOf } from './engineDepsAndFakeMessenger.ts';
+import { morning, today } from './movedClockAndBenchmarkInstants.ts';
 import type { Day } from './seedDayAndSaveAnswers.ts';
 
 // Several instances of the product on one simulated table service, in one process and on simulated time. Simulated time

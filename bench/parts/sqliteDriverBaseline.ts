@@ -3,10 +3,10 @@
 import { copyFileSync } from 'node:fs';
 import Database from 'libsql';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
-import { median, rounds, timed } from '../timingHelpers.ts';
-import { count, inKB, times } from '../benchmarkRowFormat.ts';
-import type { Row } from '../benchmarkRowFormat.ts';
-import { bytesWritten } from './bytesWritten.ts';
+import { median, rounds, timed } from '../measureTimesBlockingAndMemory.ts';
+import { count, inKB, times } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Row } from '../benchmarkTypesAndFigureFormats.ts';
+import { bytesWritten } from './bytesWrittenByProcess.ts';
 import { withFolder } from './temporaryAndCountingStores.ts';
 import { played, rowsOf, taped } from './recordAndReplaySqliteCalls.ts';
 import type { KeptTape, Step, Timer } from './recordAndReplaySqliteCalls.ts';

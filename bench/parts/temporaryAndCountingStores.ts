@@ -5,8 +5,8 @@ import { storeFile } from '../../bot/src/startup/openStore.ts';
 import { runTransactionsInSequence } from '../../bot/src/store/runTransactionsInSequence.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { tables } from '../../bot/src/store/tableStore.ts';
-import type { Table, TableAdmin, TableStore } from '../../bot/src/store/tableStore.ts';
+import { tables } from '../../bot/src/store/tableStorePort.ts';
+import type { Table, TableAdmin, TableStore } from '../../bot/src/store/tableStorePort.ts';
 
 /** Runs the work in a new temporary folder, which is deleted when the work ends. */
 export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {

@@ -3,7 +3,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import ar from '#contracts/text/ar.json' with { type: 'json' };
 import en from '#contracts/text/en.json' with { type: 'json' };
 import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { formatLocale } from '#contracts/text/languages.ts';
+import { formatLocale } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { translateFor } from './translate.ts';
 
 describe('wordsFor', () => {

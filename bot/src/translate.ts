@@ -6,10 +6,10 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import es from '#contracts/text/es.json' with { type: 'json' };
 import fr from '#contracts/text/fr.json' with { type: 'json' };
 import ja from '#contracts/text/ja.json' with { type: 'json' };
-import { boundedMemo } from '#contracts/boundedMemo.ts';
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { MessageValues, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { formatLocale, languageOf } from '#contracts/text/languages.ts';
-import type { Language } from '#contracts/text/languages.ts';
+import { formatLocale, languageOf } from '#contracts/text/languagesAndLocaleChoice.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 
 const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, de, fr, es, ja, ar };
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { TextFile } from '../lib/repositoryFiles.ts';
+import type { TextFile } from '../lib/listAndReadRepositoryFiles.ts';
 
 /** For each file, the files that import it at run time or contain its path. */
 export type Dependants = ReadonlyMap<string, readonly string[]>;

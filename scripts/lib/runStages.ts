@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { failureText, readJestResult } from './jestResult.ts';
-import type { StageResult } from './jestResult.ts';
+import { failureText, readJestResult } from './readJestResult.ts';
+import type { StageResult } from './readJestResult.ts';
 
 export interface Stage {
   readonly name: string;

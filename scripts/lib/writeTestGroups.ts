@@ -29,14 +29,14 @@ const isFaultSuite = (file: string): boolean => /\b(?:faultStep|playFaultyDays)\
 const projects = {
   app: {
     folders: ['tests/api', 'tests/bot', 'tests/jobs', 'tests/teams', 'tests/tools'],
-    hooks: ['./tests/support/worlds/aWorld.ts'],
+    hooks: ['./tests/support/worlds/teamWorldWithEngine.ts'],
   },
   bot: { folders: ['bot/src'], hooks: [] },
   tab: {
     folders: ['tab/src'],
-    hooks: ['@testing-library/react', './tab/src/testing/browserStubs.ts', './tab/src/testing/mockServer.ts'],
+    hooks: ['@testing-library/react', './tab/src/testing/browserStubsAndLibrarySetup.ts', './tab/src/testing/mockServer.ts'],
   },
-  store: { folders: ['tests/store'], hooks: ['./tests/support/worlds/aWorld.ts'] },
+  store: { folders: ['tests/store'], hooks: ['./tests/support/worlds/teamWorldWithEngine.ts'] },
   e2e: { folders: ['tests/e2e'], includes: isQuickBrowserSuite, hooks: ['./tests/e2e/sharedBrowser.ts'] },
   longE2e: {
     folders: ['tests/e2e'],
@@ -46,9 +46,9 @@ const projects = {
   faults: {
     folders: ['tests/api', 'tests/bot', 'tests/jobs', 'tests/store', 'tests/teams'],
     includes: isFaultSuite,
-    hooks: ['./tests/support/worlds/aWorld.ts'],
+    hooks: ['./tests/support/worlds/teamWorldWithEngine.ts'],
   },
-  generated: { folders: ['tests/generated'], hooks: ['./tests/support/worlds/aWorld.ts'] },
+  generated: { folders: ['tests/generated'], hooks: ['./tests/support/worlds/teamWorldWithEngine.ts'] },
 } satisfies Record<string, Project>;
 
 export type GroupedProject = keyof typeof projects;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MutateOptions } from './parseMutateArguments.ts';
 import { bundleTests } from './bundleTests.ts';
-import { instrumentFiles } from './instrument.ts';
-import type { PlacedMutant } from './instrument.ts';
+import { instrumentFiles } from './instrumentFiles.ts';
+import type { PlacedMutant } from './instrumentFiles.ts';
 import type { TestOutcome } from './testProcessMessages.ts';
-import { startTestRunner } from './testRunner.ts';
-import type { TestRunner } from './testRunner.ts';
+import { startTestRunner } from './startTestRunner.ts';
+import type { TestRunner } from './startTestRunner.ts';
 
 export interface Mutant extends Omit<PlacedMutant, 'id'> {
   readonly status: 'KILLED' | 'TIMEOUT' | 'SURVIVED' | 'NO_COVERAGE';

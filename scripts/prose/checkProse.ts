@@ -1,4 +1,4 @@
-import type { TextFile } from '../lib/repositoryFiles.ts';
+import type { TextFile } from '../lib/listAndReadRepositoryFiles.ts';
 
 // Measures the readability of comments, of pages and of test titles. Each measure has a limit that no change may exceed.
 

@@ -1,5 +1,5 @@
-import { licenceOf, nameOf } from './lockfile.ts';
-import type { Installed, Locked } from './lockfile.ts';
+import { licenceOf, nameOf } from './readLockfileAndInstalledPackages.ts';
+import type { Installed, Locked } from './readLockfileAndInstalledPackages.ts';
 
 // Checks the installed packages without a network; part of `npm run check`.
 

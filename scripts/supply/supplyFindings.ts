@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ageFindings, licenceFindings, pinFindings, scriptFindings, sourceFindings } from './packageChecks.ts';
 import type { Ages, Manifest } from './packageChecks.ts';
-import { readInstalled, readLockfile } from './lockfile.ts';
+import { readInstalled, readLockfile } from './readLockfileAndInstalledPackages.ts';
 import {
   allowedLicences,
   leastAgeDays,

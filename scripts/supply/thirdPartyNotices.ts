@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { licenceOf, nameOf, readInstalled, readLockfile } from './lockfile.ts';
-import type { Installed, Locked } from './lockfile.ts';
+import { licenceOf, nameOf, readInstalled, readLockfile } from './readLockfileAndInstalledPackages.ts';
+import type { Installed, Locked } from './readLockfileAndInstalledPackages.ts';
 
 const isTerms = (file: string): boolean => /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i.test(file);
 

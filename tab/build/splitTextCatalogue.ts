@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
-import { languages, languageTable } from '../../bot/src/contracts/text/languages.ts';
-import { isolateRtlValues } from './isolateRtlValues.ts';
-import type { LazyTexts } from './serverAndLazyTextAreas.ts';
-import { errorsOfWeb, lazyTexts, serverAreas } from './serverAndLazyTextAreas.ts';
+import { languages, languageTable } from '../../bot/src/contracts/text/languagesAndLocaleChoice.ts';
+import { isolateRtlValues } from './isolateValuesInRtlTexts.ts';
+import type { LazyTexts } from './serverLazyAndErrorTexts.ts';
+import { errorsOfWeb, lazyTexts, serverAreas } from './serverLazyAndErrorTexts.ts';
 
 const parserId = '@lingui/message-utils/compileMessage';
 const emptyParser = '\0rollcall-no-parser';

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { storageKeys } from '#contracts/core/limits.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import type { reportVitals } from '#contracts/core/webVitalsReport.ts';
 import { browserStorage } from './api/client/safeBrowserStorage.ts';
 import { App } from './app/shell/App.tsx';

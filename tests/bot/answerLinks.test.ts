@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { mentionsOf } from '#contracts/core/linksAndMentions.ts';
-import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
+import { mentionsOf } from '#contracts/core/findLinksAndMentions.ts';
+import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { SummaryModel } from '../../bot/src/domain/reports/buildReportAndSummary.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import type { RenderedCard } from '../../bot/src/gateways/botframework/cardAsOpaqueMessage.ts';
 import { answeredCard } from '../../bot/src/teams/cards/answeredCard.ts';
-import { cardBudget, sizeOf } from '../../bot/src/teams/cards/cardElements.ts';
+import { cardBudget, sizeOf } from '../../bot/src/teams/cards/cardElementsActionsAndSize.ts';
 import { summaryCard } from '../../bot/src/teams/cards/summaryCard.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aMemberId, aZone } from '../support/data/builders.ts';
+import { aMemberId, aZone } from '../support/data/idDateAndRecordBuilders.ts';
 import { aBlockerLine, aGoal, anAnswered, aPerson, aReader, aSummary } from '../support/data/cardModelBuilders.ts';
-import { faultsOf, ofType, partsOf, textOf } from '../support/data/cardChecks.ts';
+import { faultsOf, ofType, partsOf, textOf } from '../support/data/readAndCheckCards.ts';
 
 // Tests the links of answers in cards and emails: only addresses that the reader sees become links.
 

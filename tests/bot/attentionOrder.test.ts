@@ -8,10 +8,10 @@ import { summaryAttentionLines } from '../../bot/src/domain/attention/summaryAtt
 import { runToEnd } from '../../bot/src/domain/engine/pausableSteps.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aDate, aMeetingId, aMemberId, aZone } from '../support/data/builders.ts';
+import { aDate, aMeetingId, aMemberId, aZone } from '../support/data/idDateAndRecordBuilders.ts';
 import { aReader, aSummary } from '../support/data/cardModelBuilders.ts';
-import { faultsOf, ofType } from '../support/data/cardChecks.ts';
-import { readablePresenter } from '../support/data/readableMessages.ts';
+import { faultsOf, ofType } from '../support/data/readAndCheckCards.ts';
+import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
 
 // The dashboard, the card and the email of the summary show one attention list: the same lines in the same order, each
 // with one action.

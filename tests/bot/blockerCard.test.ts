@@ -1,12 +1,12 @@
-import { blockerCardData } from '#contracts/blockers/blockerCard.ts';
+import { blockerCardData } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import type { BlockerModel } from '../../bot/src/services/core/cardPresenterPort.ts';
 import { createCardSigner } from '../../bot/src/services/core/cardSigner.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';
-import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../support/data/builders.ts';
+import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../support/data/idDateAndRecordBuilders.ts';
 import { aReader } from '../support/data/cardModelBuilders.ts';
-import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/data/cardChecks.ts';
-import { readablePresenter } from '../support/data/readableMessages.ts';
+import { buttonsOf, faultsOf, ofType, partsOf, textOf } from '../support/data/readAndCheckCards.ts';
+import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
 
 const presenter = readablePresenter({ translateFor, publicUrl: 'https://rollcall.example' });
 const signer = createCardSigner(['a secret of these tests of 32 bytes and more']);

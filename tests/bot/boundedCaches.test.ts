@@ -1,8 +1,8 @@
-import { zoneId } from '#contracts/core/ids.ts';
-import type { ZoneId } from '#contracts/core/ids.ts';
-import { languageOf } from '#contracts/text/languages.ts';
+import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { languageOf } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { formatTime } from '../../bot/src/domain/wording/formatDatesListsAndDurations.ts';
-import { minuteMs, toInstant } from '../../bot/src/domain/core/zonedTime.ts';
+import { minuteMs, toInstant } from '../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { activityIn, unknownSenderOf } from '../../bot/src/teams/parseInboundActivity.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aMessage } from '../support/data/inboundActivities.ts';

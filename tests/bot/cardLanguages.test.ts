@@ -1,11 +1,11 @@
-import { questionId } from '#contracts/core/ids.ts';
-import { languages } from '#contracts/text/languages.ts';
+import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
-import { readablePresenter } from '../support/data/readableMessages.ts';
+import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aQuestion } from '../support/data/builders.ts';
+import { aQuestion } from '../support/data/idDateAndRecordBuilders.ts';
 import { anAnswered, anAsk, aPerson, aReader, aRun, aSummary } from '../support/data/cardModelBuilders.ts';
-import { buttonsOf, faultsOf, sizeOfCard, textOf } from '../support/data/cardChecks.ts';
+import { buttonsOf, faultsOf, sizeOfCard, textOf } from '../support/data/readAndCheckCards.ts';
 
 const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });
 const url = 'https://rollcall.example/reports/1?date=2026-11-20';

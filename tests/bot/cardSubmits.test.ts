@@ -1,9 +1,9 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { AppError } from '#contracts/core/errors.ts';
-import { StoreError } from '../../bot/src/store/tableStore.ts';
+import { StoreError } from '../../bot/src/store/tableStorePort.ts';
 import { anExecute, aSubmit } from '../support/data/inboundActivities.ts';
-import { replies, startBotApp } from '../support/apps/botApp.ts';
-import type { BotApp } from '../support/apps/botApp.ts';
+import { replies, startBotApp } from '../support/apps/botAppWithRecordingServices.ts';
+import type { BotApp } from '../support/apps/botAppWithRecordingServices.ts';
 import { someData } from '../support/data/cardModelBuilders.ts';
 
 let app: BotApp;

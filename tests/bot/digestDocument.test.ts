@@ -1,10 +1,10 @@
-import type { DigestSection } from '#contracts/digests/digestChoices.ts';
+import type { DigestSection } from '#contracts/digests/digestCadencesAndSections.ts';
 import { digestDocument, periodText } from '../../bot/src/domain/digests/digestDocument.ts';
 import type { DigestModel } from '../../bot/src/domain/digests/digestModelTypes.ts';
 import { digestWebhookPayload } from '../../bot/src/domain/digests/digestWebhookPayload.ts';
 import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../support/data/builders.ts';
+import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../support/data/idDateAndRecordBuilders.ts';
 import { aDigestId, aDigestModel, aDigestPerson, anOrganisationModel } from '../support/data/digestBuilders.ts';
 
 const t = translateFor('en');

@@ -1,12 +1,12 @@
-import { languages } from '#contracts/text/languages.ts';
+import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { DigestModel } from '../../bot/src/domain/digests/digestModelTypes.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aDate, aMemberId } from '../support/data/builders.ts';
+import { aDate, aMemberId } from '../support/data/idDateAndRecordBuilders.ts';
 import { aReader } from '../support/data/cardModelBuilders.ts';
-import { faultsOf, sizeOfCard, textOf } from '../support/data/cardChecks.ts';
+import { faultsOf, sizeOfCard, textOf } from '../support/data/readAndCheckCards.ts';
 import { aDigestModel, aDigestPerson, anOrganisationModel } from '../support/data/digestBuilders.ts';
-import { readablePresenter } from '../support/data/readableMessages.ts';
+import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
 
 const publicUrl = 'https://rollcall.example';
 const url = `${publicUrl}/digests`;

@@ -1,10 +1,10 @@
 import type { JWTPayload } from 'jose';
 import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
 import { aMessage, anExecute } from '../support/data/inboundActivities.ts';
-import { startBotApp } from '../support/apps/botApp.ts';
-import type { BotApp } from '../support/apps/botApp.ts';
-import { fakeClock } from '../support/data/fakeClock.ts';
-import { appId } from '../support/fakes/localIssuer.ts';
+import { startBotApp } from '../support/apps/botAppWithRecordingServices.ts';
+import type { BotApp } from '../support/apps/botAppWithRecordingServices.ts';
+import { fakeClock } from '../support/data/fakeClockAndSleep.ts';
+import { appId } from '../support/fakes/localBotTokenIssuer.ts';
 
 let app: BotApp;
 beforeEach(async () => {

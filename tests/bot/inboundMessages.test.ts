@@ -1,5 +1,5 @@
-import { meetingId } from '#contracts/core/ids.ts';
-import { idOf } from '../support/data/builders.ts';
+import { meetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { idOf } from '../support/data/idDateAndRecordBuilders.ts';
 import {
   aMention,
   aMessage,
@@ -10,8 +10,8 @@ import {
   personalChat,
   tid,
 } from '../support/data/inboundActivities.ts';
-import { replies, startBotApp } from '../support/apps/botApp.ts';
-import type { BotApp } from '../support/apps/botApp.ts';
+import { replies, startBotApp } from '../support/apps/botAppWithRecordingServices.ts';
+import type { BotApp } from '../support/apps/botAppWithRecordingServices.ts';
 import { AppError } from '#contracts/core/errors.ts';
 
 let app: BotApp;

@@ -11,9 +11,9 @@ import {
   teamEvent,
   tid,
 } from '../support/data/inboundActivities.ts';
-import { anInstant } from '../support/data/builders.ts';
-import { startBotApp } from '../support/apps/botApp.ts';
-import type { BotApp } from '../support/apps/botApp.ts';
+import { anInstant } from '../support/data/idDateAndRecordBuilders.ts';
+import { startBotApp } from '../support/apps/botAppWithRecordingServices.ts';
+import type { BotApp } from '../support/apps/botAppWithRecordingServices.ts';
 
 let app: BotApp;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { troubles } from '../../bot/src/domain/observability/troubleNames.ts';
+import { troubles } from '../../bot/src/domain/observability/troubleNamesAndRepairHints.ts';
 import { createMessenger } from '../../bot/src/gateways/botframework/botMessenger.ts';
 import { MessengerError } from '../../bot/src/gateways/messengerPort.ts';
 import {
@@ -8,17 +8,17 @@ import {
   observedMessenger,
 } from '../../bot/src/observability/createObservability.ts';
 import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
-import { fakeClock } from '../support/data/fakeClock.ts';
+import { fakeClock } from '../support/data/fakeClockAndSleep.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
 import { serving } from '../support/http/echoHttpApp.ts';
 import { jsonOf, send } from '../support/http/rawHttpClient.ts';
 import { startIdentityService } from '../support/fakes/fakeManagedIdentity.ts';
 import type { IdentityService } from '../support/fakes/fakeManagedIdentity.ts';
-import { quietLog } from '../support/worlds/aWorld.ts';
+import { quietLog } from '../support/worlds/teamWorldWithEngine.ts';
 import { ClaimsIdentity } from 'botframework-connector';
 import { personAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
-import { aCard } from '../support/data/readableMessages.ts';
+import { aCard } from '../support/data/readableMessagesAndPresenter.ts';
 
 // Tests the bot while the identity service gives it no token: messages must wait, and /readyz must report the remedy.
 

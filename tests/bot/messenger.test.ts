@@ -6,11 +6,11 @@ import { messageAddress, personAddress, roomAddress } from '../../bot/src/domain
 import type { Messenger, MessengerFault, RosterPerson } from '../../bot/src/gateways/messengerPort.ts';
 import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
 import { announcements, general, groupChat, tid } from '../support/data/inboundActivities.ts';
-import { replies, TestCredentials } from '../support/apps/botApp.ts';
-import { fakeClock } from '../support/data/fakeClock.ts';
+import { replies, TestCredentials } from '../support/apps/botAppWithRecordingServices.ts';
+import { fakeClock } from '../support/data/fakeClockAndSleep.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { ConnectorFault, FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { appId } from '../support/fakes/localIssuer.ts';
+import { appId } from '../support/fakes/localBotTokenIssuer.ts';
 
 const clock = fakeClock();
 const enough = 10_000;

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import path from 'node:path';
-import { createPdfFonts, openPdf } from '../../bot/src/gateways/pdfDocument.ts';
-import type { Pdf } from '../../bot/src/gateways/pdfDocument.ts';
+import { createPdfFonts, openPdf } from '../../bot/src/gateways/pdfDocumentAndFonts.ts';
+import type { Pdf } from '../../bot/src/gateways/pdfDocumentAndFonts.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';
 import { readPdf } from '../support/files/readPdf.ts';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { limits } from '#contracts/core/limits.ts';
-import { languages } from '#contracts/text/languages.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { ReminderPart } from '../../bot/src/services/core/cardPresenterPort.ts';
-import { readablePresenter } from '../support/data/readableMessages.ts';
+import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';
-import { aMeetingId, anInstant, aZone } from '../support/data/builders.ts';
+import { aMeetingId, anInstant, aZone } from '../support/data/idDateAndRecordBuilders.ts';
 import { anAsk, aReader, aRun, someData } from '../support/data/cardModelBuilders.ts';
-import { buttonsOf, faultsOf, ofType, sizeOfCard, textOf } from '../support/data/cardChecks.ts';
+import { buttonsOf, faultsOf, ofType, sizeOfCard, textOf } from '../support/data/readAndCheckCards.ts';
 
 const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });
 const budget = 25_000;

@@ -1,12 +1,12 @@
-import type { QuestionId } from '#contracts/core/ids.ts';
+import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { answeredCard } from '../../bot/src/teams/cards/answeredCard.ts';
 import { promptCard } from '../../bot/src/teams/cards/promptCard.ts';
 import type { AskModel } from '../../bot/src/services/core/cardPresenterPort.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { aDate, anInstant, aQuestion, aZone } from '../support/data/builders.ts';
+import { aDate, anInstant, aQuestion, aZone } from '../support/data/idDateAndRecordBuilders.ts';
 import { aGoal, anAnswered, anAsk, aReader, optionQuestion } from '../support/data/cardModelBuilders.ts';
-import { ofType, textOf } from '../support/data/cardChecks.ts';
+import { ofType, textOf } from '../support/data/readAndCheckCards.ts';
 
 // The cards of a run share most of their content, which is drawn once. The result must equal a card that is drawn on
 // its own.

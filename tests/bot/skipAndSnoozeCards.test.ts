@@ -1,10 +1,10 @@
-import { languages } from '#contracts/text/languages.ts';
+import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { snoozeLengths } from '#contracts/meetings/skipAndSnooze.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { anAsk, aReader, aRun, someData } from '../support/data/cardModelBuilders.ts';
-import { anInstant } from '../support/data/builders.ts';
-import { buttonsOf, faultsOf, ofType, textOf } from '../support/data/cardChecks.ts';
-import { readablePresenter } from '../support/data/readableMessages.ts';
+import { anInstant } from '../support/data/idDateAndRecordBuilders.ts';
+import { buttonsOf, faultsOf, ofType, textOf } from '../support/data/readAndCheckCards.ts';
+import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
 
 // Tests the buttons of a prompt besides Send, and the cards that replace the prompt.
 

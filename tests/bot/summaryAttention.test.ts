@@ -1,14 +1,14 @@
 import type { AttentionLine } from '#contracts/reports/getAttention.ts';
-import { ui } from '#contracts/core/limits.ts';
-import { languages } from '#contracts/text/languages.ts';
+import { ui } from '#contracts/core/limitsAndProductConstants.ts';
+import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { SummaryModel } from '../../bot/src/domain/reports/buildReportAndSummary.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
-import { cardBudget, sizeOf } from '../../bot/src/teams/cards/cardElements.ts';
+import { cardBudget, sizeOf } from '../../bot/src/teams/cards/cardElementsActionsAndSize.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aDate, aMeetingId, aMemberId, aZone } from '../support/data/builders.ts';
+import { aDate, aMeetingId, aMemberId, aZone } from '../support/data/idDateAndRecordBuilders.ts';
 import { aBlockerLine, aPerson, aReader, aSummary } from '../support/data/cardModelBuilders.ts';
-import { faultsOf, textOf } from '../support/data/cardChecks.ts';
-import { readablePresenter } from '../support/data/readableMessages.ts';
+import { faultsOf, textOf } from '../support/data/readAndCheckCards.ts';
+import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
 
 // Tests the list of what needs attention, and the duration of resolved blockers, in the card and the email of a
 // summary.

@@ -1,7 +1,7 @@
 import type { SummaryModel } from '../../bot/src/domain/reports/buildReportAndSummary.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aDate, anInstant, aZone } from '../support/data/builders.ts';
+import { aDate, anInstant, aZone } from '../support/data/idDateAndRecordBuilders.ts';
 import { aBlockerLine, aPerson, aSummary } from '../support/data/cardModelBuilders.ts';
 
 const publicUrl = 'https://rollcall.test';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { SummaryPerson } from '../../bot/src/domain/reports/buildReportAndSummary.ts';
-import { cardBudget, sizeOf } from '../../bot/src/teams/cards/cardElements.ts';
-import { readablePresenter } from '../support/data/readableMessages.ts';
+import { cardBudget, sizeOf } from '../../bot/src/teams/cards/cardElementsActionsAndSize.ts';
+import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aBlockerLine, aPerson, aReader, aSummary } from '../support/data/cardModelBuilders.ts';
-import { faultsOf, textOf } from '../support/data/cardChecks.ts';
-import { tell } from '../support/worlds/playScenario.ts';
+import { faultsOf, textOf } from '../support/data/readAndCheckCards.ts';
+import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
 
 // Draws summaries for 1 to 200 members with long names and answers of 2,000 characters in every script. Each summary
 // must be a valid card within its size limit, and blockers are shortened last.

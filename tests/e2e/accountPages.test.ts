@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { accountScreenStates } from './screens/accountScreenStates.ts';
-import { ann, bob, grace, startsAt } from './demo/demoDay.ts';
-import { gives, readPartsAlone, refuses } from './fakeReplies.ts';
-import type { Answer } from './fakeReplies.ts';
-import { openPage, startServer } from './startServerAndBrowser.ts';
-import { sessionOf } from './signInPeople.ts';
+import { ann, bob, grace, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
+import { gives, readPartsAlone, refuses } from './fakeRepliesAndScreenSteps.ts';
+import type { Answer } from './fakeRepliesAndScreenSteps.ts';
+import { openPage, startServer } from './startServerBrowserAndChat.ts';
+import { sessionOf } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { Session, TestServer } from './startServerAndBrowser.ts';
-import { freePort } from '../support/files/startProgram.ts';
+import type { Session, TestServer } from './startServerBrowserAndChat.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 
 // Tests that account forms can be filled with the keyboard and by password managers, and that each page leads to the
 // page that docs/product-rules.md (Screens, limits and texts) defines.

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../support/files/startProgram.ts';
-import { ann, startsAt } from './demo/demoDay.ts';
-import { openPage, startServer } from './startServerAndBrowser.ts';
-import type { Session, TestServer } from './startServerAndBrowser.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { ann, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
+import { openPage, startServer } from './startServerBrowserAndChat.ts';
+import type { Session, TestServer } from './startServerBrowserAndChat.ts';
 import { watch } from './watchAndCheckPage.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import { sessionOf } from './signInPeople.ts';
+import { sessionOf } from './signedInPagesAndCalls.ts';
 
 // Tests Back, Forward, reload and links to parts of a page in the browser, with and without unsaved work.
 

@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core';
-import { freePort } from '../support/files/startProgram.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { readManifest } from '../support/files/readWebBuild.ts';
-import { bob, dates, startsAt } from './demo/demoDay.ts';
+import { bob, dates, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
 import { openInTeams } from './fakeTeamsFrame.ts';
 import type { TeamsFrame } from './fakeTeamsFrame.ts';
 import { axeFaults, watch } from './watchAndCheckPage.ts';
-import { openPage, startServer } from './startServerAndBrowser.ts';
-import { callAs } from './signInPeople.ts';
+import { openPage, startServer } from './startServerBrowserAndChat.ts';
+import { callAs } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './startServerAndBrowser.ts';
+import type { TestServer } from './startServerBrowserAndChat.ts';
 
 // Tests embedded pages inside a fake host that implements the message protocol of the Teams library.
 

@@ -1,12 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { demoPassword as password, demoPeople, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
-import { freePort } from '../support/files/startProgram.ts';
-import { ann } from './demo/demoDay.ts';
+import { demoPassword as password, demoPeople, demoTenant as tid } from '../../bot/src/demo/demoPeopleAndTeams.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { ann } from './demo/demoInstantsDatesAndPeople.ts';
 import { watch } from './watchAndCheckPage.ts';
-import { eventually, openChat, openPage, startChatClient, startServer } from './startServerAndBrowser.ts';
-import { signIn } from './signInPeople.ts';
+import { eventually, openChat, openPage, startChatClient, startServer } from './startServerBrowserAndChat.ts';
+import { signIn } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { ChatClient, TestServer } from './startServerAndBrowser.ts';
+import type { ChatClient, TestServer } from './startServerBrowserAndChat.ts';
 
 const sunday = '2026-11-22T11:00:00Z';
 const saturday = '2026-11-21T11:00:00Z';

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../support/files/startProgram.ts';
-import { openPage, startServer } from './startServerAndBrowser.ts';
-import { callAs } from './signInPeople.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { openPage, startServer } from './startServerBrowserAndChat.ts';
+import { callAs } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './startServerAndBrowser.ts';
+import type { TestServer } from './startServerBrowserAndChat.ts';
 
 // A person who already has an account accepts an invitation to another organisation by email.
 

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
-import { demoPeople, demoPassword as password, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
-import { freePort } from '../support/files/startProgram.ts';
-import { ann, bob, startsAt } from './demo/demoDay.ts';
-import { eventually, openChat, openPage, startChatClient, startServer } from './startServerAndBrowser.ts';
-import type { ChatClient, TestServer } from './startServerAndBrowser.ts';
+import { demoPeople, demoPassword as password, demoTenant as tid } from '../../bot/src/demo/demoPeopleAndTeams.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { ann, bob, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
+import { eventually, openChat, openPage, startChatClient, startServer } from './startServerBrowserAndChat.ts';
+import type { ChatClient, TestServer } from './startServerBrowserAndChat.ts';
 import { axeFaults, tabTo } from './watchAndCheckPage.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import { callAs, signIn } from './signInPeople.ts';
+import { callAs, signIn } from './signedInPagesAndCalls.ts';
 
 // Plays a blocker on the real server, the real chat client and the real web app. Ann is the user of the chat client: on the
 // first day she needs Bob, on the second day Bob needs her.

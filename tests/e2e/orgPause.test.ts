@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import type { MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
 import type { Member, Team } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { freePort } from '../support/files/startProgram.ts';
-import { ann, minutesToOpening, startsAt } from './demo/demoDay.ts';
-import { openPage, startServer } from './startServerAndBrowser.ts';
-import { callAs } from './signInPeople.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { ann, minutesToOpening, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
+import { openPage, startServer } from './startServerBrowserAndChat.ts';
+import { callAs } from './signedInPagesAndCalls.ts';
 import { openRequests } from './watchAndCheckPage.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './startServerAndBrowser.ts';
+import type { TestServer } from './startServerBrowserAndChat.ts';
 
 // Visits the screens of an admin in an active, a deactivated and a read-only organisation. Each screen must show the
 // state and must not offer an action that the API rejects.

@@ -2,14 +2,14 @@ import type { Browser, Page } from 'playwright-core';
 import ar from '#contracts/text/ar.json' with { type: 'json' };
 import de from '#contracts/text/de.json' with { type: 'json' };
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { freePort } from '../support/files/startProgram.ts';
-import { bob, dates, startsAt } from './demo/demoDay.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { bob, dates, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
 import { sidewaysScroll, watch } from './watchAndCheckPage.ts';
 import type { Watch } from './watchAndCheckPage.ts';
-import { openPage, startServer } from './startServerAndBrowser.ts';
-import { callAs, sessionOf } from './signInPeople.ts';
+import { openPage, startServer } from './startServerBrowserAndChat.ts';
+import { callAs, sessionOf } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './startServerAndBrowser.ts';
+import type { TestServer } from './startServerBrowserAndChat.ts';
 
 // Tests that the first paint already has the language and direction of the reader.
 

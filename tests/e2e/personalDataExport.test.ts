@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
-import { freePort } from '../support/files/startProgram.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { unzip } from '../support/files/unzip.ts';
-import { startServer } from './startServerAndBrowser.ts';
-import { callAs } from './signInPeople.ts';
+import { startServer } from './startServerBrowserAndChat.ts';
+import { callAs } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './startServerAndBrowser.ts';
+import type { TestServer } from './startServerBrowserAndChat.ts';
 
 // The browser follows the export link of the real server, with weeks of data of the demo.
 

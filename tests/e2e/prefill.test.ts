@@ -1,11 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { demoPassword as password, demoPeople, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
-import { freePort } from '../support/files/startProgram.ts';
-import { startsAt } from './demo/demoDay.ts';
-import { eventually, openChat, openPage, startChatClient, startServer } from './startServerAndBrowser.ts';
-import { callAs, signIn } from './signInPeople.ts';
+import { demoPassword as password, demoPeople, demoTenant as tid } from '../../bot/src/demo/demoPeopleAndTeams.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { startsAt } from './demo/demoInstantsDatesAndPeople.ts';
+import { eventually, openChat, openPage, startChatClient, startServer } from './startServerBrowserAndChat.ts';
+import { callAs, signIn } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { ChatClient, TestServer } from './startServerAndBrowser.ts';
+import type { ChatClient, TestServer } from './startServerBrowserAndChat.ts';
 import { axeFaults, sidewaysScroll } from './watchAndCheckPage.ts';
 
 // Tests a form that fills itself, in the real chat client and on the web: with the last answers, with a draft, and with

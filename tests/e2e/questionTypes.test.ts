@@ -1,11 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { freePort } from '../support/files/startProgram.ts';
-import { ann, minutesToOpening, startsAt } from './demo/demoDay.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { ann, minutesToOpening, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
 import { axeFaults, sidewaysScroll, watch } from './watchAndCheckPage.ts';
-import { openPage, startServer } from './startServerAndBrowser.ts';
-import { sessionOf } from './signInPeople.ts';
+import { openPage, startServer } from './startServerBrowserAndChat.ts';
+import { sessionOf } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { Session, TestServer } from './startServerAndBrowser.ts';
+import type { Session, TestServer } from './startServerBrowserAndChat.ts';
 
 // The wizard creates a report with a question of each type. A member then answers it on the web and reads the report.
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../support/files/startProgram.ts';
-import { openPage, startServer } from './startServerAndBrowser.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { openPage, startServer } from './startServerBrowserAndChat.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './startServerAndBrowser.ts';
+import type { TestServer } from './startServerBrowserAndChat.ts';
 
 // A person registers, completes the setup guide and resets a forgotten password, with real emails in a real browser.
 

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../support/files/startProgram.ts';
-import { ann, bob, minutesToOpening, startsAt } from './demo/demoDay.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { ann, bob, minutesToOpening, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
 import { axeFaults, hasFocus, settle, tabTo, textsAtEdge, watch } from './watchAndCheckPage.ts';
 import type { Watch } from './watchAndCheckPage.ts';
-import { openPage, startServer } from './startServerAndBrowser.ts';
-import { callAs, sessionOf } from './signInPeople.ts';
+import { openPage, startServer } from './startServerBrowserAndChat.ts';
+import { callAs, sessionOf } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { Session, TestServer } from './startServerAndBrowser.ts';
+import type { Session, TestServer } from './startServerBrowserAndChat.ts';
 
 // An admin creates, edits and deletes a report, in the browser and embedded in Teams, and two people edit it at once.
 

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { freePort } from '../support/files/startProgram.ts';
-import { ann, bob, startsAt } from './demo/demoDay.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { ann, bob, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
 import { sidewaysScroll, watch } from './watchAndCheckPage.ts';
-import { openPage, startServer } from './startServerAndBrowser.ts';
-import { callAs, sessionOf, signIn } from './signInPeople.ts';
+import { openPage, startServer } from './startServerBrowserAndChat.ts';
+import { callAs, sessionOf, signIn } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './startServerAndBrowser.ts';
+import type { TestServer } from './startServerBrowserAndChat.ts';
 
 // Tests the personal settings in a real browser against the real server.
 

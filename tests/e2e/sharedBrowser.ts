@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { startBrowser } from './startServerAndBrowser.ts';
+import { startBrowser } from './startServerBrowserAndChat.ts';
 
 // One browser for all suites that Jest loads together. Each page has its own context, with its own storage and cache.
 

@@ -6,10 +6,10 @@ import { openInTeams } from '../support/fakes/fakeTeamsHost.ts';
 import type { Vouch } from '../support/fakes/fakeTeamsHost.ts';
 import { clientId, clientSecret, startLocalEntra } from '../support/fakes/localEntra.ts';
 import type { LocalEntra } from '../support/fakes/localEntra.ts';
-import { freePort } from '../support/files/startProgram.ts';
-import { eventually, openPage, startServer } from './startServerAndBrowser.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { eventually, openPage, startServer } from './startServerBrowserAndChat.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './startServerAndBrowser.ts';
+import type { TestServer } from './startServerBrowserAndChat.ts';
 
 // Tests the sign-in with Microsoft in the Teams tab, on the sign-in page, and with the code that joins a registered
 // organisation. Entra, Teams and the chat service are fakes on this machine.

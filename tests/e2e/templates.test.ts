@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Meeting, MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { freePort } from '../support/files/startProgram.ts';
-import { ann, bob, startsAt } from './demo/demoDay.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { ann, bob, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
 import { axeFaults, hasFocus, settle, tabTo, watch } from './watchAndCheckPage.ts';
-import { picture } from './screenChecks.ts';
-import { openPage, startServer } from './startServerAndBrowser.ts';
-import { callAs, sessionOf } from './signInPeople.ts';
+import { picture } from './screenFaultsAndScreenshots.ts';
+import { openPage, startServer } from './startServerBrowserAndChat.ts';
+import { callAs, sessionOf } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { Session, TestServer } from './startServerAndBrowser.ts';
+import type { Session, TestServer } from './startServerBrowserAndChat.ts';
 import { openGallery } from './screens/templateGalleryScreenStates.ts';
 
 // A member creates a report from the gallery, and an admin saves a template for a member.

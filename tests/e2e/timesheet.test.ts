@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import readXlsxFile from 'read-excel-file/node';
-import { freePort } from '../support/files/startProgram.ts';
-import { ann, bob, minutesToOpening, startsAt } from './demo/demoDay.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { ann, bob, minutesToOpening, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
 import { axeFaults, settle, tabTo, textsAtEdge, watch } from './watchAndCheckPage.ts';
-import { openPage, startServer } from './startServerAndBrowser.ts';
-import { sessionOf } from './signInPeople.ts';
+import { openPage, startServer } from './startServerBrowserAndChat.ts';
+import { sessionOf } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './startServerAndBrowser.ts';
+import type { TestServer } from './startServerBrowserAndChat.ts';
 
 // Follows an answer into a timesheet row, an approved week and a line of the exported workbook. The text must be the
 // same each time.

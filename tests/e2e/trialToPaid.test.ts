@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { startLocalStripe } from '../support/fakes/localStripe.ts';
 import type { LocalStripe } from '../support/fakes/localStripe.ts';
-import { freePort } from '../support/files/startProgram.ts';
-import { ann, bob, minutesToOpening, startsAt } from './demo/demoDay.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { ann, bob, minutesToOpening, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
 import { axeFaults, watch } from './watchAndCheckPage.ts';
-import { openPage, startServer } from './startServerAndBrowser.ts';
-import { callAs } from './signInPeople.ts';
+import { openPage, startServer } from './startServerBrowserAndChat.ts';
+import { callAs } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { TestServer } from './startServerAndBrowser.ts';
+import type { TestServer } from './startServerBrowserAndChat.ts';
 
 // An admin's trial ends and the first month is paid. A local server acts as the payment provider.
 

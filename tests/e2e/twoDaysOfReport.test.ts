@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { demoPassword as password, demoPeople, demoTeam, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
-import { freePort } from '../support/files/startProgram.ts';
-import { startsAt } from './demo/demoDay.ts';
-import { eventually, openChat, openPage, startChatClient, startServer } from './startServerAndBrowser.ts';
-import { callAs, signIn } from './signInPeople.ts';
+import { demoPassword as password, demoPeople, demoTeam, demoTenant as tid } from '../../bot/src/demo/demoPeopleAndTeams.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { startsAt } from './demo/demoInstantsDatesAndPeople.ts';
+import { eventually, openChat, openPage, startChatClient, startServer } from './startServerBrowserAndChat.ts';
+import { callAs, signIn } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { ChatClient, TestServer } from './startServerAndBrowser.ts';
+import type { ChatClient, TestServer } from './startServerBrowserAndChat.ts';
 
 // Plays two days of a report on the real server, the real chat client and the real web app.
 

@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
-import { storageKeys } from '#contracts/core/limits.ts';
-import { freePort } from '../support/files/startProgram.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { gzipBytes, readManifest } from '../support/files/readWebBuild.ts';
-import { ann, bob, dates, grace, minutesToOpening, startsAt } from './demo/demoDay.ts';
+import { ann, bob, dates, grace, minutesToOpening, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
 import { hasFocus, tabTo, watch } from './watchAndCheckPage.ts';
 import type { Watch } from './watchAndCheckPage.ts';
-import { openPage, startServer } from './startServerAndBrowser.ts';
-import { callAs, sessionOf } from './signInPeople.ts';
+import { openPage, startServer } from './startServerBrowserAndChat.ts';
+import { callAs, sessionOf } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { Session, TestServer } from './startServerAndBrowser.ts';
+import type { Session, TestServer } from './startServerBrowserAndChat.ts';
 
 // Tests the web app in a browser with the demo's data, before and after the stand-up opens.
 

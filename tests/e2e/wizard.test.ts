@@ -1,15 +1,15 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import type { Meeting, MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
 import type { Member, Team } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { freePort } from '../support/files/startProgram.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { readManifest } from '../support/files/readWebBuild.ts';
-import { ann, startsAt } from './demo/demoDay.ts';
+import { ann, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
 import { openInTeams } from './fakeTeamsFrame.ts';
 import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './watchAndCheckPage.ts';
-import { openPage, startServer } from './startServerAndBrowser.ts';
-import { callAs, sessionOf } from './signInPeople.ts';
+import { openPage, startServer } from './startServerBrowserAndChat.ts';
+import { callAs, sessionOf } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
-import type { Session, TestServer } from './startServerAndBrowser.ts';
+import type { Session, TestServer } from './startServerBrowserAndChat.ts';
 
 // Tests that the wizard creates a report by mouse and by keyboard, in the browser and embedded.
 

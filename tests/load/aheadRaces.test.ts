@@ -1,16 +1,16 @@
-import { deactivateMeeting } from '../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+import { deactivateMeeting } from '../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { startCommand } from '../../bot/src/services/chatCommands/startCommand.ts';
-import { inOrg } from '../../bot/src/store/records.ts';
-import { daySummary } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../bot/src/store/recordKindsAndAccess.ts';
+import { daySummary } from '../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { usage } from '../../bot/src/store/kinds/usageLedger.ts';
-import { StoreError } from '../../bot/src/store/tableStore.ts';
+import { StoreError } from '../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate, aMeetingId, aZone } from '../support/data/builders.ts';
-import { shows } from '../support/fakes/fakePresenter.ts';
+import { aDate, aMeetingId, aZone } from '../support/data/idDateAndRecordBuilders.ts';
+import { shows } from '../support/fakes/fakePresenterAndShownModels.ts';
 import { faultMoments, playFaultyDays } from '../support/worlds/playFaultyDays.ts';
 import type { Played } from '../support/worlds/playFaultyDays.ts';
-import { createHookedStore } from '../support/store/hookedStore.ts';
-import type { HookedStore } from '../support/store/hookedStore.ts';
+import { createHookedStore } from '../support/store/storeWithWorkBetweenCalls.ts';
+import type { HookedStore } from '../support/store/storeWithWorkBetweenCalls.ts';
 import {
   answerAs,
   friday,
@@ -20,9 +20,9 @@ import {
   rowsLeft,
   rowsOf,
   runOf,
-} from '../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../support/worlds/aWorld.ts';
-import type { World } from '../support/worlds/aWorld.ts';
+} from '../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../support/worlds/teamWorldWithEngine.ts';
 
 // Tests an answer ahead and the opening of its run in every order of their store calls, and with each call failing.
 

@@ -1,18 +1,18 @@
 import { deleteOrg, undeleteOrg } from '../../bot/src/services/organisations/deleteOrRestoreOrg.ts';
 import { findPendingDeletion } from '../../bot/src/services/tenancy/pendingDeletion.ts';
-import { inOrg, outside } from '../../bot/src/store/records.ts';
-import { membership, profile, teamsUser } from '../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import { inOrg, outside } from '../../bot/src/store/recordKindsAndAccess.ts';
+import { membership, profile, teamsUser } from '../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { tenantOrg, threadTeam } from '../../bot/src/store/kinds/organisationLookups.ts';
-import { org as orgKind } from '../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { org as orgKind } from '../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { deletionJob } from '../../bot/src/store/kinds/resumableJobs.ts';
 import { tokenFamily } from '../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { allRows, deletionWorld, copyOf, lineOf, look, signedIn } from '../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../support/worlds/deletionWorld.ts';
 import { ofNobody, seedEveryKind } from '../support/data/seedEveryKind.ts';
-import { idsIn } from '../support/data/seededNames.ts';
+import { idsIn } from '../support/data/seededIdsAndNames.ts';
 import { failingStore, failures } from '../support/store/failingStore.ts';
 import { allKinds, kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
-import type { fakeClock } from '../support/data/fakeClock.ts';
+import type { fakeClock } from '../support/data/fakeClockAndSleep.ts';
 
 const contoso = idsIn('contoso');
 const weekOver = '2026-11-27T08:00:00Z';

@@ -6,10 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { freePort, programFile } from '../support/files/startProgram.ts';
-import { tell } from '../support/worlds/playScenario.ts';
+import { freePort, programFile } from '../support/files/freePortsAndBundledPrograms.ts';
+import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { faultsInFile } from './engine/startEngineProcess.ts';
+import { faultsInFile } from './engine/startEnginesAndReadArrivals.ts';
 
 // A real server whose disk is full or whose files disappear must report the fault, must not be ready, and must keep
 // every acknowledged write.

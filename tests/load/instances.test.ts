@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { getUserDetails, login, logout, refreshToken } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { getUserDetails, login, logout, refreshToken } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { listDigests, saveDigest } from '#contracts/digests/digestCalls.ts';
 import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { getAllMeetings, getMeeting, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
@@ -9,22 +9,22 @@ import { getOrg, updateOrg } from '#contracts/organisations/organisationCalls.ts
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { listMembers } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { listUsers, setRole } from '#contracts/organisations/userAndProfileCalls.ts';
-import type { TableStore } from '../../bot/src/store/tableStore.ts';
+import type { TableStore } from '../../bot/src/store/tableStorePort.ts';
 import { anExecute } from '../support/data/inboundActivities.ts';
-import { questionIds, valuesOf } from '../support/apps/validCallOfEachRoute.ts';
-import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../support/data/builders.ts';
+import { questionIds, valuesOf } from '../support/apps/standupDayAndValidCalls.ts';
+import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../support/data/idDateAndRecordBuilders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
 import type { ConnectorRequest, FakeConnector } from '../support/fakes/fakeConnector.ts';
 import { startSmtp } from '../support/fakes/fakeSmtp.ts';
 import type { SmtpServer } from '../support/fakes/fakeSmtp.ts';
-import { oidOf, teamsUserIdOf } from '../support/data/seedOrganisations.ts';
-import { tell } from '../support/worlds/playScenario.ts';
+import { oidOf, teamsUserIdOf } from '../support/data/seedOrganisationsTeamsAndActors.ts';
+import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { faultsIn } from '../support/worlds/aWorld.ts';
-import { asSession } from '../support/worlds/sessionOfSignIn.ts';
+import { faultsIn } from '../support/worlds/teamWorldWithEngine.ts';
+import { asSession } from '../support/worlds/signInSessionAndToken.ts';
 import { startCluster } from './engine/startServerCluster.ts';
-import { isDigestText } from './engine/seededDigest.ts';
+import { isDigestText } from './engine/seedAndCountDigests.ts';
 import type { Cluster } from './engine/startServerCluster.ts';
 import {
   blockedTeam,
@@ -33,7 +33,7 @@ import {
   quietPeople,
   seedBlockers,
   seedBlockedTeam,
-} from './engine/clusterBlockers.ts';
+} from './engine/clusterBlockersAndOwedMessages.ts';
 import {
   clusterDigests,
   digestEmailsArrived,
@@ -41,7 +41,7 @@ import {
   digestsOwed,
   draftOf,
   messagesOf,
-} from './engine/clusterDigests.ts';
+} from './engine/clusterDigestsAndOwedMessages.ts';
 import {
   arrivedAt,
   at,

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { runKind } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { runKind } from '../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../bot/src/store/tableStore.ts';
-import { readRun } from '../../bot/src/services/runs/readRunRows.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import { prefixRange } from '../../bot/src/store/tableStorePort.ts';
+import { readRun } from '../../bot/src/services/runs/readRunAndDayRows.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { inOrg, readAs, scanRows } from '../../bot/src/store/records.ts';
+import { inOrg, readAs, scanRows } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
-import { tell } from '../support/worlds/playScenario.ts';
+import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import {
   arrived,
@@ -20,7 +20,7 @@ import {
   seedFile,
   startEngine,
   summariesArrived,
-} from './engine/startEngineProcess.ts';
+} from './engine/startEnginesAndReadArrivals.ts';
 import {
   owedForBlockers,
   owedInSummary,
@@ -29,9 +29,9 @@ import {
   reminderRule,
   silentPeople,
   weekdayOf,
-} from './engine/blockerWeek.ts';
-import type { Place } from './engine/startEngineProcess.ts';
-import { digestPositions, digestsArrived } from './engine/seededDigest.ts';
+} from './engine/blockerWeekAndOwedMessages.ts';
+import type { Place } from './engine/startEnginesAndReadArrivals.ts';
+import { digestPositions, digestsArrived } from './engine/seedAndCountDigests.ts';
 import { stepNames } from './engine/engineProcessPlan.ts';
 import type { StepName } from './engine/engineProcessPlan.ts';
 

@@ -1,8 +1,8 @@
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import { azuriteCredential, startAzurite } from '../support/fakes/azurite.ts';
 import { doubled, liveUntilKilled, sendsTo } from '../support/worlds/processKilledWhileSending.ts';
-import { tell } from '../support/worlds/playScenario.ts';
-import { aWorld } from '../support/worlds/aWorld.ts';
+import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
 
 // Kills processes during sends on a table service. tests/jobs/engine/sendLimit.test.ts does the same on a store file.
 

@@ -5,20 +5,20 @@ import type { Messenger } from '../../bot/src/gateways/messengerPort.ts';
 import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { noMetrics } from '../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../bot/src/domain/observability/tracerPort.ts';
-import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
-import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
-import type { JobDeps } from '../../bot/src/jobs/core/jobDeps.ts';
+import { createEngine } from '../../bot/src/jobs/engine/engineAndHeartbeat.ts';
+import { jobSettings } from '../../bot/src/jobs/core/jobDepsAndSettings.ts';
+import type { JobDeps } from '../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aMeetingId, anOrgId } from '../support/data/builders.ts';
-import { fakePresenter, shows } from '../support/fakes/fakePresenter.ts';
-import { tell } from '../support/worlds/playScenario.ts';
-import { maxWithin } from '../support/fakes/documentedTeamsLimits.ts';
-import { aWorld, faultsIn, quietLog } from '../support/worlds/aWorld.ts';
+import { aMeetingId, anOrgId } from '../support/data/idDateAndRecordBuilders.ts';
+import { fakePresenter, shows } from '../support/fakes/fakePresenterAndShownModels.ts';
+import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { maxWithin } from '../support/fakes/teamsLimitsAndLargestBurst.ts';
+import { aWorld, faultsIn, quietLog } from '../support/worlds/teamWorldWithEngine.ts';
 import { nameInShard, percentile, seedManyTenants } from './engine/seedManyTenants.ts';
 import type { Tenant } from './engine/seedManyTenants.ts';
-import { createEngineClock } from './engine/engineClock.ts';
-import type { EngineClock } from './engine/engineClock.ts';
+import { createEngineClock } from './engine/clockMovingOnlyWhenIdle.ts';
+import type { EngineClock } from './engine/clockMovingOnlyWhenIdle.ts';
 
 // Measures how late prompts are sent that are all due in one minute, with the real engine, sender and rate limiters.
 // Time is virtual, and each message takes its round trip.

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import { createAccount } from '../../bot/src/services/registration/createAccount.ts';
+import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { createAccount } from '../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { newAddress, startAttackApp } from '../support/apps/attackApp.ts';
 import type { AttackApp } from '../support/apps/attackApp.ts';
-import { aUserId, anOrgId } from '../support/data/builders.ts';
+import { aUserId, anOrgId } from '../support/data/idDateAndRecordBuilders.ts';
 import { emailOf, passwordOf } from '../support/apps/testApp.ts';
 
 // Measures 50 parallel sign-ins over HTTP on two instances with one store file: their duration, and the decisions of

@@ -5,14 +5,14 @@ import { Agent } from 'node:http';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { downloadToken, exportFormats } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
-import { aDate } from '../support/data/builders.ts';
+import { aDate } from '../support/data/idDateAndRecordBuilders.ts';
 import { anExecute } from '../support/data/inboundActivities.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { ConnectorRequest, FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { programFile } from '../support/files/startProgram.ts';
+import { programFile } from '../support/files/freePortsAndBundledPrograms.ts';
 import { asJson } from '../support/http/rawHttpClient.ts';
-import { cardInputs } from '../support/worlds/runAnswersAndMessages.ts';
-import type { FromServer, Memory, ToServer } from './leak/leakMessages.ts';
+import { cardInputs } from '../support/worlds/saveAnswersAndReadMessages.ts';
+import type { FromServer, Memory, ToServer } from './leak/leakServerMessages.ts';
 import { openBrowser, sendOver } from './leak/fakeBrowser.ts';
 import type { OpenBrowser } from './leak/fakeBrowser.ts';
 

@@ -1,16 +1,16 @@
 import { createInvoicingJob } from '../../bot/src/jobs/core/invoicingJob.ts';
-import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
+import { jobSettings } from '../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { invoicesOf } from '../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { verifyStore } from '../../bot/src/store/admin/verifyStore.ts';
-import { inOrg } from '../../bot/src/store/records.ts';
+import { inOrg } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { anOrgId } from '../support/data/builders.ts';
+import { anOrgId } from '../support/data/idDateAndRecordBuilders.ts';
 import { failingStore } from '../support/store/failingStore.ts';
-import { fakeClock } from '../support/data/fakeClock.ts';
+import { fakeClock } from '../support/data/fakeClockAndSleep.ts';
 import { monthIsOver, seedFinishedMonth } from '../support/data/seedFinishedMonth.ts';
-import { tell } from '../support/worlds/playScenario.ts';
+import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { testDeps } from '../support/data/testDeps.ts';
+import { testDeps } from '../support/data/testDepsAndLogs.ts';
 
 // The month close of 1,000 organisations with 50 people each may take a minute on a store file that flushes every
 // write. The time must grow linearly, and the memory must not grow.

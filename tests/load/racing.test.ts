@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { outside } from '../../bot/src/store/records.ts';
+import { outside } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { due, outbox, outboxPartition } from '../../bot/src/store/kinds/dueOutboxAndLeases.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate, aMeetingId, anInstant } from '../support/data/builders.ts';
+import { aDate, aMeetingId, anInstant } from '../support/data/idDateAndRecordBuilders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { tell } from '../support/worlds/playScenario.ts';
+import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { digestPositions, digestsArrived } from './engine/seededDigest.ts';
+import { digestPositions, digestsArrived } from './engine/seedAndCountDigests.ts';
 import {
   arrived,
   blockerMessagesArrived,
@@ -21,8 +21,8 @@ import {
   stopAll,
   tearLeases,
   until,
-} from './engine/startEngineProcess.ts';
-import type { EngineProcess, Place } from './engine/startEngineProcess.ts';
+} from './engine/startEnginesAndReadArrivals.ts';
+import type { EngineProcess, Place } from './engine/startEnginesAndReadArrivals.ts';
 import { owedAtNine, playUntilQuietHoursEnd } from './engine/playUntilQuietHoursEnd.ts';
 
 // Several engine processes on one store file in real time. No process is killed, so only a process that stops for

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { runKind } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { runKind } from '../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { outboxPartition } from '../../bot/src/store/kinds/dueOutboxAndLeases.ts';
-import { prefixRange } from '../../bot/src/store/tableStore.ts';
-import { readAs, scanRows } from '../../bot/src/store/records.ts';
+import { prefixRange } from '../../bot/src/store/tableStorePort.ts';
+import { readAs, scanRows } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import { azuriteCredential, startAzurite } from '../support/fakes/azurite.ts';
 import type { Azurite } from '../support/fakes/azurite.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { tell } from '../support/worlds/playScenario.ts';
+import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import {
   arrived,
   blockerMessagesArrived,
@@ -24,8 +24,8 @@ import {
   stopAll,
   tearLeases,
   until,
-} from './engine/startEngineProcess.ts';
-import type { EngineProcess, Place } from './engine/startEngineProcess.ts';
+} from './engine/startEnginesAndReadArrivals.ts';
+import type { EngineProcess, Place } from './engine/startEnginesAndReadArrivals.ts';
 import { owedAtNine, playUntilQuietHoursEnd } from './engine/playUntilQuietHoursEnd.ts';
 import type { EnginePlan } from './engine/engineProcessPlan.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildFormat, checkFormat, claimFormat } from '../../bot/src/store/storeFormat.ts';
+import { buildFormat, checkFormat, claimFormat } from '../../bot/src/store/storeFormatAndFillingMark.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
@@ -15,8 +15,8 @@ import {
   startEngine,
   stopAll,
   until,
-} from './engine/startEngineProcess.ts';
-import type { EngineProcess } from './engine/startEngineProcess.ts';
+} from './engine/startEnginesAndReadArrivals.ts';
+import type { EngineProcess } from './engine/startEnginesAndReadArrivals.ts';
 
 // Plays a rolling upgrade in real time: processes of this build and of the next build share a store file.
 

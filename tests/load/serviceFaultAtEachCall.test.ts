@@ -1,18 +1,18 @@
 import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
+import { jobSettings } from '../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { resolveBlockerOf } from '../../bot/src/services/blockers/resolveBlocker.ts';
-import { activateMember } from '../../bot/src/services/people/memberActivation.ts';
-import * as meetingState from '../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+import { activateMember } from '../../bot/src/services/people/memberActivationAndOrganisation.ts';
+import * as meetingState from '../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { startRun } from '../../bot/src/services/runs/startRun.ts';
 import { startCommand } from '../../bot/src/services/chatCommands/startCommand.ts';
 import * as vacations from '../../bot/src/services/daysOff/changeAndListDaysOff.ts';
-import type { TableStore } from '../../bot/src/store/tableStore.ts';
-import { aDate, aMeetingId, aZone } from '../support/data/builders.ts';
+import type { TableStore } from '../../bot/src/store/tableStorePort.ts';
+import { aDate, aMeetingId, aZone } from '../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../support/store/failingStore.ts';
-import { answerAs, friday, monday, rowsOf, story } from '../support/worlds/runAnswersAndMessages.ts';
-import { tell } from '../support/worlds/playScenario.ts';
-import { aWorld } from '../support/worlds/aWorld.ts';
-import type { World } from '../support/worlds/aWorld.ts';
+import { answerAs, friday, monday, rowsOf, story } from '../support/worlds/saveAnswersAndReadMessages.ts';
+import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../support/worlds/teamWorldWithEngine.ts';
 
 // Runs actions on a report with each store operation failing: rejected, done with a lost reply, or the last before a
 // kill. After a repeated call, the result and the following days must equal those without a failure.

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort, startProgram } from '../support/files/startProgram.ts';
+import { freePort, startProgram } from '../support/files/freePortsAndBundledPrograms.ts';
 
 // Runs the first command of README.md on a fresh copy of the tree, because an existing build would hide a missing step.
 

@@ -3,19 +3,19 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { matchPath } from '../../tab/src/ui/router/matchPath.ts';
 import { accountScreenStates } from '../e2e/screens/accountScreenStates.ts';
-import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demo/demoDay.ts';
-import { contactSheet, faultsOf, looks, picture, shareContexts, sizes } from '../e2e/screenChecks.ts';
-import type { SharedContexts } from '../e2e/screenChecks.ts';
+import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demo/demoInstantsDatesAndPeople.ts';
+import { contactSheet, faultsOf, looks, picture, shareContexts, sizes } from '../e2e/screenFaultsAndScreenshots.ts';
+import type { SharedContexts } from '../e2e/screenFaultsAndScreenshots.ts';
 import { screenStatesWithoutSteps } from '../e2e/screens/screenStatesWithoutSteps.ts';
 import { screens } from '../e2e/screens/allScreenStates.ts';
 import type { Screen } from '../e2e/screens/allScreenStates.ts';
 import { timesheetScreenStates } from '../e2e/screens/timesheetScreenStates.ts';
 import { openInTeams } from '../e2e/fakeTeamsFrame.ts';
 import { axeFaults, watchLazyParts } from '../e2e/watchAndCheckPage.ts';
-import { startBrowser, startServer } from '../e2e/startServerAndBrowser.ts';
-import { callAs, sessionOf } from '../e2e/signInPeople.ts';
-import type { Session, TestServer } from '../e2e/startServerAndBrowser.ts';
-import { freePort } from '../support/files/startProgram.ts';
+import { startBrowser, startServer } from '../e2e/startServerBrowserAndChat.ts';
+import { callAs, sessionOf } from '../e2e/signedInPagesAndCalls.ts';
+import type { Session, TestServer } from '../e2e/startServerBrowserAndChat.ts';
+import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { routeTable } from '../support/files/webRouteSources.ts';
 
 // Checks every screen in every state, size and look. A route without a visited screen fails. SCREENSHOTS=<folder>

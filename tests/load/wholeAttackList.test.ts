@@ -1,6 +1,6 @@
 import type * as argon2 from '@node-rs/argon2';
-import { attempt, tableOf } from '../support/apps/attackRunner.ts';
-import type { Outcome } from '../support/apps/attackRunner.ts';
+import { attempt, tableOf } from '../support/apps/runAndTabulateAttacks.ts';
+import type { Outcome } from '../support/apps/runAndTabulateAttacks.ts';
 import { startAttackApp } from '../support/apps/attackApp.ts';
 import type { AttackApp } from '../support/apps/attackApp.ts';
 import { browserAttacks } from '../e2e/attacks/browserAttacks.ts';

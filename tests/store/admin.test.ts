@@ -5,10 +5,10 @@ import path from 'node:path';
 import Database from 'libsql';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
 import { lastBackupAt } from '../../bot/src/services/operations/lastBackup.ts';
-import { buildFormat, claimFormat, markFilling } from '../../bot/src/store/storeFormat.ts';
+import { buildFormat, claimFormat, markFilling } from '../../bot/src/store/storeFormatAndFillingMark.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { azuriteCredential } from '../support/fakes/azurite.ts';
-import { programFile } from '../support/files/startProgram.ts';
+import { programFile } from '../support/files/freePortsAndBundledPrograms.ts';
 import { everything } from '../support/data/readStoreRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 

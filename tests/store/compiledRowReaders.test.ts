@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { decode, rawFields } from '../../bot/src/store/rowCodec.ts';
 import type { Format } from '../../bot/src/store/rowCodec.ts';
 import { kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
-import type { Row, Table, Value, Values } from '../../bot/src/store/tableStore.ts';
+import type { Row, Table, Value, Values } from '../../bot/src/store/tableStorePort.ts';
 
 // Rows are read by functions that are compiled from their schemas. These must return the same record, or the same
 // faults, as the schema itself.

@@ -4,12 +4,12 @@ import Database from 'libsql';
 import { backUpFile } from '../../bot/src/backup/backUpAndRestoreStoreFile.ts';
 import { vacuumStoreFile } from '../../bot/src/backup/vacuumStoreFile.ts';
 import { storeFile } from '../../bot/src/startup/openStore.ts';
-import { claimFormat } from '../../bot/src/store/storeFormat.ts';
+import { claimFormat } from '../../bot/src/store/storeFormatAndFillingMark.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { fakeClock } from '../support/data/fakeClock.ts';
+import { fakeClock } from '../support/data/fakeClockAndSleep.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { readRows } from './storeUnderTest.ts';
+import { readRows } from './testedStoreAndRowHelpers.ts';
 
 const inTemp = useTempDir();
 const canary = 'Canary Qwzlast';

@@ -2,12 +2,12 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, truncate
 import path from 'node:path';
 import { backUpFile, restoreFile } from '../../bot/src/backup/backUpAndRestoreStoreFile.ts';
 import { BackupRefused } from '../../bot/src/backup/backupRefusedError.ts';
-import { claimFormat } from '../../bot/src/store/storeFormat.ts';
-import { outside } from '../../bot/src/store/records.ts';
-import { restored } from '../../bot/src/store/kinds/storeMetadata.ts';
+import { claimFormat } from '../../bot/src/store/storeFormatAndFillingMark.ts';
+import { outside } from '../../bot/src/store/recordKindsAndAccess.ts';
+import { restored } from '../../bot/src/store/kinds/storeFormatAndBackupState.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { readNote } from '../../bot/src/store/sqlite/storeFiles.ts';
-import { fakeClock } from '../support/data/fakeClock.ts';
+import { readNote } from '../../bot/src/store/sqlite/copyAndLockStoreFiles.ts';
+import { fakeClock } from '../support/data/fakeClockAndSleep.ts';
 import { everything, rowsOf } from '../support/data/readStoreRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 

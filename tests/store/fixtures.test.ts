@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decode, encode } from '../../bot/src/store/rowCodec.ts';
-import { tables } from '../../bot/src/store/tableStore.ts';
-import type { Row, Table } from '../../bot/src/store/tableStore.ts';
+import { tables } from '../../bot/src/store/tableStorePort.ts';
+import type { Row, Table } from '../../bot/src/store/tableStorePort.ts';
 import { allKinds, kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
 
 // Rows as earlier versions wrote them must stay readable. The number in a file's name is the format version of its

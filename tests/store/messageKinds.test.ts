@@ -1,4 +1,4 @@
-import { aDate, aMeetingId, aMemberId, anInstant, anOrgId, aTeamId } from '../support/data/builders.ts';
+import { aDate, aMeetingId, aMemberId, anInstant, anOrgId, aTeamId } from '../support/data/idDateAndRecordBuilders.ts';
 import { decode, encode } from '../../bot/src/store/rowCodec.ts';
 import {
   isMaintenance,
@@ -7,9 +7,9 @@ import {
   messageIn,
   recipientFromStored,
   storedRecipient,
-} from '../../bot/src/store/kinds/messages/messageKinds.ts';
-import type { DueKind, OutboxKind } from '../../bot/src/store/kinds/messages/messageKinds.ts';
-import { delivery } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+} from '../../bot/src/store/kinds/messages/messageKindsAndRecipients.ts';
+import type { DueKind, OutboxKind } from '../../bot/src/store/kinds/messages/messageKindsAndRecipients.ts';
+import { delivery } from '../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { due, outbox } from '../../bot/src/store/kinds/dueOutboxAndLeases.ts';
 
 const run = { orgId: anOrgId(), teamId: aTeamId(), meetingId: aMeetingId(), date: aDate('2026-11-20') };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { encode } from '../../bot/src/store/rowCodec.ts';
 import { createParsedRowCache } from '../../bot/src/store/parsedRowCache.ts';
-import { inOrg, kind, listedKind } from '../../bot/src/store/records.ts';
-import type { Etag, TableStore } from '../../bot/src/store/tableStore.ts';
+import { inOrg, kind, listedKind } from '../../bot/src/store/recordKindsAndAccess.ts';
+import type { Etag, TableStore } from '../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { anOrgId } from '../support/data/builders.ts';
+import { anOrgId } from '../support/data/idDateAndRecordBuilders.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
 // Each row version is parsed once, and the cached result must equal a new parse.

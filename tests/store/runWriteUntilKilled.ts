@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { programFile } from '../support/files/startProgram.ts';
+import { programFile } from '../support/files/freePortsAndBundledPrograms.ts';
 
 interface Options {
   readonly file: string;

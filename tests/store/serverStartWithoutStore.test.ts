@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { azuriteCredential } from '../support/fakes/azurite.ts';
-import { freePort, programFile } from '../support/files/startProgram.ts';
+import { freePort, programFile } from '../support/files/freePortsAndBundledPrograms.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
 // Tests a server process whose store does not start: it must print the reason and end at a signal.

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import Database from 'libsql';
-import type { Table, Transaction } from '../../bot/src/store/tableStore.ts';
+import type { Table, Transaction } from '../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from './storeUnderTest.ts';
+import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from './testedStoreAndRowHelpers.ts';
 import { acknowledgedKeys, runWriteUntilKilled } from './runWriteUntilKilled.ts';
 
 const path = useTempDir();

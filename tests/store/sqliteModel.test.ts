@@ -2,10 +2,10 @@ import Database from 'libsql';
 import fc from 'fast-check';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { StoreError } from '../../bot/src/store/tableStore.ts';
-import type { Etag, Step, Values } from '../../bot/src/store/tableStore.ts';
+import { StoreError } from '../../bot/src/store/tableStorePort.ts';
+import type { Etag, Step, Values } from '../../bot/src/store/tableStorePort.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { aRow } from './storeUnderTest.ts';
+import { aRow } from './testedStoreAndRowHelpers.ts';
 
 // Writes of one turn share a commit, touches of a row become one write, and known rows are not read again. The results
 // must equal those of a store that runs each call alone and reads each time.

@@ -1,12 +1,12 @@
 import { stateVersionCache } from '../../bot/src/store/stateVersionCache.ts';
-import { StoreError } from '../../bot/src/store/tableStore.ts';
-import type { StoredRow, TableStore } from '../../bot/src/store/tableStore.ts';
+import { StoreError } from '../../bot/src/store/tableStorePort.ts';
+import type { StoredRow, TableStore } from '../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { conformance } from './storeConformance.ts';
-import { aPartition, aRow, everything, numbered } from './storeUnderTest.ts';
-import type { AdminStore } from './storeUnderTest.ts';
+import { aPartition, aRow, everything, numbered } from './testedStoreAndRowHelpers.ts';
+import type { AdminStore } from './testedStoreAndRowHelpers.ts';
 
 const path = useTempDir();
 const opened: SqliteStore[] = [];

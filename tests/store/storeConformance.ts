@@ -1,10 +1,10 @@
 // The rules that every store engine must follow. Each engine's test file runs them.
-import { inOrderRules } from './rules/inOrderRules.ts';
-import { rowRules } from './rules/rowRules.ts';
+import { inOrderRules } from './rules/orderedTransactionRules.ts';
+import { rowRules } from './rules/rowVersionAndRaceRules.ts';
 import { scanRules } from './rules/scanRules.ts';
 import { transactionRules } from './rules/transactionRules.ts';
 import { valueRules } from './rules/valueRules.ts';
-import type { Subject } from './storeUnderTest.ts';
+import type { Subject } from './testedStoreAndRowHelpers.ts';
 
 export const conformance = (subject: Subject): void => {
   rowRules(subject);

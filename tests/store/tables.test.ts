@@ -1,6 +1,6 @@
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import type { TablesOptions, TablesStore } from '../../bot/src/store/tables/openTables.ts';
-import { fakeClock } from '../support/data/fakeClock.ts';
+import { fakeClock } from '../support/data/fakeClockAndSleep.ts';
 import { startAzurite } from '../support/fakes/azurite.ts';
 import type { Azurite } from '../support/fakes/azurite.ts';
 import { noRates } from '../support/fakes/tableService/tableRates.ts';

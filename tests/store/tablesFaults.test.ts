@@ -1,11 +1,11 @@
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
-import type { Transaction } from '../../bot/src/store/tableStore.ts';
+import type { Transaction } from '../../bot/src/store/tableStorePort.ts';
 import type { TablesStore } from '../../bot/src/store/tables/openTables.ts';
 import { startAzurite } from '../support/fakes/azurite.ts';
 import type { Azurite } from '../support/fakes/azurite.ts';
 import { startFlakyProxy } from './flakyProxy.ts';
 import type { FlakyProxy } from './flakyProxy.ts';
-import { aPartition, aRow, refusal, rowKeys } from './storeUnderTest.ts';
+import { aPartition, aRow, refusal, rowKeys } from './testedStoreAndRowHelpers.ts';
 
 const attempts = 3;
 const newYear = Date.UTC(2030, 0, 1);

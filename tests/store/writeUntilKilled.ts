@@ -1,6 +1,6 @@
 // Runs as its own process and writes numbered rows until it is killed, fails or is done. It prints `ack <key>` only
 // after the store has acknowledged a row; pipes are written synchronously, so no line is lost.
-import { StoreError } from '../../bot/src/store/tableStore.ts';
+import { StoreError } from '../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 
 const [file = '', name = '', count = ''] = process.argv.slice(2);

@@ -1,11 +1,11 @@
-import { cancelRun } from '../../bot/src/services/runs/openAndCancelRuns.ts';
-import { aDate, aMeetingId } from '../support/data/builders.ts';
+import { cancelRun } from '../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { aDate, aMeetingId } from '../support/data/idDateAndRecordBuilders.ts';
 import { aDialogue, only, setRole } from '../support/apps/botConversation.ts';
 import type { Dialogue } from '../support/apps/botConversation.ts';
-import { answerAs, promptsTo, runOf, friday, monday } from '../support/worlds/runAnswersAndMessages.ts';
+import { answerAs, promptsTo, runOf, friday, monday } from '../support/worlds/saveAnswersAndReadMessages.ts';
 import { threadId } from '../support/data/seedInstalledTenants.ts';
-import { aWorld } from '../support/worlds/aWorld.ts';
-import type { World, WorldOptions } from '../support/worlds/aWorld.ts';
+import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
+import type { World, WorldOptions } from '../support/worlds/teamWorldWithEngine.ts';
 
 // An "Answer" button belongs to one run on any day and for any person. It never starts a run.
 

@@ -1,4 +1,4 @@
-import { jsonOf, textOf } from '../support/files/toolkitPlaceholders.ts';
+import { jsonOf, textOf } from '../support/files/fillToolkitPlaceholders.ts';
 
 interface Row {
   readonly row: number;

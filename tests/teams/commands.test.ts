@@ -1,6 +1,6 @@
 import { aMention, aMessage } from '../support/data/inboundActivities.ts';
-import { startBotApp } from '../support/apps/botApp.ts';
-import type { BotApp } from '../support/apps/botApp.ts';
+import { startBotApp } from '../support/apps/botAppWithRecordingServices.ts';
+import type { BotApp } from '../support/apps/botAppWithRecordingServices.ts';
 import { teamsManifest } from '../support/files/teamsManifest.ts';
 
 // The commands that Teams suggests must be those of the bot, in each scope.

@@ -1,7 +1,7 @@
 import { aDialogue, only } from '../support/apps/botConversation.ts';
 import type { Dialogue } from '../support/apps/botConversation.ts';
-import { aWorld } from '../support/worlds/aWorld.ts';
-import type { World } from '../support/worlds/aWorld.ts';
+import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../support/worlds/teamWorldWithEngine.ts';
 
 // A person whom an admin disabled in all the person's teams gets this fact as the reply to every command in a personal
 // chat.

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../../bot/src/startup/config.ts';
 import { settingNames } from '../../bot/src/startup/readEnvironment.ts';
-import { tables } from '../../bot/src/store/tableStore.ts';
+import { tables } from '../../bot/src/store/tableStorePort.ts';
 import { readBicep } from '../support/files/readBicep.ts';
 import type { BicepFile, BicepObject, BicepValue, Expression, Part } from '../support/files/readBicep.ts';
-import { jsonOf, placeholdersIn, textOf } from '../support/files/toolkitPlaceholders.ts';
+import { jsonOf, placeholdersIn, textOf } from '../support/files/fillToolkitPlaceholders.ts';
 
 const main = 'infra/azure.bicep';
 const files = new Map<string, BicepFile>();

@@ -1,10 +1,10 @@
 import draft04 from 'ajv-draft-04';
 import formats from 'ajv-formats';
-import { languages } from '#contracts/text/languages.ts';
-import { productName } from '#contracts/core/limits.ts';
+import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
+import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import { lazyScreens } from '../../tab/src/app/routes/lazyScreens.ts';
 import { manifestFile, packageFolder, teamsManifest } from '../support/files/teamsManifest.ts';
-import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../support/files/toolkitPlaceholders.ts';
+import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../support/files/fillToolkitPlaceholders.ts';
 
 const schemas = 'node_modules/@microsoft/app-manifest/build/json-schemas/teams';
 

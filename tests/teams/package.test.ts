@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { packageFolder, teamsManifest } from '../support/files/teamsManifest.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { provisioned } from '../support/files/toolkitPlaceholders.ts';
+import { provisioned } from '../support/files/fillToolkitPlaceholders.ts';
 import { unzipBytes } from '../support/files/unzip.ts';
 
 const inTemp = useTempDir();
 
 const build = (target: string, env: Readonly<Record<string, string>>) =>
-  spawnSync(process.execPath, ['--import', 'tsx', 'scripts/teamsPackage.ts', 'nowhere', target], {
+  spawnSync(process.execPath, ['--import', 'tsx', 'scripts/buildTeamsPackage.ts', 'nowhere', target], {
     env: { PATH: process.env['PATH'], ...env },
     encoding: 'utf8',
   });

@@ -1,13 +1,13 @@
-import { languages } from '#contracts/text/languages.ts';
+import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { formatDay } from '../../bot/src/domain/wording/formatDatesListsAndDurations.ts';
 import { reportLink, weekLink } from '../../bot/src/services/core/webLinks.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { lazyScreens } from '../../tab/src/app/routes/lazyScreens.ts';
-import { pathOfSubPage } from '../../tab/src/app/runtime/teamsLinkSubPage.ts';
-import { presenter } from '../support/apps/botApp.ts';
-import { aDate, aMeetingId, aMemberId, aTeamId } from '../support/data/builders.ts';
+import { pathOfSubPage } from '../../tab/src/app/runtime/pathOfTeamsSubPage.ts';
+import { presenter } from '../support/apps/botAppWithRecordingServices.ts';
+import { aDate, aMeetingId, aMemberId, aTeamId } from '../support/data/idDateAndRecordBuilders.ts';
 import { aReader, aRun, anAsk, aSummary } from '../support/data/cardModelBuilders.ts';
-import { ofType, textOf } from '../support/data/cardChecks.ts';
+import { ofType, textOf } from '../support/data/readAndCheckCards.ts';
 
 // A message that its recipient did not request must state its reason, and its links must lead to its subject.
 

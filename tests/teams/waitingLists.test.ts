@@ -1,10 +1,10 @@
-import { aMeetingId } from '../support/data/builders.ts';
+import { aMeetingId } from '../support/data/idDateAndRecordBuilders.ts';
 import { addMeeting, addTeam, aDialogue, only, setRole } from '../support/apps/botConversation.ts';
 import type { Dialogue } from '../support/apps/botConversation.ts';
-import { answerAs, friday, runOf } from '../support/worlds/runAnswersAndMessages.ts';
+import { answerAs, friday, runOf } from '../support/worlds/saveAnswersAndReadMessages.ts';
 import { threadId } from '../support/data/seedInstalledTenants.ts';
-import { aWorld } from '../support/worlds/aWorld.ts';
-import type { World, WorldOptions } from '../support/worlds/aWorld.ts';
+import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
+import type { World, WorldOptions } from '../support/worlds/teamWorldWithEngine.ts';
 
 // The commands `hi`, `start` and `answer` must list all waiting reports, offer only permitted actions, and reply in
 // private.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { listRepositoryFiles, readTextFiles } from '../../scripts/lib/repositoryFiles.ts';
+import { listRepositoryFiles, readTextFiles } from '../../scripts/lib/listAndReadRepositoryFiles.ts';
 
 // The check of citations covers the files that a diagram names, but not its functions.
 

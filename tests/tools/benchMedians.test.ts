@@ -1,5 +1,5 @@
 import { parseBenchArguments } from '../../scripts/bench/parseBenchArguments.ts';
-import { medianRows } from '../../scripts/bench/medianRows.ts';
+import { medianRows } from '../../scripts/bench/medianRowsOfProcesses.ts';
 
 // Tests how `npm run bench -- --processes N` reads its arguments and joins the rows of several processes.
 

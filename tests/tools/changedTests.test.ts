@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { measureDistances, readDependants } from '../../scripts/changed/importGraph.ts';
-import { chooseChangedTests, isQuickTest, slowTests } from '../../scripts/changed/nearTests.ts';
-import type { ChangedTests } from '../../scripts/changed/nearTests.ts';
+import { chooseChangedTests, isQuickTest, slowTests } from '../../scripts/changed/chooseTestsNearChange.ts';
+import type { ChangedTests } from '../../scripts/changed/chooseTestsNearChange.ts';
 
 const sources: Readonly<Record<string, string>> = {
   'bot/src/contracts/goal.ts': 'export const goal = 1;',

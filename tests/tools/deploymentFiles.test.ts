@@ -12,7 +12,7 @@ const read = (file: string): string => readFileSync(file, 'utf8');
 const unit = read('deploy/rollcall.service');
 const dockerfile = read('Dockerfile');
 const guide = read('docs/small-server.md');
-const artefacts = read('scripts/artefacts.ts');
+const artefacts = read('scripts/makeDeployableArtefacts.ts');
 const valueOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
 const settings = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]));
@@ -109,7 +109,7 @@ describe('a zip of an artefact', () => {
 
   /** Runs the zip script in that time zone and returns the bytes of the zip file. */
   const zipped = (from: string, to: string, zone: string): Buffer => {
-    const script = `import('./scripts/artefacts.ts').then((m) => m.zipFolder(${JSON.stringify(from)}, ${JSON.stringify(to)}))`;
+    const script = `import('./scripts/makeDeployableArtefacts.ts').then((m) => m.zipFolder(${JSON.stringify(from)}, ${JSON.stringify(to)}))`;
     execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { env: { ...process.env, TZ: zone } });
     return readFileSync(to);
   };

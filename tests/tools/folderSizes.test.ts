@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { listRepositoryFiles } from '../../scripts/lib/repositoryFiles.ts';
+import { listRepositoryFiles } from '../../scripts/lib/listAndReadRepositoryFiles.ts';
 
 // Decision 059 limits the files of a folder, so that a reader can take in the names of a folder at once.
 

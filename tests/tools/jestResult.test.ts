@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readJestResult } from '../../scripts/lib/jestResult.ts';
+import { readJestResult } from '../../scripts/lib/readJestResult.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
 const inFolder = useTempDir();

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseMutateArguments } from '../../scripts/mutate/parseMutateArguments.ts';
-import { readEquivalents, staleEquivalents } from '../../scripts/mutate/equivalents.ts';
+import { readEquivalents, staleEquivalents } from '../../scripts/mutate/equivalentMutants.ts';
 import type { Mutant } from '../../scripts/mutate/runMutants.ts';
-import { judgeMutants, passes, reportLines } from '../../scripts/mutate/mutationReport.ts';
+import { judgeMutants, passes, reportLines } from '../../scripts/mutate/judgeAndReportMutants.ts';
 import { chooseTests } from '../../scripts/mutate/chooseTests.ts';
 
 // Tests the mutation tool, which lists changes of the source that no test notices (docs/decisions/054).
@@ -43,8 +43,8 @@ it('every equivalent change names text of its file and gives a reason', () => {
 });
 
 it('a file is tried against the test beside it and the tests that its name selects', () => {
-  const tests = ['bot/src/domain/billing/paymentState.test.ts', 'tests/jobs/billing/chargeRules.test.ts'];
-  expect(chooseTests(['bot/src/domain/billing/paymentState.ts'])).toEqual(tests);
+  const tests = ['bot/src/domain/billing/paymentStateAndRetries.test.ts', 'tests/jobs/billing/chargeRules.test.ts'];
+  expect(chooseTests(['bot/src/domain/billing/paymentStateAndRetries.ts'])).toEqual(tests);
 });
 
 describe('the score', () => {
@@ -78,7 +78,7 @@ it('reports an equivalent as stale if a test notices it, or if its code was dele
   expect(stale([mutant('SURVIVED')])).toBe(0);
   expect(stale([mutant('KILLED')])).toBe(1);
   expect(stale([])).toBe(1);
-  expect(stale([], { ...options, files: ['bot/src/domain/billing/paymentState.ts'] })).toBe(0);
+  expect(stale([], { ...options, files: ['bot/src/domain/billing/paymentStateAndRetries.ts'] })).toBe(0);
 });
 
 describe('the command line', () => {
@@ -108,7 +108,7 @@ describe('the command line', () => {
     [['bot/src/domain/missing.ts']],
     [['bot/src/domain/wording/formatMoney.ts', '--unknown', '1']],
     [['bot/src/domain/wording/formatMoney.ts', '--threshold', '101']],
-    [['bot/src/domain/wording/formatMoney.ts', 'bot/src/domain/billing/paymentState.ts', '--lines', '1-2']],
+    [['bot/src/domain/wording/formatMoney.ts', 'bot/src/domain/billing/paymentStateAndRetries.ts', '--lines', '1-2']],
     [['bot/src/domain/wording/formatMoney.ts', '--lines', 'one']],
   ])('rejects invalid arguments: %j', (words) => {
     expect(parseMutateArguments(words)).toBeUndefined();

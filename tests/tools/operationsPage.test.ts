@@ -9,7 +9,7 @@ import {
   metricPrefix,
 } from '../../bot/src/domain/observability/metricDefinitions.ts';
 import type { MeasureName } from '../../bot/src/domain/observability/metricDefinitions.ts';
-import { troubleNames } from '../../bot/src/domain/observability/troubleNames.ts';
+import { troubleNames } from '../../bot/src/domain/observability/troubleNamesAndRepairHints.ts';
 
 const page = readFileSync('docs/operations.md', 'utf8');
 const sectionOf = (heading: string): string => {

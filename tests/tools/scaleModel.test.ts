@@ -2,8 +2,8 @@ import { documented, millionPeople, playDay, scaleOf } from '../../scripts/lib/s
 import type { Assumptions, Measured, Minute } from '../../scripts/lib/scaleModel.ts';
 import { measured } from '../../scripts/lib/scaleMeasurements.ts';
 import { teamsLimits } from '../../bot/src/gateways/botframework/teamsRateLimits.ts';
-import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
-import { tenantLimit } from '../support/fakes/documentedTeamsLimits.ts';
+import { jobSettings } from '../../bot/src/jobs/core/jobDepsAndSettings.ts';
+import { tenantLimit } from '../support/fakes/teamsLimitsAndLargestBurst.ts';
 import { documentedRates } from '../support/fakes/tableService/tableRates.ts';
 
 /** 6,000 people of one zone and one opening; 50 % of them answer, nearly all of these within the first minutes. */

@@ -7,8 +7,8 @@ import {
   sourceFindings,
 } from '../../scripts/supply/packageChecks.ts';
 import { supplyFindings } from '../../scripts/supply/supplyFindings.ts';
-import { licenceOf, readLockfile } from '../../scripts/supply/lockfile.ts';
-import type { Installed, Locked } from '../../scripts/supply/lockfile.ts';
+import { licenceOf, readLockfile } from '../../scripts/supply/readLockfileAndInstalledPackages.ts';
+import type { Installed, Locked } from '../../scripts/supply/readLockfileAndInstalledPackages.ts';
 import { noticesOf } from '../../scripts/supply/thirdPartyNotices.ts';
 import { buildSbom } from '../../scripts/supply/buildSbom.ts';
 

@@ -11,14 +11,14 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { instant } from '#contracts/core/ids.ts';
+import { instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
-import { toInstant } from '../domain/core/zonedTime.ts';
-import { buildFormat, checkMark, claimFormat, markIn, NewerStoreError, refuseNewer } from '../store/storeFormat.ts';
-import type { FormatMark } from '../store/storeFormat.ts';
-import { storeFormat } from '../store/kinds/storeMetadata.ts';
-import { tables } from '../store/tableStore.ts';
-import type { Table, Values } from '../store/tableStore.ts';
+import { toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
+import { buildFormat, checkMark, claimFormat, markIn, NewerStoreError, refuseNewer } from '../store/storeFormatAndFillingMark.ts';
+import type { FormatMark } from '../store/storeFormatAndFillingMark.ts';
+import { storeFormat } from '../store/kinds/storeFormatAndBackupState.ts';
+import { tables } from '../store/tableStorePort.ts';
+import type { Table, Values } from '../store/tableStorePort.ts';
 import {
   checkFileLayout,
   copyStoreFile,
@@ -27,12 +27,12 @@ import {
   removeNote,
   lockStoreFile,
   writeNote,
-} from '../store/sqlite/storeFiles.ts';
-import type { LockedStore } from '../store/sqlite/storeFiles.ts';
+} from '../store/sqlite/copyAndLockStoreFiles.ts';
+import type { LockedStore } from '../store/sqlite/copyAndLockStoreFiles.ts';
 import { openSqliteStore } from '../store/sqlite/openSqlite.ts';
 import { storeTroubleOf } from '../store/storeTrouble.ts';
 import { BackupRefused } from './backupRefusedError.ts';
-import { removeOthers, restoredRow } from './rowsDroppedByRestore.ts';
+import { removeOthers, restoredRow } from './dropRowsAndRecordRestore.ts';
 import { createTally, isSame } from './tableChecksum.ts';
 import type { CountedRow } from './tableChecksum.ts';
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
-import { instant } from '#contracts/core/ids.ts';
+import { instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { BlobContainer } from '../gateways/blobContainerPort.ts';
-import { backupPart } from '../store/kinds/storeMetadata.ts';
-import type { Row, Table } from '../store/tableStore.ts';
-import { buildFormat } from '../store/storeFormat.ts';
+import { backupPart } from '../store/kinds/storeFormatAndBackupState.ts';
+import type { Row, Table } from '../store/tableStorePort.ts';
+import { buildFormat } from '../store/storeFormatAndFillingMark.ts';
 import { BackupRefused } from './backupRefusedError.ts';
 
 // A backup of tables in a container is a folder of parts (rows as JSON lines, gzip) and a manifest that lists them. The manifest is

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { mapLimit } from '../concurrency/mapLimit.ts';
-import { placedTables } from '../store/placement/partitionToStorageAccount.ts';
-import type { WholeStore } from '../store/placement/partitionToStorageAccount.ts';
-import { transactionBatches } from '../store/rowLimits.ts';
-import { rowLimits } from '../store/tableStore.ts';
-import type { Key, Range, Row, StoredRow, Table } from '../store/tableStore.ts';
-import { deleteInBatches } from './storeFillingHelpers.ts';
+import { placedTables } from '../store/placement/partitionAccountsAndPlaceTags.ts';
+import type { WholeStore } from '../store/placement/partitionAccountsAndPlaceTags.ts';
+import { transactionBatches } from '../store/checkRowsAndBatchTransactions.ts';
+import { rowLimits } from '../store/tableStorePort.ts';
+import type { Key, Range, Row, StoredRow, Table } from '../store/tableStorePort.ts';
+import { deleteInBatches } from './storeFillingChecksAndDeletion.ts';
 import { canonicalText, createTally, isSame } from './tableChecksum.ts';
 import type { CountedRow } from './tableChecksum.ts';
 

@@ -1,20 +1,20 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
-import { msOf, toInstant } from '../domain/core/zonedTime.ts';
+import { msOf, toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import { mainAccount, organisationPlace } from '../store/placement/organisationPlaceKinds.ts';
-import { org } from '../store/kinds/organisationsAndMembers.ts';
-import { placedTables } from '../store/placement/partitionToStorageAccount.ts';
-import type { WholeStore } from '../store/placement/partitionToStorageAccount.ts';
-import { isKnownEverywhere, settlingMs } from '../store/placement/newOrganisationPlace.ts';
+import { org } from '../store/kinds/organisationsMembersAndVacations.ts';
+import { placedTables } from '../store/placement/partitionAccountsAndPlaceTags.ts';
+import type { WholeStore } from '../store/placement/partitionAccountsAndPlaceTags.ts';
+import { isKnownEverywhere, settlingMs } from '../store/placement/placeNewOrganisation.ts';
 import { noPlaces } from '../store/placement/cachedOrganisationPlaces.ts';
 import type { PlacesState } from '../store/placement/cachedOrganisationPlaces.ts';
-import { inOrg, outside } from '../store/records.ts';
+import { inOrg, outside } from '../store/recordKindsAndAccess.ts';
 import { BackupRefused } from './backupRefusedError.ts';
 import { copyOrganisation, partitionsOf, rowsOfPartitions } from './copyOrganisationToStorageAccount.ts';
 import type { OrganisationCopy } from './copyOrganisationToStorageAccount.ts';
 import { FenceEndedError, acquireMoveLease, moveLeaseTimes, readPlacesState } from './organisationMoveLease.ts';
 import type { MoveLeaseDeps, MoveLease, OrganisationMove } from './organisationMoveLease.ts';
-import { deleteInBatches } from './storeFillingHelpers.ts';
+import { deleteInBatches } from './storeFillingChecksAndDeletion.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
 // Moves an organisation to another storage account while people use it (docs/decisions/091). Each step may be repeated, so after an

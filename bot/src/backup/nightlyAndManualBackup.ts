@@ -1,18 +1,18 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { BlobContainer } from '../gateways/blobContainerPort.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
-import { hourMs, minuteMs, toInstant } from '../domain/core/zonedTime.ts';
+import { hourMs, minuteMs, toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import { createUlids } from '../gateways/ulidGenerator.ts';
 import type { Log } from '../services/core/deps.ts';
-import { PlacesChangedError } from '../store/placement/adminAcrossStorageAccounts.ts';
-import { buildFormat } from '../store/storeFormat.ts';
-import { outside } from '../store/records.ts';
-import type { Stored, ValueOf } from '../store/records.ts';
-import { backupState } from '../store/kinds/storeMetadata.ts';
-import { isConflict } from '../store/tableStore.ts';
-import type { Row, Table, TableAdmin, TableStore } from '../store/tableStore.ts';
+import { PlacesChangedError } from '../store/placement/tableAdminAcrossStorageAccounts.ts';
+import { buildFormat } from '../store/storeFormatAndFillingMark.ts';
+import { outside } from '../store/recordKindsAndAccess.ts';
+import type { Stored, ValueOf } from '../store/recordKindsAndAccess.ts';
+import { backupState } from '../store/kinds/storeFormatAndBackupState.ts';
+import { isConflict } from '../store/tableStorePort.ts';
+import type { Row, Table, TableAdmin, TableStore } from '../store/tableStorePort.ts';
 import { backupOrder, partOf, readManifest, writeManifest } from './backupPartsAndManifest.ts';
-import { isOfProcesses } from './rowsDroppedByRestore.ts';
+import { isOfProcesses } from './dropRowsAndRecordRestore.ts';
 
 // The nightly backup of the tables to a container. Its progress is in the store, so another instance that gets the lease of the
 // first shard continues the work. The container deletes old backups by its own rules.

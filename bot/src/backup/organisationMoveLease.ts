@@ -2,11 +2,11 @@ import { shareRunningCall } from '#contracts/shareRunningCall.ts';
 import { placesState } from '../store/placement/organisationPlaceKinds.ts';
 import { placeTimes } from '../store/placement/cachedOrganisationPlaces.ts';
 import type { PlacesState } from '../store/placement/cachedOrganisationPlaces.ts';
-import { outside } from '../store/records.ts';
-import type { Stored } from '../store/records.ts';
+import { outside } from '../store/recordKindsAndAccess.ts';
+import type { Stored } from '../store/recordKindsAndAccess.ts';
 import { longestEffectMs } from '../store/tables/requestTimeLimits.ts';
-import { isConflict } from '../store/tableStore.ts';
-import type { TableStore } from '../store/tableStore.ts';
+import { isConflict } from '../store/tableStorePort.ts';
+import type { TableStore } from '../store/tableStorePort.ts';
 import { BackupRefused } from './backupRefusedError.ts';
 
 // Ensures that only one process works on a move. A process holds the move as long as its heartbeats, which it writes to `placesState`,

@@ -1,10 +1,10 @@
 import type { Clock } from '../domain/core/clockPort.ts';
-import { minuteMs, toInstant } from '../domain/core/zonedTime.ts';
+import { minuteMs, toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import { lastBackupAt } from '../services/operations/lastBackup.ts';
 import type { Log } from '../services/core/deps.ts';
 import { encode } from '../store/rowCodec.ts';
-import { backupState } from '../store/kinds/storeMetadata.ts';
-import type { TableStore } from '../store/tableStore.ts';
+import { backupState } from '../store/kinds/storeFormatAndBackupState.ts';
+import type { TableStore } from '../store/tableStorePort.ts';
 
 /**
  * Stores the instant `finishedAt` (epoch ms) at which a backup of a store file finished, because nothing else in the

@@ -1,9 +1,9 @@
 import type { BlobContainer } from '../gateways/blobContainerPort.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
-import { toInstant } from '../domain/core/zonedTime.ts';
-import { endFilling, formatMark, markFilling, refuseNewer } from '../store/storeFormat.ts';
-import { tables } from '../store/tableStore.ts';
-import type { Table } from '../store/tableStore.ts';
+import { toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
+import { endFilling, formatMark, markFilling, refuseNewer } from '../store/storeFormatAndFillingMark.ts';
+import { tables } from '../store/tableStorePort.ts';
+import type { Table } from '../store/tableStorePort.ts';
 import {
   interruptedBackup,
   emptyStore,
@@ -12,12 +12,12 @@ import {
   isMoved,
   refuseWhileRunning,
   tallyOfTable,
-} from './storeFillingHelpers.ts';
-import type { WholeStore } from '../store/placement/partitionToStorageAccount.ts';
+} from './storeFillingChecksAndDeletion.ts';
+import type { WholeStore } from '../store/placement/partitionAccountsAndPlaceTags.ts';
 import { finishedBackups, readManifest, readPart } from './backupPartsAndManifest.ts';
 import type { Manifest } from './backupPartsAndManifest.ts';
 import { BackupRefused } from './backupRefusedError.ts';
-import { restoredRow, survivesRestore } from './rowsDroppedByRestore.ts';
+import { restoredRow, survivesRestore } from './dropRowsAndRecordRestore.ts';
 import { addRow, createTally, isSame } from './tableChecksum.ts';
 import type { Tally } from './tableChecksum.ts';
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Key, Row, Values } from '../store/tableStore.ts';
+import type { Key, Row, Values } from '../store/tableStorePort.ts';
 
 // Compares two sets of rows by their number and the sum of their hashes modulo 2^256, so that the order of the rows
 // does not matter. The comparison detects damage and loss, but not rows that an attacker forged.

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { rewriteStoreFile } from '../store/sqlite/storeFiles.ts';
+import { rewriteStoreFile } from '../store/sqlite/copyAndLockStoreFiles.ts';
 import { BackupRefused } from './backupRefusedError.ts';
 
 export interface Vacuumed {

@@ -8,20 +8,20 @@ import { createMailFolder } from '../gateways/mail/mailFolder.ts';
 import { createSmtpMail } from '../gateways/mail/smtpMail.ts';
 import { createWebhooks } from '../gateways/webhooks/httpsWebhooks.ts';
 import { mailWithMetrics } from '../gateways/mailWithMetrics.ts';
-import type { Route } from '../http/server/bindEndpoint.ts';
+import type { Route } from '../http/server/bindEndpointsAndRawRoutes.ts';
 import { mailRoute } from '../http/routes/demoMailPage.ts';
 import { createDeletionJobRunner } from '../jobs/core/deletionAndNightlyJobs.ts';
-import { jobSettings } from '../jobs/core/jobDeps.ts';
-import type { JobDeps } from '../jobs/core/jobDeps.ts';
+import { jobSettings } from '../jobs/core/jobDepsAndSettings.ts';
+import type { JobDeps } from '../jobs/core/jobDepsAndSettings.ts';
 import { createAccountWork } from '../jobs/outbox/sendDueEmailsAndPurge.ts';
 import { createInvoicingJob } from '../jobs/core/invoicingJob.ts';
 import { createSearchIndexJob } from '../jobs/core/searchIndexJob.ts';
 import { createPaymentJob } from '../jobs/core/paymentJob.ts';
 import { translateFor } from '../translate.ts';
-import { withConnecting } from './composeBot.ts';
-import type { BotSide } from './composeBot.ts';
+import { withConnecting } from './composeBotServicesAndRoute.ts';
+import type { BotSide } from './composeBotServicesAndRoute.ts';
 import type { Services } from './composeServiceDeps.ts';
-import type { HostEnvironment } from './hostEnvironment.ts';
+import type { HostEnvironment } from './hostEnvironmentType.ts';
 
 export interface MailSide {
   readonly mail: MailGateway;

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Config } from '../startup/config.ts';
-import { createEntra } from '../gateways/entra/entraClient.ts';
+import { createEntra } from '../gateways/entra/entraTokensAndSignIn.ts';
 import { createChatCompletions } from '../gateways/textModel/chatCompletions.ts';
-import { createPdfFonts } from '../gateways/pdfDocument.ts';
+import { createPdfFonts } from '../gateways/pdfDocumentAndFonts.ts';
 import type { PaymentGateway } from '../gateways/paymentsPort.ts';
 import { createUlids } from '../gateways/ulidGenerator.ts';
 import { entraWatch } from '../observability/createObservability.ts';
@@ -15,7 +15,7 @@ import { createCardSigner } from '../services/core/cardSigner.ts';
 import { codeKeys } from '../services/identity/emailLinkCodes.ts';
 import { createLimiter } from '../services/rateLimits/rateLimiter.ts';
 import { limiterWithMetrics } from '../services/rateLimits/limiterWithMetrics.ts';
-import { createRunCache } from '../services/runs/runCache.ts';
+import { createRunCache } from '../services/runs/runAndMeetingCache.ts';
 import { sessionKeys } from '../services/identity/sessionKeys.ts';
 import { createSummaryWork } from '../services/generatedSummaries/summaryBackgroundWork.ts';
 import { createExportFileWorker } from '../services/files/runExportFileWorker.ts';
@@ -24,7 +24,7 @@ import { stateVersionCache } from '../store/stateVersionCache.ts';
 import type { DeriveFromRows } from '../store/stateVersionCache.ts';
 import { createPresenter } from '../teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../translate.ts';
-import type { HostEnvironment } from './hostEnvironment.ts';
+import type { HostEnvironment } from './hostEnvironmentType.ts';
 
 /**
  * Returns the built-in fonts, which cover Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian and Lao. The

@@ -1,17 +1,17 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { offeredGoals } from '../domain/answers/planAndGoalRules.ts';
-import { addDays, daysBetween, instantOf, minuteMs, weekdayOf } from '../domain/core/zonedTime.ts';
-import { createEngine } from '../jobs/engine/heartbeat.ts';
+import { addDays, daysBetween, instantOf, minuteMs, weekdayOf } from '../domain/core/zonedTimeAndCalendarDates.ts';
+import { createEngine } from '../jobs/engine/engineAndHeartbeat.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { saveAnswer } from '../services/answers/saveAnswerAndShowCard.ts';
-import { inOrg } from '../store/records.ts';
-import { plan } from '../store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../store/recordKindsAndAccess.ts';
+import { plan } from '../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { demoAnswer, moodAnswer, retroAnswer } from './demoAnswers.ts';
-import { historyDays, working } from './demoHistoryClock.ts';
-import type { History } from './demoHistoryClock.ts';
-import { submitDemoWeeks } from './submitDemoWeeks.ts';
+import { historyDays, working } from './demoClockAndWorkingDays.ts';
+import type { History } from './demoClockAndWorkingDays.ts';
+import { submitDemoWeeks } from './submitAndApproveDemoWeeks.ts';
 
 export type IsOff = (actor: Actor, date: LocalDate) => boolean;
 

@@ -1,23 +1,23 @@
-import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
-import type { QuestionDraft } from '#contracts/meetings/questionSchemas.ts';
+import type { QuestionDraft } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { shardOf } from '../domain/core/hashesIdsAndReverseDates.ts';
-import { hourMs, toInstant } from '../domain/core/zonedTime.ts';
+import { hourMs, toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { handleInstalled } from '../services/teamsSync/handleInstallAndTeamEvents.ts';
 import { defaultQuestions, productDefaults } from '../services/meetings/productMeetingDefaults.ts';
 import { storeMeeting } from '../services/meetings/storeAndListMeetings.ts';
 import { listAllMembers } from '../services/tenancy/listMembers.ts';
-import { createAccount } from '../services/registration/createAccount.ts';
+import { createAccount } from '../services/registration/claimEmailAndCreateAccount.ts';
 import { updateRow } from '../services/core/optimisticUpdate.ts';
-import { syncSender } from '../services/teamsSync/senderSync.ts';
+import { syncSender } from '../services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { deleteRows } from '../services/runs/buildAndWriteOutboxRows.ts';
-import { planNextRun } from '../services/runs/planNextRun.ts';
-import { inOrg, scanRows } from '../store/records.ts';
-import { vacation } from '../store/kinds/organisationsAndMembers.ts';
-import { weekCards } from '../store/kinds/runsAnswersTimesheets.ts';
+import { planNextRun } from '../services/runs/planNextRunAndZones.ts';
+import { inOrg, scanRows } from '../store/recordKindsAndAccess.ts';
+import { vacation } from '../store/kinds/organisationsMembersAndVacations.ts';
+import { weekCards } from '../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import {
   dayHoliday,
   dayVacation,
@@ -27,16 +27,16 @@ import {
   teamPartition,
 } from '../store/kinds/teamsMeetingsHolidays.ts';
 import { duePartition, instantKey } from '../store/kinds/dueOutboxAndLeases.ts';
-import { prefixRange } from '../store/tableStore.ts';
-import type { Key } from '../store/tableStore.ts';
-import { demoThread, otherThread, senderOf } from './silentDemoChat.ts';
-import type { DemoPlace } from './silentDemoChat.ts';
-import { historyDays, startHistory, workingDay } from './demoHistoryClock.ts';
-import type { DemoDeps, History } from './demoHistoryClock.ts';
+import { prefixRange } from '../store/tableStorePort.ts';
+import type { Key } from '../store/tableStorePort.ts';
+import { demoThread, otherThread, senderOf } from './silentDemoMessengerAndThreads.ts';
+import type { DemoPlace } from './silentDemoMessengerAndThreads.ts';
+import { historyDays, startHistory, workingDay } from './demoClockAndWorkingDays.ts';
+import type { DemoDeps, History } from './demoClockAndWorkingDays.ts';
 import { playDemoHistory } from './playDemoHistory.ts';
 import type { IsOff } from './playDemoHistory.ts';
-import { demoPassword, demoPeople, demoTeam, demoTenant, otherAdmin, otherTenant } from './demoPeople.ts';
-import type { DemoPerson } from './demoPeople.ts';
+import { demoPassword, demoPeople, demoTeam, demoTenant, otherAdmin, otherTenant } from './demoPeopleAndTeams.ts';
+import type { DemoPerson } from './demoPeopleAndTeams.ts';
 
 const actorFor = async ({ deps, place }: History, person: DemoPerson, tid: string): Promise<Actor> => {
   const { actor } = await syncSender(deps, senderOf(person, tid, place));

@@ -1,4 +1,4 @@
-import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DigestModel } from '../domain/digests/digestModelTypes.ts';
 import type { SummaryModel } from '../domain/reports/buildReportAndSummary.ts';
 

@@ -1,4 +1,4 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 
 // Outbound port to the payment provider. This server never gets card data, because the payer enters it on the provider's own page.
 

@@ -1,6 +1,6 @@
 import type { TextModelFaultReason, textModelProviders } from '#contracts/organisations/textModelSettings.ts';
 import type { ModelRequest } from '../domain/generatedSummaries/modelRequest.ts';
-import type { TokenCount } from '../domain/generatedSummaries/tokenCost.ts';
+import type { TokenCount } from '../domain/generatedSummaries/tokenCostAndMonthlyCap.ts';
 
 // Outbound port to the text model that an organisation names.
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/core/clockPort.ts';
-import { minuteMs } from '../domain/core/zonedTime.ts';
-import { troubles } from '../domain/observability/troubleNames.ts';
-import type { TroubleName } from '../domain/observability/troubleNames.ts';
+import { minuteMs } from '../domain/core/zonedTimeAndCalendarDates.ts';
+import { troubles } from '../domain/observability/troubleNamesAndRepairHints.ts';
+import type { TroubleName } from '../domain/observability/troubleNamesAndRepairHints.ts';
 import type { Log } from '../services/core/deps.ts';
 
 /** Collects the current troubles of this installation, as its parts report them. */

@@ -1,4 +1,4 @@
-import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 
 export const lineKinds = [
   'missed',

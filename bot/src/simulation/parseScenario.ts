@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { localDate, sentZone } from '#contracts/core/ids.ts';
+import { localDate, sentZone } from '#contracts/core/idDateAndZoneSchemas.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { sentQuietHours } from '#contracts/organisations/quietHours.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';

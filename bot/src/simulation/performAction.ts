@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { MemberId, QuestionId, TeamId } from '#contracts/core/ids.ts';
+import type { MemberId, QuestionId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
-import { localDateAt } from '../domain/core/zonedTime.ts';
+import { localDateAt } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import { saveAnswer } from '../services/answers/saveAnswerAndShowCard.ts';
 import type { AnswerDeps } from '../services/answers/saveAnswerAndShowCard.ts';
 import { skipRun } from '../services/answers/skipRun.ts';
@@ -9,21 +9,21 @@ import { snoozeRun } from '../services/answers/snoozeRun.ts';
 import { changeBlockerOf } from '../services/blockers/changeBlocker.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { handleMembersAdded, handleMembersRemoved } from '../services/teamsSync/handleInstallAndTeamEvents.ts';
-import { activateMember } from '../services/people/memberActivation.ts';
+import { activateMember } from '../services/people/memberActivationAndOrganisation.ts';
 import {
   cancelToday,
   deactivateMeeting,
   deleteMeeting as removeMeeting,
-} from '../services/meetings/deactivateOrDeleteMeeting.ts';
+} from '../services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { storeMeeting as saveMeeting } from '../services/meetings/storeAndListMeetings.ts';
-import { cancelRun } from '../services/runs/openAndCancelRuns.ts';
+import { cancelRun } from '../services/runs/openSettleAndCancelRuns.ts';
 import { setPreferences } from '../services/people/setPreferences.ts';
-import { syncSender } from '../services/teamsSync/senderSync.ts';
+import { syncSender } from '../services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { startCommand } from '../services/chatCommands/startCommand.ts';
 import type { StartDeps } from '../services/chatCommands/startCommand.ts';
 import { removeVacation as removeDays, saveVacation as saveDays } from '../services/daysOff/changeAndListDaysOff.ts';
-import { approveAddresses, memberIdsOf, questionsOf, rosterPerson, senderOf, threadOf } from './simulatedPeople.ts';
-import type { SimulatedPeople, SimulatedPeopleDeps, SimulatedMeeting } from './simulatedPeople.ts';
+import { approveAddresses, memberIdsOf, questionsOf, rosterPerson, senderOf, threadOf } from './simulatedTeamsPeopleAndMeetings.ts';
+import type { SimulatedPeople, SimulatedPeopleDeps, SimulatedMeeting } from './simulatedTeamsPeopleAndMeetings.ts';
 import type { ScenarioEvent } from './scenarioEventSchema.ts';
 import { faultsOf } from './parseScenario.ts';
 import type { Scenario, ScenarioTeam } from './parseScenario.ts';

@@ -1,4 +1,4 @@
-import { localDate, meetingId } from '#contracts/core/ids.ts';
+import { localDate, meetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { BlockerModel, NoticeModel, Presenter, ReminderPart } from '../services/core/cardPresenterPort.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { blockerActions } from '#contracts/blockers/blockerStatesAndActions.ts';
-import { localDate, sentZone } from '#contracts/core/ids.ts';
+import { localDate, sentZone } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { skipReason, snoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
 import { sentQuietHours } from '#contracts/organisations/quietHours.ts';
 import { id, instant, someDates } from './scenarioFieldSchemas.ts';

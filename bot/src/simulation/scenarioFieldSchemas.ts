@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { localDate } from '#contracts/core/ids.ts';
+import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 
 /** An id that the author of the scenario chose. The output uses the same ids. */
 export const id = z.union([z.string().min(1), z.number()]).transform(String);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { MessengerError } from '../gateways/messengerPort.ts';
 import type { Messenger } from '../gateways/messengerPort.ts';
 import { runTransactionsInSequence } from '../store/runTransactionsInSequence.ts';
-import { StoreError } from '../store/tableStore.ts';
-import type { Step, TableStore } from '../store/tableStore.ts';
+import { StoreError } from '../store/tableStorePort.ts';
+import type { Step, TableStore } from '../store/tableStorePort.ts';
 import { instant, isWithin, span } from './scenarioFieldSchemas.ts';
 import type { Span } from './scenarioFieldSchemas.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { StoreError } from '../store/tableStore.ts';
+import { StoreError } from '../store/tableStorePort.ts';
 
 // Creates the data folder without blocking the only thread, because the disk of the folder may never respond.
 

@@ -1,18 +1,18 @@
 import path from 'node:path';
 import type { StoreConfig } from './config.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
-import { msOf } from '../domain/core/zonedTime.ts';
+import { msOf } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import { makeFolder } from './createDataFolder.ts';
-import { checkFormat, claimFormat } from '../store/storeFormat.ts';
-import { outside } from '../store/records.ts';
-import { restored } from '../store/kinds/storeMetadata.ts';
+import { checkFormat, claimFormat } from '../store/storeFormatAndFillingMark.ts';
+import { outside } from '../store/recordKindsAndAccess.ts';
+import { restored } from '../store/kinds/storeFormatAndBackupState.ts';
 import { mainAccount } from '../store/placement/organisationPlaceKinds.ts';
-import type { PlacedDeps, WholeStore } from '../store/placement/partitionToStorageAccount.ts';
+import type { PlacedDeps, WholeStore } from '../store/placement/partitionAccountsAndPlaceTags.ts';
 import { createPlacedStore } from '../store/placement/storeAcrossStorageAccounts.ts';
 import { createPlacements } from '../store/placement/cachedOrganisationPlaces.ts';
-import { checkAccounts, claimAccounts } from '../store/placement/registerStorageAccounts.ts';
-import { StoreError } from '../store/tableStore.ts';
-import type { TableAdmin, TableStore } from '../store/tableStore.ts';
+import { checkAccounts, claimAccounts } from '../store/placement/checkAndRegisterStorageAccounts.ts';
+import { StoreError } from '../store/tableStorePort.ts';
+import type { TableAdmin, TableStore } from '../store/tableStorePort.ts';
 
 export interface OpenedStore {
   readonly store: TableStore & { readonly admin: TableAdmin };

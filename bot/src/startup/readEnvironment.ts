@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { currency } from '#contracts/billing/billingCalls.ts';
 import { meetingTypes } from '#contracts/meetings/meetingCalls.ts';
-import { paymentProviders } from '#contracts/billing/paymentCalls.ts';
+import { paymentProviders } from '#contracts/billing/paymentAndBillingContactCalls.ts';
 import { email } from '#contracts/core/textAndEmailSchemas.ts';
-import { productName } from '#contracts/core/limits.ts';
+import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 
 const loopbackHosts = ['localhost', '::1', '[::1]'];
 export const isLoopback = (host: string): boolean =>

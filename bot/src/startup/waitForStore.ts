@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
-import { troubles } from '../domain/observability/troubleNames.ts';
-import type { TroubleName } from '../domain/observability/troubleNames.ts';
+import { troubles } from '../domain/observability/troubleNamesAndRepairHints.ts';
+import type { TroubleName } from '../domain/observability/troubleNamesAndRepairHints.ts';
 import { createUlids } from '../gateways/ulidGenerator.ts';
 import { healthRoutes } from '../http/routes/healthRoutes.ts';
 import { createHttpServer } from '../http/server/httpServer.ts';
@@ -9,8 +9,8 @@ import { NoFolderError } from './createDataFolder.ts';
 import { NoDriverError } from './openStore.ts';
 import type { OpenedStore } from './openStore.ts';
 import type { Observability } from '../observability/createObservability.ts';
-import { NewerStoreError, UnfinishedStoreError } from '../store/storeFormat.ts';
-import { UnfitAccountsError } from '../store/placement/registerStorageAccounts.ts';
+import { NewerStoreError, UnfinishedStoreError } from '../store/storeFormatAndFillingMark.ts';
+import { UnfitAccountsError } from '../store/placement/checkAndRegisterStorageAccounts.ts';
 import { storeTroubleOf } from '../store/storeTrouble.ts';
 import { translateFor } from '../translate.ts';
 

@@ -1,4 +1,4 @@
-import { StoreError } from './tableStore.ts';
+import { StoreError } from './tableStorePort.ts';
 
 /** Counts running calls, so that closing can wait for them and refuse later calls. */
 export interface InFlightCounter {

@@ -1,14 +1,14 @@
-import { weakMemo } from '#contracts/boundedMemo.ts';
+import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import { estimateMemoryBytes } from '../domain/core/estimateMemoryBytes.ts';
 import type { RowFormat } from './unknownFieldCarryOver.ts';
 import { createGenerationalCache } from './generationalCache.ts';
 import type { CacheLimits } from './generationalCache.ts';
-import type { Etag, Key, TableStore } from './tableStore.ts';
+import type { Etag, Key, TableStore } from './tableStorePort.ts';
 
 // Caches parsed and validated rows by their etag. Two versions of a row never have the same etag, so a row with a known key and
 // etag has the known content. The store is still read each time; only parsing is saved.
 
-/** A parsed row of any kind. Like `Stored` of records.ts, but without importing its types. */
+/** A parsed row of any kind. Like `Stored` of recordKindsAndAccess.ts, but without importing its types. */
 interface AnyStored {
   readonly value: unknown;
   readonly etag: Etag;

@@ -1,6 +1,6 @@
-import { scanPages } from './records.ts';
+import { scanPages } from './recordKindsAndAccess.ts';
 import { shareParsedRowCache } from './parsedRowCache.ts';
-import type { Key, PageRequest, Range, StoredRow, Table, TableStore } from './tableStore.ts';
+import type { Key, PageRequest, Range, StoredRow, Table, TableStore } from './tableStorePort.ts';
 
 // Records the reads of a computation with the versions of the rows. A computation that depends only on its reads gives the same
 // result while these versions are unchanged. Comparing versions costs less than repeating the computation.

@@ -1,7 +1,7 @@
 import { compile } from 'zod';
 import type { z } from 'zod';
-import { weakMemo } from '#contracts/boundedMemo.ts';
-import type { Value, Values } from './tableStore.ts';
+import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
+import type { Value, Values } from './tableStorePort.ts';
 
 // A row has one property for each top-level field of the record, so that single fields can be merged. Strings, numbers and
 // booleans are stored as they are, null is left out, and lists and objects are JSON under `j_name`. Long strings are split into

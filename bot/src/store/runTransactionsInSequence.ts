@@ -1,4 +1,4 @@
-import type { TableStore, Transaction } from './tableStore.ts';
+import type { TableStore, Transaction } from './tableStorePort.ts';
 
 /**
  * Implements `inOrder` with one `transact` per transaction. Used by a store that sends one request per transaction, and by

@@ -1,5 +1,5 @@
 import { createGenerationalCache } from './generationalCache.ts';
-import type { Page, PageRequest, Range, StoredRow, Table, TableStore, Value } from './tableStore.ts';
+import type { Page, PageRequest, Range, StoredRow, Table, TableStore, Value } from './tableStorePort.ts';
 
 // Consecutive requests of a person read the same account, session, memberships and teams. One small query shows whether
 // any process has written to the embedded store since; if not, cached rows are still valid. The query runs once in each

@@ -1,5 +1,5 @@
-import type { TroubleName } from '../domain/observability/troubleNames.ts';
-import { StoreError } from './tableStore.ts';
+import type { TroubleName } from '../domain/observability/troubleNamesAndRepairHints.ts';
+import { StoreError } from './tableStorePort.ts';
 
 export type StoreTrouble = Extract<TroubleName, `store${string}` | `disk-${string}`>;
 

@@ -1,7 +1,7 @@
 import type { Metrics } from '../domain/observability/metricsPort.ts';
 import type { Tracer } from '../domain/observability/tracerPort.ts';
-import { isConflict } from './tableStore.ts';
-import type { TableStore } from './tableStore.ts';
+import { isConflict } from './tableStorePort.ts';
+import type { TableStore } from './tableStorePort.ts';
 import { storeTroubleOf } from './storeTrouble.ts';
 
 type Op = Exclude<keyof TableStore, 'close'>;

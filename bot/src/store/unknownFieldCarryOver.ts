@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { BoundedMap } from '#contracts/boundedMemo.ts';
+import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
 import { propertiesOf } from './rowCodec.ts';
 import type { Format } from './rowCodec.ts';
-import type { Etag, Key, Row, Table, Values } from './tableStore.ts';
+import type { Etag, Key, Row, Table, Values } from './tableStorePort.ts';
 
 // During a rolling upgrade, rows may contain fields of the next version, which a replace by this version must not lose.
 // So reads remember a row's unknown fields by its etag, and a replace with this etag writes them back. `merge` and

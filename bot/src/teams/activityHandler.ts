@@ -1,19 +1,19 @@
 import { ActivityHandlerBase, INVOKE_RESPONSE_KEY } from 'botbuilder';
 import type { InvokeResponse, TurnContext } from 'botbuilder';
 import { cardVerbs } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { blockerVerbs } from '#contracts/blockers/blockerCard.ts';
+import { blockerVerbs } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import { weekVerbs } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { WeekVerb } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Actor } from '../services/core/actor.ts';
-import type { BotReply, CardReply, SyncedSender, Sender, ThreadRef } from '../services/tenancy/inboundChatTypes.ts';
+import type { BotReply, CardReply, SyncedSender, Sender, ThreadRef } from '../services/tenancy/inboundChatTypesAndValidation.ts';
 import type { Reader } from '../services/core/cardPresenterPort.ts';
 import type { ReportRequest } from '../services/chatCommands/findMeetingsByName.ts';
 import type { BotServices } from './botServicesPort.ts';
 import { answerRunVerb } from './cards/answerRunButton.ts';
 import { parseCommand } from './parseCommand.ts';
 import type { AboutReports, Command } from './parseCommand.ts';
-import { answerByDialog } from './dialogs/cardDialog.ts';
+import { answerByDialog } from './dialogs/answerCardByDialog.ts';
 import {
   refOf,
   isMentioned,
@@ -24,7 +24,7 @@ import {
   unknownSenderOf,
   threadOf,
 } from './parseInboundActivity.ts';
-import { onConversationUpdate, onInstallation } from './installationEvents.ts';
+import { onConversationUpdate, onInstallation } from './installationAndConversationEvents.ts';
 import { refuseExecute, replyToExecute, replyToSubmit, sendReply } from './botReplies.ts';
 import type { ReplyContext } from './botReplies.ts';
 import { withTyping } from './typingIndicator.ts';

@@ -14,8 +14,8 @@ import type { Clock } from '../domain/core/clockPort.ts';
 import { hasCanonicalSignature, isWithinLifetime } from '../domain/core/signedTokenChecks.ts';
 import { PatientConnectorFactory } from '../gateways/botframework/connectorWithoutRetries.ts';
 import type { ChatWatch } from '../gateways/botframework/connectorWithoutRetries.ts';
-import { createOpenIdProvider } from '../gateways/openid/openIdProvider.ts';
-import type { OpenIdProvider } from '../gateways/openid/openIdProvider.ts';
+import { createOpenIdProvider } from '../gateways/openid/openIdMetadataAndKeys.ts';
+import type { OpenIdProvider } from '../gateways/openid/openIdMetadataAndKeys.ts';
 
 export interface BotIdentity {
   readonly appId: string;

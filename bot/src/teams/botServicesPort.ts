@@ -8,14 +8,14 @@ import type {
   Sender,
   Thread,
   ThreadRef,
-} from '../services/tenancy/inboundChatTypes.ts';
+} from '../services/tenancy/inboundChatTypesAndValidation.ts';
 import type { Reader } from '../services/core/cardPresenterPort.ts';
-import type { BotReply } from '../services/tenancy/inboundChatTypes.ts';
+import type { BotReply } from '../services/tenancy/inboundChatTypesAndValidation.ts';
 import type { ReportRequest } from '../services/chatCommands/findMeetingsByName.ts';
 import type { BlockerPress } from '../services/blockers/blockerCardActions.ts';
 import type { WeekPress } from '../services/timesheets/weekCardActions.ts';
 
-// The interface between the bot and the services. `composition/composeBot.ts` binds the real services; tests of the
+// The interface between the bot and the services. `composition/composeBotServicesAndRoute.ts` binds the real services; tests of the
 // handler use fakes.
 
 export interface BotServices {

@@ -1,6 +1,6 @@
-import { localDate, meetingId } from '#contracts/core/ids.ts';
-import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { localDate, meetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 
 export interface AboutReports {
   readonly kind: 'START' | 'ANSWER' | 'TOMORROW' | 'WHY';

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { limits } from '#contracts/core/limits.ts';
-import type { FormatOf } from '#contracts/meetings/questionSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import type { FormatOf } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { chosenOptions } from '#contracts/meetings/questionTypes/joinAndReadChosenOptions.ts';
-import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import { ClampedText } from '../ui/text/ClampedText.tsx';
-import { useReader } from '../ui/text/readerContext.ts';
+import { useReader } from '../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 import { ClampedAnswerText } from './ClampedAnswerText.tsx';
 import css from './AnswerValue.module.css';

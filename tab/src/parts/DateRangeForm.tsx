@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { DateField } from '../ui/forms/DateField.tsx';
-import { useToday } from '../ui/text/readerContext.ts';
+import { useToday } from '../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 import css from './DateRangeForm.module.css';
 import { daysIn } from './dateRangeRulesAndAddress.ts';

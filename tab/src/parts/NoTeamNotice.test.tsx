@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { me } from '../testing/builders.ts';
+import { me } from '../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { answering, server } from '../testing/mockServer.ts';
 

@@ -3,7 +3,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { Field, Input } from '@fluentui/react-components';
 import { ChevronDown20Regular } from '@fluentui/react-icons/svg/chevron-down';
 import css from './SearchableChoice.module.css';
-import { usePanelSpace, useShown } from './choicePanelSize.ts';
+import { usePanelSpace, useShown } from './choicePanelSpaceAndScroll.ts';
 
 export interface Choice {
   readonly id: string;

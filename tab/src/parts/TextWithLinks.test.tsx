@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
-import { anAnswer, me, ulid } from '../testing/builders.ts';
+import { anAnswer, me, ulid } from '../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { answering, server } from '../testing/mockServer.ts';
 

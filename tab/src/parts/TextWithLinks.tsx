@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { answerParts, mentionsOf } from '#contracts/core/linksAndMentions.ts';
-import type { AnswerLinks, AnswerPart } from '#contracts/core/linksAndMentions.ts';
+import { answerParts, mentionsOf } from '#contracts/core/findLinksAndMentions.ts';
+import type { AnswerLinks, AnswerPart } from '#contracts/core/findLinksAndMentions.ts';
 import { useUserDetails } from '../api/client/queryClientAndCommonQueries.ts';
 import { useMentionableMembers } from '../api/organisations/useMentionableMembers.ts';
 import { useTeam } from '../api/organisations/selectedTeam.tsx';

@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import { Field, Input } from '@fluentui/react-components';
-import { useTimezones } from '../api/meetings/reportFormQueriesAndSave.ts';
-import { useReader } from '../ui/text/readerContext.ts';
+import { useTimezones } from '../api/meetings/memberAndReportFormHooks.ts';
+import { useReader } from '../ui/text/readerContextClockAndDates.ts';
 import type { ZoneProps } from './TimezoneList.tsx';
 
 const ZoneBox = lazy(() => import('./TimezoneList.tsx').then((module) => ({ default: module.TimezoneList })));

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useTimezones } from '../api/meetings/reportFormQueriesAndSave.ts';
-import { useReader } from '../ui/text/readerContext.ts';
+import { useTimezones } from '../api/meetings/memberAndReportFormHooks.ts';
+import { useReader } from '../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 import { SearchableChoice } from './SearchableChoice.tsx';
 import type { Choice, ChoiceProps } from './SearchableChoice.tsx';

@@ -1,5 +1,5 @@
 import { Suspense, lazy, useEffect, useState } from 'react';
-import { useFocusBack } from '../ui/dialogs/restoreFocus.tsx';
+import { useFocusBack } from '../ui/dialogs/restoreFocusAndModalFixes.tsx';
 import { useNavigationGuard } from '../ui/router/routerHooks.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
-import { ui } from '#contracts/core/limits.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { addDays, readDate } from '../ui/text/formatDates.ts';
-import { usePutParams, useSearchParams } from '../ui/router/searchParams.ts';
+import { ui } from '#contracts/core/limitsAndProductConstants.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { addDays, readDate } from '../ui/text/calculateAndFormatDates.ts';
+import { usePutParams, useSearchParams } from '../ui/router/searchParamsAndValueChecks.ts';
 import { useNotices } from '../ui/dialogs/noticeQueue.ts';
-import { useToday } from '../ui/text/readerContext.ts';
+import { useToday } from '../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 
 /** A range of days that includes both `from` and `to`. */

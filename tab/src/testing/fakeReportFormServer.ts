@@ -1,6 +1,6 @@
-import type { Channels, Runs, Timezones } from '../api/meetings/reportFormQueriesAndSave.ts';
+import type { Channels, Runs, Timezones } from '../api/meetings/memberAndReportFormHooks.ts';
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { now, ulid } from './builders.ts';
+import { now, ulid } from './testDataBuildersAndClock.ts';
 import { answering, server } from './mockServer.ts';
 
 // Fake replies of the server to the report form. A test overrides single replies with `server.use`.

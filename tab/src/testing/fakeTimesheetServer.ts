@@ -1,8 +1,8 @@
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { FullWeek, SheetPage } from '../api/timesheets/timesheetQueriesAndMutations.ts';
-import { ulid } from './builders.ts';
+import { ulid } from './testDataBuildersAndClock.ts';
 import { answering, refusal, server } from './mockServer.ts';
-import { hoursOf, minutesOf } from '../screens/timesheet/week/weekGridSums.ts';
+import { hoursOf, minutesOf } from '../screens/timesheet/week/weekSumsAndHourConversion.ts';
 
 // A fake server that stores rows as the real one does, as far as the screen can observe.
 

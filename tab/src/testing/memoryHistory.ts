@@ -1,5 +1,5 @@
-import { toLocation } from '../ui/router/pageHistory.ts';
-import type { PageHistory, PageLocation } from '../ui/router/pageHistory.ts';
+import { toLocation } from '../ui/router/pageHistoryAndLocation.ts';
+import type { PageHistory, PageLocation } from '../ui/router/pageHistoryAndLocation.ts';
 
 /** A history in memory, for tests. `go` moves at once and stops at the first and at the last entry. */
 export const memoryHistory = (path: string): PageHistory => {

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import type { JsonBodyType, PathParams } from 'msw';
 import { setupServer } from 'msw/node';
-import { aCatchup, anAttention, aDay, aTeam, aTextModelPage, me, ulid } from './builders.ts';
+import { aCatchup, anAttention, aDay, aTeam, aTextModelPage, me, ulid } from './testDataBuildersAndClock.ts';
 
 export const origin = 'http://localhost';
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { memoryStorage } from '../api/client/safeBrowserStorage.ts';
-import { ulid } from './builders.ts';
+import { ulid } from './testDataBuildersAndClock.ts';
 import { renderApp } from './renderApp.tsx';
 import { answering, refusal, server } from './mockServer.ts';
 

@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { storageKeys } from '#contracts/core/limits.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import { memoryStorage } from '../api/client/safeBrowserStorage.ts';
 import type { SafeStorage } from '../api/client/safeBrowserStorage.ts';
 import { App } from '../app/shell/App.tsx';
@@ -8,8 +8,8 @@ import type { TeamsApi } from '../app/runtime/connectTeamsHost.ts';
 import { AppRouter } from '../app/routes/AppRouter.tsx';
 import { createAppRouter } from '../app/routes/createAppRouter.ts';
 import { createServices } from '../app/runtime/appServices.ts';
-import { aToken, now, ulid } from './builders.ts';
-import './browserStubs.ts';
+import { aToken, now, ulid } from './testDataBuildersAndClock.ts';
+import './browserStubsAndLibrarySetup.ts';
 import { memoryHistory } from './memoryHistory.ts';
 import { origin } from './mockServer.ts';
 import { PlainStyles } from './PlainStyles.tsx';

@@ -1,5 +1,5 @@
 import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
-import { ulid } from './builders.ts';
+import { ulid } from './testDataBuildersAndClock.ts';
 
 export const aTemplate = (
   name: string,

@@ -2,13 +2,13 @@ import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { blocker, history, sheet, week } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { blocker, history, sheet, week } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { usage } from '../../../bot/src/store/kinds/usageLedger.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
+import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import {
   answerAs,
   friday,
@@ -17,10 +17,10 @@ import {
   rowsOf,
   runOf,
   values,
-} from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
-import { aCard, readable } from '../../support/data/readableMessages.ts';
+} from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
+import { aCard, readable } from '../../support/data/readableMessagesAndPresenter.ts';
 
 const open = async (people = ['ann', 'bob']): Promise<World> => {
   const world = await aWorld({ people });

@@ -1,8 +1,8 @@
 import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
-import { aDate, aMeetingId, aTeamId } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/sendBadRequest.ts';
+import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aDate, aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 

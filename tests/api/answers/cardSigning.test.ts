@@ -1,5 +1,5 @@
 import type { CardData } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
+import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
 
 const card = { O: anOrgId(), T: aTeamId(), meetingId: aMeetingId(), date: aDate('2026-11-20'), memberId: aMemberId() };

@@ -3,14 +3,14 @@ import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts'
 import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { history } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { aCard } from '../../support/data/readableMessages.ts';
-import { modelIn } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, monday, values } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { history } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';
+import { modelIn } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs, friday, monday, values } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const tuesday = '2026-11-24';
 const wednesday = '2026-11-25';

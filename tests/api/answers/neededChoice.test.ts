@@ -8,18 +8,18 @@ import type {
   BlockerModel,
   NoticeModel,
 } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { blocker as blockerKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { blocker as blockerKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { aDate, aMeetingId, aMemberId, anInstant, anOrgId } from '../../support/data/builders.ts';
-import { aCard } from '../../support/data/readableMessages.ts';
+import { aDate, aMeetingId, aMemberId, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';
 import { oidOf, tid } from '../../support/data/seedInstalledTenants.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
-import { answerAs, friday, monday, question, rowsOf, values } from '../../support/worlds/runAnswersAndMessages.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
+import { answerAs, friday, monday, question, rowsOf, values } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
 // Ann names the member whom she needs, in the card and on the web.
 

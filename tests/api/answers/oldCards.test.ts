@@ -3,16 +3,16 @@ import type { CardVerb } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { choiceInput } from '#contracts/meetings/skipAndSnooze.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, cardInputs, friday, monday, rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs, cardInputs, friday, monday, rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Presses every button of a prompt on a card that the chat still shows although the run no longer waits for it. Each
 // reply is a card that shows the state of the run or the reason of the refusal.

@@ -1,19 +1,19 @@
 import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';
-import { answerPressedRun } from '../../../bot/src/services/answers/cardOfNamedRun.ts';
+import { answerPressedRun } from '../../../bot/src/services/answers/runCardOrWaitingRuns.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { askedBlockerOf } from '../../../bot/src/services/answers/openBlockerToAskAbout.ts';
 import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { applyChange } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import type { AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
-import { blocker as blockerKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, monday, question, rowsOf, values } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
-import { aCard } from '../../support/data/readableMessages.ts';
+import { blocker as blockerKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs, friday, monday, question, rowsOf, values } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
+import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';
 
 // The form of a run asks about the member's open blocker first.
 

@@ -1,13 +1,13 @@
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import type { AnsweredModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { questionId } from '#contracts/core/ids.ts';
-import { aDate, aMeetingId, aQuestion } from '../../support/data/builders.ts';
-import { aCard } from '../../support/data/readableMessages.ts';
-import { modelIn } from '../../support/fakes/fakePresenter.ts';
-import { values } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { aDate, aMeetingId, aQuestion } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';
+import { modelIn } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { values } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const days = ['2026-11-20', '2026-11-23', '2026-11-24', '2026-11-25'];
 

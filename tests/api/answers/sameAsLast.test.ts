@@ -3,15 +3,15 @@ import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts'
 import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { rewriteRow } from '../../../bot/src/services/dataLifecycle/rewriteRow.ts';
 import { answerTombstone } from '../../../bot/src/domain/dataLifecycle/tombstones.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { answer as answerKind, history } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { answer as answerKind, history } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aMeetingId, aTeamId } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, monday, rowsOf, values } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
-import { aCard } from '../../support/data/readableMessages.ts';
+import { aDate, aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs, friday, monday, rowsOf, values } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
+import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';
 
 const zones = { ann: 'America/Los_Angeles', bob: 'Asia/Kolkata' };
 

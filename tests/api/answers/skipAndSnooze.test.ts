@@ -1,12 +1,12 @@
 import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { whyMember } from '#contracts/meetings/whyPrompted.ts';
+import { whyMember } from '#contracts/meetings/whyPromptedOrNot.ts';
 import { skipRun, snoozeRun } from '#contracts/meetings/skipAndSnooze.ts';
 import { orgSettings } from '#contracts/organisations/organisationCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
-import { aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/sendBadRequest.ts';
+import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aMeetingId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { requestOf, useTestApp } from '../../support/apps/testApp.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
 

@@ -1,9 +1,9 @@
 import { startRun } from '../../../bot/src/services/runs/startRun.ts';
-import { aMeetingId, anOrgId } from '../../support/data/builders.ts';
+import { aMeetingId, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { setOrgState } from '../../support/worlds/setOrgState.ts';
-import { friday, promptsTo, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { friday, promptsTo, runOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const input = { meetingId: aMeetingId() };
 const admin = (world: World) => world.actor('ann', { role: 'admin' });

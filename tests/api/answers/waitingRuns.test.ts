@@ -1,13 +1,13 @@
 import { getWaiting as waitingCall } from '#contracts/reports/getWaitingRuns.ts';
-import { cancelToday } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+import { cancelToday } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { getWaiting } from '../../../bot/src/services/answers/getWaitingRuns.ts';
-import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
-import { aDate, aMeetingId, aMemberId, aTeamId, aZone } from '../../support/data/builders.ts';
+import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aDate, aMeetingId, aMemberId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runAnswersAndMessages.ts';
+import { answerAs, friday, monday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import type { Person } from '../../support/apps/testApp.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const waiting = async (world: World, who = 'ann') =>
   waitingCall.output.parse(await getWaiting(world.answering, world.actor(who))).runs;

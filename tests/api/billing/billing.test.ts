@@ -2,17 +2,17 @@ import { billingMonth } from '#contracts/billing/billingCalls.ts';
 import { getInvoices, getBillingSummary } from '../../../bot/src/services/billing/billingSummaryAndInvoices.ts';
 import { createUsageForecasts } from '../../../bot/src/services/billing/usageForecast.ts';
 import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { meetingPointer, org as orgKind, orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { meetingPointer, org as orgKind, orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { charge, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { closeMonths, counted, december, november } from '../../support/data/countPeopleAndCloseMonths.ts';
-import { aMeeting, aMeetingId, aMemberId, anInstant, anOrgId, aPayment, aZone } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { aMeeting, aMeetingId, aMemberId, anInstant, anOrgId, aPayment, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 // Tests the billing pages of an admin: the month, the invoices and the ledger.
 

@@ -6,11 +6,11 @@ import {
   invoiceToken,
 } from '#contracts/billing/billingCalls.ts';
 import { setRole } from '#contracts/organisations/userAndProfileCalls.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { org, orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { org, orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { counted, december, november } from '../../support/data/countPeopleAndCloseMonths.ts';
-import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/builders.ts';
+import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
 import { readPdf } from '../../support/files/readPdf.ts';

@@ -1,13 +1,13 @@
-import type { Role } from '#contracts/core/permissions.ts';
+import type { Role } from '#contracts/core/rolesAndPermissions.ts';
 import { overdueInvoiceFor } from '../../../bot/src/services/tenancy/overdueInvoice.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { charge } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { closeMonths, counted, december, november } from '../../support/data/countPeopleAndCloseMonths.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { anActor, seedOrg } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { anActor, seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 // Tests the overdue state, which the banner on every page reads.
 

@@ -8,14 +8,14 @@ import { getActivities } from '#contracts/reports/getActivities.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
-import { refusalOf } from '../../support/apps/sendBadRequest.ts';
+import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
+import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
-import { aDate, aMeetingId, aMemberId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { faultsIn } from '../../support/worlds/aWorld.ts';
+import { aDate, aMeetingId, aMemberId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Bob of the Platform team is blocked on a Friday; Cy is needed, Ann is an admin.
 

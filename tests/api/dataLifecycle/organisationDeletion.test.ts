@@ -1,4 +1,4 @@
-import { login, refreshToken } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { login, refreshToken } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletionAndErasureCalls.ts';
 import { getMeetingList, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { getOrg, listOrgs, orgAudit } from '#contracts/organisations/organisationCalls.ts';
@@ -8,19 +8,19 @@ import { setRole } from '#contracts/organisations/userAndProfileCalls.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { handleInstalled } from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
-import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { tenantOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { answer } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
+import { answer } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
-import { aSender, aThread, fakeChat } from '../../support/fakes/fakeRostersAndChannels.ts';
+import { aSender, aThread, fakeChat } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
-import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
+import { asSession } from '../../support/worlds/signInSessionAndToken.ts';
 import { emailOf, passwordOf, requestOf } from '../../support/apps/testApp.ts';
 import type { Person, Reply, TestApp } from '../../support/apps/testApp.ts';
-import { readable } from '../../support/data/readableMessages.ts';
+import { readable } from '../../support/data/readableMessagesAndPresenter.ts';
 
 const start = appPerTest();
 

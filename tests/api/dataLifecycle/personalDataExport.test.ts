@@ -1,18 +1,18 @@
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import { login, logout } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { login, logout } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { skip, snooze } from '../../../bot/src/store/kinds/skipAndSnooze.ts';
 import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { saveTemplate } from '#contracts/meetings/templateCalls.ts';
 import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { exportToken, updateProfile } from '#contracts/organisations/userAndProfileCalls.ts';
-import { joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { org, vacation } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { joinOrganisation } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { org, vacation } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
-import { answer, history, sheet, week } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { answer, history, sheet, week } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { dayVacation } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { asked as askedKind, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
-import { openDay, saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
+import { openDay, saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import {
   aDate,
   aMeeting,
@@ -23,9 +23,9 @@ import {
   aTeamId,
   aUserId,
   aZone,
-} from '../../support/data/builders.ts';
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
-import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
+import { tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
 import { emailOf, passwordOf, requestOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, Reply, TestApp } from '../../support/apps/testApp.ts';
 import { unzip } from '../../support/files/unzip.ts';

@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto';
 import { exportUser } from '#contracts/organisations/userAndProfileCalls.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
-import { bindDownload } from '../../../bot/src/http/server/bindEndpoint.ts';
+import { bindDownload } from '../../../bot/src/http/server/bindEndpointsAndRawRoutes.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
 import { zipOf } from '../../../bot/src/services/files/zipFile.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { bearer, send } from '../../support/http/rawHttpClient.ts';
-import { anActor } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 import { unzip } from '../../support/files/unzip.ts';
 
 // Tests downloads that the server or the client breaks off.

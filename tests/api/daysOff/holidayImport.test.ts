@@ -1,12 +1,12 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { holidayCountries, importHolidays } from '#contracts/daysOff/holidayImport.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { dayHoliday, holiday } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
-import { aDate, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/sendBadRequest.ts';
+import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aDate, anOrgId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();

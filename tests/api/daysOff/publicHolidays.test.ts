@@ -1,5 +1,5 @@
 import { holidayCountries, publicHolidays } from '../../../bot/src/services/daysOff/publicHolidays.ts';
-import { bothHolidaySources } from '../../support/data/bothHolidaySources.ts';
+import { bothHolidaySources } from '../../support/data/holidaysOfLibraryAndOurFile.ts';
 
 const namesOn = (country: string, region: string | undefined, date: string) =>
   publicHolidays(country, region, Number(date.slice(0, 4)))

@@ -1,18 +1,18 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { logout } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { logout } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { userFeed } from '#contracts/daysOff/publishedCalendarFeed.ts';
 import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { deactivateMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { activateOrg } from '#contracts/organisations/organisationCalls.ts';
 import { deleteUser } from '#contracts/organisations/userAndProfileCalls.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { calendarFeed, profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { calendarFeed, profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
-import { aDate, aMemberId, anInstant, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/sendBadRequest.ts';
+import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aDate, aMemberId, anInstant, anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';
 

@@ -1,14 +1,14 @@
 import ICAL from 'ical.js';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { userFeed } from '#contracts/daysOff/publishedCalendarFeed.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { deleteVacation, saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { createFeedCache } from '../../../bot/src/services/daysOff/publishedFeedCache.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
-import { aDate, aMeeting, aMeetingId, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
+import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aDate, aMeeting, aMeetingId, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';
 

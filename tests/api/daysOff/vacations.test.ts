@@ -1,15 +1,15 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { joinTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { vacation } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { orgActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { vacation } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { orgActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { dayHoliday, dayVacation, holiday } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
-import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
-import { aDate, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { channelThread, oidOf, teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
-import { refusalOf } from '../../support/apps/sendBadRequest.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
+import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aDate, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { channelThread, oidOf, teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { requestOf, useTestApp } from '../../support/apps/testApp.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
 

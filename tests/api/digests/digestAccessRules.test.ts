@@ -1,5 +1,5 @@
 import type { AppError } from '#contracts/core/errors.ts';
-import type { TeamId } from '#contracts/core/ids.ts';
+import type { TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {
   mayChange,
   requireChangeable,
@@ -7,10 +7,10 @@ import {
   requireDigestPlace,
 } from '../../../bot/src/services/digests/digestAccess.ts';
 import { readDigestOwner } from '../../../bot/src/services/digests/digestOwner.ts';
-import { memberTeam, orgTeam, teamMemberPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { memberTeam, orgTeam, teamMemberPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { aMemberId, anInstant, aTeamId } from '../../support/data/builders.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { aMemberId, anInstant, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aDigestId } from '../../support/data/digestBuilders.ts';
 import { aTeamMember } from '../../support/data/seedInstalledTenants.ts';
 import { digestWorld } from '../../support/worlds/digestWorld.ts';

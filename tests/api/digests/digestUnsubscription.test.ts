@@ -1,8 +1,8 @@
 import * as digests from '#contracts/digests/digestCalls.ts';
-import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
+import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
-import { aTeamId } from '../../support/data/builders.ts';
+import { aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 
 // Tests the link in the email of a digest, as a mail program uses it. The clock begins on Friday 20 November 2026, 08:00 UTC.
 

@@ -4,9 +4,9 @@ import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts'
 import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { aDigestId } from '../../support/data/digestBuilders.ts';
-import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
-import { aMemberId, aTeamId } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/sendBadRequest.ts';
+import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';
 

@@ -1,18 +1,18 @@
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {
   getGeneratedSummary,
   writeGeneratedSummary,
 } from '../../../bot/src/services/generatedSummaries/getOrStartSummary.ts';
 import type { TextModelRow } from '../../../bot/src/services/generatedSummaries/textModelTargetAndKey.ts';
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { generatedSummary, textModel, textModelMonth } from '../../../bot/src/store/kinds/textModelAndSummaries.ts';
-import { aDate, aMeetingId, anInstant, idOf } from '../../support/data/builders.ts';
+import { aDate, aMeetingId, anInstant, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
 import { quoteEach, startTextModelForTests } from '../../support/fakes/localTextModel.ts';
 import type { LocalTextModel } from '../../support/fakes/localTextModel.ts';
-import { answerAs, friday } from '../../support/worlds/runAnswersAndMessages.ts';
-import { summaryWorld } from '../../support/worlds/summaryWorld.ts';
-import type { SummaryWorld } from '../../support/worlds/summaryWorld.ts';
+import { answerAs, friday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { summaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
+import type { SummaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
 
 let model: LocalTextModel;
 startTextModelForTests((started) => {

@@ -1,7 +1,7 @@
 import { startTextModelForTests } from '../../support/fakes/localTextModel.ts';
 import type { AskedAnswer, LocalTextModel, ModelBehaviour } from '../../support/fakes/localTextModel.ts';
-import { summaryWorld } from '../../support/worlds/summaryWorld.ts';
-import type { SummaryWorld } from '../../support/worlds/summaryWorld.ts';
+import { summaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
+import type { SummaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
 
 // The text model of these tests obeys planted instructions. The checks of the product must hold all the same.
 

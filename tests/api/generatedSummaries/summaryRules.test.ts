@@ -1,17 +1,17 @@
 import { writeGeneratedSummary } from '../../../bot/src/services/generatedSummaries/getOrStartSummary.ts';
-import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
+import { toInstant } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import type { TextModel } from '../../../bot/src/gateways/textModelPort.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { generatedSummary, textModel, textModelMonth } from '../../../bot/src/store/kinds/textModelAndSummaries.ts';
-import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
-import { aDate, aMeetingId, aQuestion } from '../../support/data/builders.ts';
+import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { aDate, aMeetingId, aQuestion } from '../../support/data/idDateAndRecordBuilders.ts';
 import { startTextModelForTests } from '../../support/fakes/localTextModel.ts';
 import type { LocalTextModel } from '../../support/fakes/localTextModel.ts';
 import { refusingStore } from '../../support/store/refusingStore.ts';
-import { answerAs, friday, question, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
-import { summaryWorld } from '../../support/worlds/summaryWorld.ts';
-import type { SummaryWorld } from '../../support/worlds/summaryWorld.ts';
+import { answerAs, friday, question, runOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { summaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
+import type { SummaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
 
 let model: LocalTextModel;
 startTextModelForTests((started) => {

@@ -7,8 +7,8 @@ import {
 } from '#contracts/organisations/textModelSettings.ts';
 import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import { getGeneratedSummary, writeGeneratedSummary } from '#contracts/reports/generatedSummaryCalls.ts';
-import { aDate, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { saveStandup, today } from '../../support/apps/validCallOfEachRoute.ts';
+import { aDate, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { saveStandup, today } from '../../support/apps/standupDayAndValidCalls.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 import { quoteEach, startLocalTextModel } from '../../support/fakes/localTextModel.ts';

@@ -1,4 +1,4 @@
-import { estimatedTokens } from '../../../bot/src/domain/generatedSummaries/tokenCost.ts';
+import { estimatedTokens } from '../../../bot/src/domain/generatedSummaries/tokenCostAndMonthlyCap.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { TextModelFault } from '../../../bot/src/gateways/textModelPort.ts';
 import type { TextModel, TextModelTarget } from '../../../bot/src/gateways/textModelPort.ts';
@@ -7,11 +7,11 @@ import {
   countSentences,
   readMonth,
   usageOf,
-} from '../../../bot/src/services/generatedSummaries/callTextModelWithinCap.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+} from '../../../bot/src/services/generatedSummaries/cappedModelCallsAndUsage.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { anOrgId, aTextModel } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { anOrgId, aTextModel } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 
 const row = aTextModel();
 const request = { instruction: 'Summarise.', data: '{"answers":[]}', maxTokens: 200 };

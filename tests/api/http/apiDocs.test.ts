@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { errorCodes } from '#contracts/core/errors.ts';
-import { statusBeforeRouting, statusOf } from '../../../bot/src/http/server/errorStatus.ts';
-import { openDay } from '../../support/apps/validCallOfEachRoute.ts';
+import { statusBeforeRouting, statusOf } from '../../../bot/src/http/server/errorStatusAndRefusals.ts';
+import { openDay } from '../../support/apps/standupDayAndValidCalls.ts';
 import { emailOf, passwordOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { Reply } from '../../support/apps/testApp.ts';
 import { unzip } from '../../support/files/unzip.ts';

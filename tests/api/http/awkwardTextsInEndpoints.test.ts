@@ -1,11 +1,11 @@
-import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { getAllMeetings, getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
+import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { attackTexts } from '../../support/data/attackTexts.ts';
-import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/builders.ts';
+import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { isCatalogueSentence } from '../../support/data/isCatalogueSentence.ts';
 import { emailOf, passwordOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { Reply } from '../../support/apps/testApp.ts';

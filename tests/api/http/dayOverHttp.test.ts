@@ -1,13 +1,13 @@
 import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { getMeeting, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { planLines } from '../../../bot/src/domain/answers/planAndGoalRules.ts';
-import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
-import type { StandupTexts } from '../../support/apps/validCallOfEachRoute.ts';
-import { aDate, aMemberId, aTeamId } from '../../support/data/builders.ts';
+import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
+import type { StandupTexts } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aDate, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 

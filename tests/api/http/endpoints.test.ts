@@ -1,4 +1,4 @@
-import { getUserDetails, login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { getUserDetails, login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { getCard } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import {
   getAllMeetings,
@@ -9,11 +9,11 @@ import {
 } from '#contracts/meetings/meetingCalls.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { listMembers, listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { apiCalls, callsByName, nameOf, openDay, saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
-import type { Day } from '../../support/apps/validCallOfEachRoute.ts';
-import { aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
+import { apiCalls, callsByName, nameOf, openDay, saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
+import type { Day } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { routeCalls } from '../../support/apps/permissionCalls.ts';
-import { channelThread } from '../../support/data/seedOrganisations.ts';
+import { channelThread } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { emailOf, passwordOf, publicUrl, useTestApp } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();

@@ -1,15 +1,15 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { createHmac } from 'node:crypto';
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose';
-import { getUserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { listMembers, listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { signAccess } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { org, orgTeam, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { org, orgTeam, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import {
   apiCalls,
@@ -20,8 +20,8 @@ import {
   saveStandup,
   today,
   valuesOf,
-} from '../../support/apps/validCallOfEachRoute.ts';
-import type { ApiCall, Day } from '../../support/apps/validCallOfEachRoute.ts';
+} from '../../support/apps/standupDayAndValidCalls.ts';
+import type { ApiCall, Day } from '../../support/apps/standupDayAndValidCalls.ts';
 import {
   aMeetingDraft,
   aMeetingId,
@@ -30,8 +30,8 @@ import {
   anOrgId,
   aTeamId,
   aUserId,
-} from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+} from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { asJson } from '../../support/http/rawHttpClient.ts';
 import { people, publicUrl, requestOf, secret, useTestApp } from '../../support/apps/testApp.ts';
 import type { Person, Reply, TestApp } from '../../support/apps/testApp.ts';

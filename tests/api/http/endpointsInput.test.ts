@@ -1,15 +1,15 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import { isMeetingNameExists } from '#contracts/meetings/meetingCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { apiCalls, openDay, questionIds, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
-import type { Day } from '../../support/apps/validCallOfEachRoute.ts';
-import { aTeamId } from '../../support/data/builders.ts';
-import { at, generic, noTexts, refusalOf } from '../../support/apps/sendBadRequest.ts';
-import type { Case } from '../../support/apps/sendBadRequest.ts';
+import { apiCalls, openDay, questionIds, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
+import type { Day } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { at, generic, noTexts, refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
+import type { Case } from '../../support/apps/refusalOfBadRequest.ts';
 import { passwordOf, useTestApp } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();

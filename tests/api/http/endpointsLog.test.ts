@@ -1,15 +1,15 @@
-import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { isMeetingNameExists, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
-import { aMeetingDraft, aTeamId } from '../../support/data/builders.ts';
+import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aMeetingDraft, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { asJson, bearer } from '../../support/http/rawHttpClient.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { emailOf, passwordOf, people, useTestApp } from '../../support/apps/testApp.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import type { SpanFacts } from '../../../bot/src/domain/observability/tracerPort.ts';
-import { tables } from '../../../bot/src/store/tableStore.ts';
+import { tables } from '../../../bot/src/store/tableStorePort.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 
 const spans: string[] = [];

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
-import { apiCalls, nameOf, openDay } from '../../support/apps/validCallOfEachRoute.ts';
-import type { Day } from '../../support/apps/validCallOfEachRoute.ts';
-import { aTeamId } from '../../support/data/builders.ts';
+import { apiCalls, nameOf, openDay } from '../../support/apps/standupDayAndValidCalls.ts';
+import type { Day } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { asJson, bearer } from '../../support/http/rawHttpClient.ts';
 import type { RawRequest } from '../../support/http/rawHttpClient.ts';
-import { rawRefusal } from '../../support/apps/sendBadRequest.ts';
+import { rawRefusal } from '../../support/apps/refusalOfBadRequest.ts';
 import { requestOf, useTestApp } from '../../support/apps/testApp.ts';
 
 // Tests requests that are rejected because of their body, method or address, or because of a repeated key.

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import type { Log } from '../../../bot/src/services/core/deps.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { httpApp, makeGate, serving } from '../../support/http/echoHttpApp.ts';
 import { jsonOf, parseReply, send, sendBytes } from '../../support/http/rawHttpClient.ts';
 

@@ -14,8 +14,8 @@ import {
   hostilePaths,
   hostileTargets,
 } from '../../support/http/hostileRequests.ts';
-import { startHttpProcess } from '../../support/http/startHttpProcess.ts';
-import type { HttpProcess } from '../../support/http/startHttpProcess.ts';
+import { startHttpProcess } from '../../support/http/startEchoHttpProcess.ts';
+import type { HttpProcess } from '../../support/http/startEchoHttpProcess.ts';
 
 // One server process handles all requests, without a handler for uncaught exceptions, so an uncaught exception would end it
 // and fail the later requests.

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { limits } from '#contracts/core/limits.ts';
-import { aTeamId } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import { aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { httpApp } from '../../support/http/echoHttpApp.ts';
 import { asJson, bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
 import type { RawReply, RawRequest } from '../../support/http/rawHttpClient.ts';

@@ -1,5 +1,5 @@
 import { createLog } from '../../../bot/src/http/server/structuredLog.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { serving } from '../../support/http/echoHttpApp.ts';
 import { asJson, bearer, send, sendBytes } from '../../support/http/rawHttpClient.ts';
 

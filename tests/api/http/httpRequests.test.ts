@@ -1,6 +1,6 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { aMeetingId, aTeamId } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { httpApp, serving } from '../../support/http/echoHttpApp.ts';
 import type { HttpAppOptions } from '../../support/http/echoHttpApp.ts';
 import { asJson, bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';

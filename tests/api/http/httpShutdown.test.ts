@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { httpApp, makeGate } from '../../support/http/echoHttpApp.ts';
 import { jsonOf, send } from '../../support/http/rawHttpClient.ts';
-import { startHttpProcess } from '../../support/http/startHttpProcess.ts';
+import { startHttpProcess } from '../../support/http/startEchoHttpProcess.ts';
 
 const clock = fakeClock();
 const quick = { linger: 0, bound: 3000 };

@@ -2,7 +2,7 @@ import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { chunkPath, indexPage, makeBuild, script, scriptPath } from '../../support/http/fakeWebBuild.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { httpApp, serving } from '../../support/http/echoHttpApp.ts';
 import { send } from '../../support/http/rawHttpClient.ts';
 import type { RawReply } from '../../support/http/rawHttpClient.ts';

@@ -1,11 +1,11 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { openDay } from '../../support/apps/validCallOfEachRoute.ts';
-import type { Day } from '../../support/apps/validCallOfEachRoute.ts';
-import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/builders.ts';
-import { at, generic, noTexts, refusalOf } from '../../support/apps/sendBadRequest.ts';
-import type { Case } from '../../support/apps/sendBadRequest.ts';
+import { openDay } from '../../support/apps/standupDayAndValidCalls.ts';
+import type { Day } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { at, generic, noTexts, refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
+import type { Case } from '../../support/apps/refusalOfBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();

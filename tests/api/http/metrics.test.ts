@@ -1,5 +1,5 @@
-import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import { productVersion } from '#contracts/core/limits.ts';
+import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { productVersion } from '#contracts/core/limitsAndProductConstants.ts';
 import { reportVitals } from '#contracts/core/webVitalsReport.ts';
 import { noteBackup } from '../../../bot/src/backup/recordBackupAndMeasureAge.ts';
 import packageJson from '../../../package.json' with { type: 'json' };

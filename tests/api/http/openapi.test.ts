@@ -16,13 +16,13 @@ import { getTimesheet } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts'
 import { listTimezones } from '#contracts/core/listTimezones.ts';
 import { getTrends } from '#contracts/reports/getTrends.ts';
 import { listUsers } from '#contracts/organisations/userAndProfileCalls.ts';
-import { notes } from '../../../bot/src/http/openapi/endpointNotes.ts';
+import { notes } from '../../../bot/src/http/openapi/documentTextAndEndpointNotes.ts';
 import { rawNotes } from '../../../bot/src/http/openapi/notes/routesWithoutContractNotes.ts';
 import { refusalsOf } from '../../../bot/src/http/openapi/endpointErrors.ts';
-import { statusBeforeRouting } from '../../../bot/src/http/server/errorStatus.ts';
-import { callsByName, openDay } from '../../support/apps/validCallOfEachRoute.ts';
-import type { Day } from '../../support/apps/validCallOfEachRoute.ts';
-import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/builders.ts';
+import { statusBeforeRouting } from '../../../bot/src/http/server/errorStatusAndRefusals.ts';
+import { callsByName, openDay } from '../../support/apps/standupDayAndValidCalls.ts';
+import type { Day } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { publicUrl, useTestApp } from '../../support/apps/testApp.ts';
 import type { Person, Reply } from '../../support/apps/testApp.ts';
 

@@ -1,12 +1,12 @@
-import type { Permission, Role } from '#contracts/core/permissions.ts';
+import type { Permission, Role } from '#contracts/core/rolesAndPermissions.ts';
 import { requireMeeting, requireTeam } from '../../../bot/src/services/tenancy/requireTeamOrMeeting.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { meeting as meetingKind, team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aMeeting, aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
+import { aMeeting, aMeetingId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 // A refusal is NOT_FOUND for a caller outside the team, so that it reveals nothing, and FORBIDDEN for a member of the team.
 

@@ -1,9 +1,9 @@
-import { getUserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { aZone } from '../../support/data/builders.ts';
-import { oidOf } from '../../support/data/seedOrganisations.ts';
-import { aSender } from '../../support/fakes/fakeRostersAndChannels.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
+import { aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { oidOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { aSender } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { readStoredMember } from '../../support/apps/readStoredMember.ts';
 import { emailOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';

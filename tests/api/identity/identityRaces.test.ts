@@ -1,13 +1,13 @@
 import { digestOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { issueSecret } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { exchangeMicrosoftCode } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { removeSignInMethod } from '../../../bot/src/services/microsoftAccounts/listAndRemoveSignInMethods.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { ann, joinWorld, zoe } from '../../support/apps/microsoftJoinWorld.ts';
 import type { JoinWorld } from '../../support/apps/microsoftJoinWorld.ts';
-import { faultStep } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/callsBetweenFaults.ts';
 
 // Tests that a linked Microsoft account loses its access to the other account when it is unlinked, even if it signs in
 // at the same time. One of the two calls runs before a store call of the other call.

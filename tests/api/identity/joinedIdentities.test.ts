@@ -1,33 +1,33 @@
 import { digestOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import { changePassword } from '../../../bot/src/services/registration/changePassword.ts';
 import { issueCode } from '../../../bot/src/services/identity/emailLinkCodes.ts';
-import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { exportAccount } from '../../../bot/src/services/dataLifecycle/exportAccount.ts';
 import { resetPassword } from '../../../bot/src/services/registration/passwordReset.ts';
 import { verifySecondFactor } from '../../../bot/src/services/identity/setUpAndVerifySecondFactor.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import {
   removeSignInMethod,
   signInMethods,
 } from '../../../bot/src/services/microsoftAccounts/listAndRemoveSignInMethods.ts';
-import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/linkMicrosoftAccount.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/findLinkOrCreateAccount.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import {
   calendarFeed,
   membership,
   password,
   profile,
   teamsUser,
-} from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { org as orgKind, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { aMemberId, anInstant, aUserId } from '../../support/data/builders.ts';
+} from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { org as orgKind, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { aMemberId, anInstant, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { ann, bob, joinWorld, zoe, zoesEmail, zoesPassword } from '../../support/apps/microsoftJoinWorld.ts';
 import type { JoinWorld } from '../../support/apps/microsoftJoinWorld.ts';
-import { oidOf, seedTeam } from '../../support/data/seedOrganisations.ts';
-import { faultStep } from '../../support/store/faultStep.ts';
+import { oidOf, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { faultStep } from '../../support/store/callsBetweenFaults.ts';
 
 let world: JoinWorld;
 beforeEach(async () => {

@@ -1,24 +1,24 @@
 import { listUsers, setRole as setRoleCall } from '#contracts/organisations/userAndProfileCalls.ts';
-import { activateMember } from '../../../bot/src/services/people/memberActivation.ts';
+import { activateMember } from '../../../bot/src/services/people/memberActivationAndOrganisation.ts';
 import { setRole } from '../../../bot/src/services/people/setRole.ts';
 import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { confirmAddress } from '../../../bot/src/services/people/confirmSuperadmin.ts';
 import { identityKey } from '../../../bot/src/services/identity/microsoftIdentities.ts';
-import { asSuperadmin } from '../../../bot/src/services/identity/superadmins.ts';
-import { deleteUser } from '../../../bot/src/services/people/listAndChangeUsers.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { emailGuard, profile, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import { asSuperadmin } from '../../../bot/src/services/identity/superadminRoleFromSettings.ts';
+import { deleteUser } from '../../../bot/src/services/people/listChangeAndDeleteUsers.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { emailGuard, profile, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aMemberId, anInstant, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
+import { aMemberId, anInstant, anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { everything } from '../../support/data/readStoreRows.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
-import { anActor, oidOf, seedTeam } from '../../support/data/seedOrganisations.ts';
+import { anActor, oidOf, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 const crowd = Array.from({ length: 20 }, (_, index) => `p${index}`);
 

@@ -1,20 +1,20 @@
-import { session } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { exchangeMicrosoftCode } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { org as orgKind, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { org as orgKind, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { deletionJob } from '../../../bot/src/store/kinds/resumableJobs.ts';
-import { anInstant, aUserId } from '../../support/data/builders.ts';
+import { anInstant, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anEntraPerson, clientSecret } from '../../support/fakes/localEntra.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { seedOrg } from '../../support/data/seedOrganisations.ts';
+import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { host, startSignInApp } from '../../support/apps/signInApp.ts';
 import type { Reply, SignInApp } from '../../support/apps/signInApp.ts';
-import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
-import { faultStep } from '../../support/store/faultStep.ts';
+import { tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
+import { faultStep } from '../../support/store/callsBetweenFaults.ts';
 
 let app: SignInApp;
 beforeEach(async () => {

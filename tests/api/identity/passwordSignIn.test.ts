@@ -1,32 +1,32 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT, decodeJwt, decodeProtectedHeader } from 'jose';
 import * as argon2 from '@node-rs/argon2';
-import { login as signIn, userDetails } from '../../../bot/src/services/identity/passwordSignIn.ts';
-import type { LoginDeps } from '../../../bot/src/services/identity/passwordSignIn.ts';
-import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
-import type { NewAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import { login as signIn, userDetails } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
+import type { LoginDeps } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
+import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
+import type { NewAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import {
   emailGuard,
   membership,
   profile,
   teamsUser,
-} from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { memberTeam, org, orgMember, orgTeam, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+} from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { memberTeam, org, orgMember, orgTeam, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aMemberId, aPayment, aTeamId, aUserId, anInstant, anOrgId } from '../../support/data/builders.ts';
+import { aMemberId, aPayment, aTeamId, aUserId, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
-import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seedOrganisations.ts';
-import { asSession, tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
-import { faultStep } from '../../support/store/faultStep.ts';
+import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { asSession, tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
+import { faultStep } from '../../support/store/callsBetweenFaults.ts';
 
 // Restores the real hash, which other tests replace, because this file tests its cost.
 jest.unmock('@node-rs/argon2');

@@ -1,6 +1,6 @@
-import type { Permission } from '#contracts/core/permissions.ts';
+import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
 import { routeCalls, sent } from '../../support/apps/permissionCalls.ts';
-import type { RouteCall } from '../../support/apps/permissionRouteCall.ts';
+import type { RouteCall } from '../../support/apps/permissionRouteCallBuilders.ts';
 import {
   ask,
   callers,
@@ -8,8 +8,8 @@ import {
   personOf,
   placeNames,
   startPermissionWorld,
-} from '../../support/apps/permissionWorld.ts';
-import type { Caller, Cell, PermissionWorld } from '../../support/apps/permissionWorld.ts';
+} from '../../support/apps/permissionWorldAndExpectedResults.ts';
+import type { Caller, Cell, PermissionWorld } from '../../support/apps/permissionWorldAndExpectedResults.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 

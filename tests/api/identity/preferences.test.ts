@@ -1,14 +1,14 @@
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { listMembers } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { aDate, aMemberId, aTeamId, aUserId, aZone } from '../../support/data/builders.ts';
-import { oidOf } from '../../support/data/seedOrganisations.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { aDate, aMemberId, aTeamId, aUserId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { oidOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { readStoredMember } from '../../support/apps/readStoredMember.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
-import { aSender } from '../../support/fakes/fakeRostersAndChannels.ts';
+import { aSender } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 
 let app: TestApp;
 beforeEach(async () => {

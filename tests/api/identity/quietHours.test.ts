@@ -1,7 +1,7 @@
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
+import { aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();

@@ -1,21 +1,21 @@
-import type { UserId } from '#contracts/core/ids.ts';
+import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { setRole } from '../../../bot/src/services/people/setRole.ts';
 import {
   changeWithAdminGuard,
   hasMicrosoftAdmin,
   requireOtherAdmin,
   roleOfHolder,
-} from '../../../bot/src/services/tenancy/lastAdminGuard.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { profile, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { orgActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
+} from '../../../bot/src/services/tenancy/lastAdminGuardAndRoles.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { profile, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { orgActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/builders.ts';
-import { anActor, oidOf, seedTeam } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { anActor, oidOf, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 // Rules of roles, one per test; lastAdminAndRoles.test.ts tests them together and in races.
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
-import type { Challenge } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Challenge } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import { login, userDetails } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { login, userDetails } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import { refreshSession } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { checkSecondFactorCode } from '../../../bot/src/services/identity/checkSecondFactorCode.ts';
 import {
@@ -13,14 +13,14 @@ import {
   verifySecondFactor,
 } from '../../../bot/src/services/identity/setUpAndVerifySecondFactor.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { signAccess, signChallenge } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';
-import { inOrg, outside, readAs } from '../../../bot/src/store/records.ts';
+import { inOrg, outside, readAs } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { accountWork, isAccountWork } from '../../../bot/src/store/kinds/accountOutboxWork.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { totp } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
-import { anOrgId, aUserId } from '../../support/data/builders.ts';
+import { anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { elsewhere, emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';

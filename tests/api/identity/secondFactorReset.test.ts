@@ -1,18 +1,18 @@
 import { totpReset } from '#contracts/identity/secondFactorCalls.ts';
-import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
-import { joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
+import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
+import { joinOrganisation } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { resetSecondFactor } from '../../../bot/src/services/people/resetSecondFactor.ts';
 import { buildEmailContent } from '../../../bot/src/services/emails/buildEmailContent.ts';
 import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
-import { inOrg, outside, readAs } from '../../../bot/src/store/records.ts';
+import { inOrg, outside, readAs } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { accountWork } from '../../../bot/src/store/kinds/accountOutboxWork.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { totp } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
-import { anInstant, anOrgId, aUserId } from '../../support/data/builders.ts';
+import { anInstant, anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 

@@ -1,8 +1,8 @@
 import { confirmSuperadmin } from '#contracts/identity/confirmSuperadmin.ts';
 import { listOrgs, orgAudit } from '#contracts/organisations/organisationCalls.ts';
-import { outside } from '../../../bot/src/store/records.ts';
-import { superadminProof } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { aUserId } from '../../support/data/builders.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { superadminProof } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { emailOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 

@@ -1,19 +1,19 @@
-import { session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { handleMembersRemoved } from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
-import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
+import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { teamsSignIn } from '../../../bot/src/services/microsoftAccounts/teamsSignIn.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { password, profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { aUserId } from '../../support/data/builders.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { password, profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anEntraPerson, clientId } from '../../support/fakes/localEntra.ts';
 import { wrongClaims, wrongTokens } from '../../support/fakes/wrongTeamsTokens.ts';
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
 import { startSignInApp } from '../../support/apps/signInApp.ts';
 import type { SignInApp } from '../../support/apps/signInApp.ts';
-import { faultStep } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/callsBetweenFaults.ts';
 
 let app: SignInApp;
 beforeEach(async () => {

@@ -1,15 +1,15 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
 import { register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
-import { deleteUser } from '../../../bot/src/services/people/listAndChangeUsers.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { emailGuard } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { anOrgId, aMemberId, aTeamId } from '../../support/data/builders.ts';
+import { deleteUser } from '../../../bot/src/services/people/listChangeAndDeleteUsers.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { emailGuard } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { anOrgId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { anInvited, caller, registrationWorld } from '../../support/worlds/registrationWorld.ts';
+import { anInvited, caller, registrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 const bob = aMemberId('bob');
 const email = 'bob@example.test';

@@ -1,4 +1,4 @@
-import { getUserDetails, login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { getUserDetails, login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import {
   deleteUser,
@@ -9,19 +9,19 @@ import {
   setRole,
   updateProfile,
 } from '#contracts/organisations/userAndProfileCalls.ts';
-import { createAccount, joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { createAccount, joinOrganisation } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import {
   emailGuard,
   membership,
   profile,
   teamsUser,
-} from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { aMemberId, anOrgId, aUserId } from '../../support/data/builders.ts';
+} from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { aMemberId, anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
-import { oidOf } from '../../support/data/seedOrganisations.ts';
+import { oidOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { emailOf, passwordOf, requestOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 

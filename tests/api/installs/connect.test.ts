@@ -1,20 +1,20 @@
-import { answerConnect } from '../../../bot/src/services/connect/connectOffer.ts';
+import { answerConnect } from '../../../bot/src/services/connect/connectCodeOfferAndCommand.ts';
 import { resumeConnecting } from '../../../bot/src/services/connect/connectJob.ts';
-import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
-import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { membership, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { membership, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { orgIndex, tenantOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { org, orgMember, orgUser, vacation } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { org, orgMember, orgUser, vacation } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aUserId } from '../../support/data/builders.ts';
+import { aDate, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { codeIn, connectWorld, inOwnChat, passwordOf, reader } from '../../support/apps/connectWorld.ts';
-import { aRosterPerson } from '../../support/fakes/fakeRostersAndChannels.ts';
+import { aRosterPerson } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
-import { keysOf, logOf, tid } from '../../support/apps/connectChecks.ts';
+import { tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
+import { keysOf, logOf, tid } from '../../support/apps/connectRowsLogAndRefusals.ts';
 
 describe('connecting', () => {
   it('moves teams, people and their accounts, and leaves a tombstone', async () => {

@@ -1,12 +1,12 @@
 import { connectCode } from '#contracts/organisations/connectOrgByCode.ts';
-import { answerConnect, offerConnection } from '../../../bot/src/services/connect/connectOffer.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { answerConnect, offerConnection } from '../../../bot/src/services/connect/connectCodeOfferAndCommand.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aMeeting } from '../../support/data/builders.ts';
+import { aMeeting } from '../../support/data/idDateAndRecordBuilders.ts';
 import { codeIn, connectWorld, inOwnChat, reader } from '../../support/apps/connectWorld.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { aCard } from '../../support/data/readableMessages.ts';
-import { keysOf, tid } from '../../support/apps/connectChecks.ts';
+import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';
+import { keysOf, tid } from '../../support/apps/connectRowsLogAndRefusals.ts';
 
 describe('the connection code', () => {
   it('is shown to the first installer in their own chat', async () => {

@@ -1,20 +1,20 @@
 import { connectOrgByCode } from '../../../bot/src/services/connect/connectOrgByCode.ts';
 import { resumeConnecting } from '../../../bot/src/services/connect/connectJob.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
-import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { aMeeting } from '../../support/data/builders.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { aMeeting } from '../../support/data/idDateAndRecordBuilders.ts';
 import { connectWorld, home, inOwnChat } from '../../support/apps/connectWorld.ts';
-import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersAndChannels.ts';
+import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { keysOf, logOf, refusedWith, tid } from '../../support/apps/connectChecks.ts';
-import { faultStep } from '../../support/store/faultStep.ts';
+import { keysOf, logOf, refusedWith, tid } from '../../support/apps/connectRowsLogAndRefusals.ts';
+import { faultStep } from '../../support/store/callsBetweenFaults.ts';
 
 describe('a race', () => {
   it('connects one of several organisations with one code', async () => {

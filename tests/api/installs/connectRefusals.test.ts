@@ -1,13 +1,13 @@
 import { connectOrgByCode } from '../../../bot/src/services/connect/connectOrgByCode.ts';
-import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aMeeting, aPayment, aUserId } from '../../support/data/builders.ts';
+import { aMeeting, aPayment, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { connectWorld, home, inOwnChat } from '../../support/apps/connectWorld.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
-import { refusedWith } from '../../support/apps/connectChecks.ts';
+import { refusedWith } from '../../support/apps/connectRowsLogAndRefusals.ts';
 
 describe('a connection is rejected', () => {
   const ready = async () => {

@@ -1,14 +1,14 @@
-import { handleChannelChanged, handleChannelDeleted } from '../../../bot/src/services/teamsSync/syncChannels.ts';
+import { handleChannelChanged, handleChannelDeleted } from '../../../bot/src/services/teamsSync/syncFindAndListChannels.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { text } from '#contracts/core/textAndEmailSchemas.ts';
 import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
 import { listTeams } from '../../../bot/src/services/organisations/listTeams.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { org, orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { org, orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { channel, team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeRostersAndChannels.ts';
+import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { everything } from '../../support/data/readStoreRows.ts';
 
 import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';

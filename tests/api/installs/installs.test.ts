@@ -1,20 +1,20 @@
 import type { BotServices } from '../../../bot/src/teams/botServicesPort.ts';
-import { handleChannelChanged, handleChannelDeleted } from '../../../bot/src/services/teamsSync/syncChannels.ts';
+import { handleChannelChanged, handleChannelDeleted } from '../../../bot/src/services/teamsSync/syncFindAndListChannels.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
 import {
   syncSender,
   handlePersonalInstall,
   handlePersonalUninstall,
-} from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
+} from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { orgIndex, tenantOrg, threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { org, orgMember, orgTeam, vacation } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { org, orgMember, orgTeam, vacation } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { dayVacation, team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate } from '../../support/data/builders.ts';
-import { aSender, aThread } from '../../support/fakes/fakeRostersAndChannels.ts';
+import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aSender, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
-import { teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
+import { teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
 

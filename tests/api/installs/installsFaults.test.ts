@@ -1,14 +1,14 @@
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
-import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aRosterPerson, aSender, aThread, fakeChat } from '../../support/fakes/fakeRostersAndChannels.ts';
+import { aRosterPerson, aSender, aThread, fakeChat } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import type { Failure } from '../../support/store/failingStore.ts';
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
-import { teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
-import { faultsIn } from '../../support/worlds/aWorld.ts';
+import { teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
+import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Makes each store operation of a call fail in turn. A repetition of the event must then complete the work without
 // duplicates; an unused pointer may remain, because no reader follows it.

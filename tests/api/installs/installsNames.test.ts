@@ -1,4 +1,4 @@
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { text } from '#contracts/core/textAndEmailSchemas.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
 import {
@@ -6,7 +6,7 @@ import {
   localeFromTeams,
   nameFromTeams,
   zoneFromTeams,
-} from '../../../bot/src/services/tenancy/inboundChatTypes.ts';
+} from '../../../bot/src/services/tenancy/inboundChatTypesAndValidation.ts';
 
 const ownRules = text({ max: limits.nameLength, required: 'invalid.text' });
 

@@ -3,13 +3,13 @@ import {
   syncSender,
   handlePersonalInstall,
   handlePersonalUninstall,
-} from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+} from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeRostersAndChannels.ts';
+import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
-import { teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
+import { teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
 

@@ -1,9 +1,9 @@
 import { getMeeting, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 

@@ -1,15 +1,15 @@
-import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import { aUserId } from '../../support/data/builders.ts';
+import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { emailOf, passwordOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 import { asJson, bearer } from '../../support/http/rawHttpClient.ts';
-import { outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { recipientLanguage } from '../../../bot/src/services/tenancy/recipientLanguage.ts';
-import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { aSender } from '../../support/fakes/fakeRostersAndChannels.ts';
-import { oidOf } from '../../support/data/seedOrganisations.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
+import { aSender } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
+import { oidOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 let app: TestApp;
 beforeAll(async () => {

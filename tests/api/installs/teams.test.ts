@@ -1,14 +1,14 @@
 import { member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
 import { listTeams } from '../../../bot/src/services/organisations/listTeams.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aMemberId, anInstant, aTeamId } from '../../support/data/builders.ts';
+import { aMemberId, anInstant, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { everything } from '../../support/data/readStoreRows.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 const setUp = async () => {
   const store = openSqliteStore({ file: ':memory:' });

@@ -1,11 +1,11 @@
-import type { Permission } from '#contracts/core/permissions.ts';
+import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
 import { requireMeeting, meetingOwnedBy, requireTeam } from '../../../bot/src/services/tenancy/requireTeamOrMeeting.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { meeting, team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aMeeting, aMeetingId, aTeamId } from '../../support/data/builders.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
+import { aMeeting, aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 const setUp = async () => {
   const store = openSqliteStore({ file: ':memory:' });

@@ -1,4 +1,4 @@
-import { getUserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { getMeeting, getMeetingList, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
@@ -15,15 +15,15 @@ import {
   syncTeam,
 } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { listTimezones } from '#contracts/core/listTimezones.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import type { aMeetingId } from '../../support/data/builders.ts';
-import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
+import type { aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
-import { channelThread, oidOf, teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
+import { channelThread, oidOf, teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 

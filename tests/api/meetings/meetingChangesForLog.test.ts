@@ -1,6 +1,6 @@
-import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
-import { aMeeting } from '../../support/data/builders.ts';
+import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { aMeeting } from '../../support/data/idDateAndRecordBuilders.ts';
 import { meetingChanges } from '../../../bot/src/services/meetings/meetingChangesForLog.ts';
 
 const names = { member: String, channel: String };

@@ -2,8 +2,8 @@ import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import { meetingConflict } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import type { MeetingConflict } from '#contracts/meetings/meetingActionsAndConflict.ts';
-import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
-import { aMemberId, anInstant } from '../../support/data/builders.ts';
+import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';
 

@@ -1,12 +1,12 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aMeeting, aMeetingDraft, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
+import { aMeeting, aMeetingDraft, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';
 

@@ -1,7 +1,7 @@
 import { meeting as meetingSchema, meetingDraft, meetingListItem } from '#contracts/meetings/meetingCalls.ts';
 import type { MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import {
   channel,
   meeting as meetingKind,
@@ -9,10 +9,10 @@ import {
   team,
   teamMember,
 } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { aMeetingDraft, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../../support/data/builders.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { aMeetingDraft, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { everything } from '../../support/data/readStoreRows.ts';
-import { anActor, channelThread, seedTeam } from '../../support/data/seedOrganisations.ts';
+import { anActor, channelThread, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
 

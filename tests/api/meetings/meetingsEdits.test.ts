@@ -1,12 +1,12 @@
 import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import type { MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
-import { questionId } from '#contracts/core/ids.ts';
+import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { channel, meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aMemberId, anInstant, aTeamId, aZone } from '../../support/data/builders.ts';
+import { aMemberId, anInstant, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { everything } from '../../support/data/readStoreRows.ts';
-import { anActor, channelThread, seedTeam } from '../../support/data/seedOrganisations.ts';
+import { anActor, channelThread, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';

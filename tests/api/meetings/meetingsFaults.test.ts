@@ -1,13 +1,13 @@
 import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aMeetingDraft, aMeetingId, aTeamId } from '../../support/data/builders.ts';
+import { aMeetingDraft, aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
-import { faultsIn } from '../../support/worlds/aWorld.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
+import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Makes each store operation of a save fail in turn. The client then repeats the save.
 

@@ -10,12 +10,12 @@ import {
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { teamChannels } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
-import { aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/sendBadRequest.ts';
-import { channelThread } from '../../support/data/seedOrganisations.ts';
+import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
+import { channelThread } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
 // Tests invalid input: each error has the text of its field, and the store does not change.

@@ -1,11 +1,11 @@
 import { getMeeting, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
-import { whyMember } from '#contracts/meetings/whyPrompted.ts';
+import { whyMember } from '#contracts/meetings/whyPromptedOrNot.ts';
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import { aMemberId } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/sendBadRequest.ts';
-import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
+import { aMemberId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
+import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
 // Tests observers over HTTP: they can be saved, a save by an older client keeps them, `why` explains them, and they are

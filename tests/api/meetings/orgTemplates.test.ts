@@ -1,12 +1,12 @@
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { deleteTemplate, renameTemplate, saveTemplate } from '../../../bot/src/services/meetings/changeOrgTemplates.ts';
-import { listTemplates } from '../../../bot/src/services/meetings/templateList.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { listTemplates } from '../../../bot/src/services/meetings/templateListAndStoredFields.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { template } from '../../../bot/src/store/kinds/template.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
-import { aTeamId, aTemplateRow } from '../../support/data/builders.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
+import { aTeamId, aTemplateRow } from '../../support/data/idDateAndRecordBuilders.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
-import { anActor } from '../../support/data/seedOrganisations.ts';
+import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
 
 const templateWorld = async () => {

@@ -3,7 +3,7 @@ import type { AdaptiveCardJson } from '#contracts/meetings/answerCardAndDraftCal
 import { previewCard } from '#contracts/meetings/meetingCardPreview.ts';
 import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import type { MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
-import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../../support/data/builders.ts';
+import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
 // The previewed card must equal the card that the run sends.

@@ -1,16 +1,16 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import type { InputOf } from '#contracts/core/endpoint.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import { cancelToday, deactivateMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
-import { aDate, aMeetingDraft, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { generic, refusalOf } from '../../support/apps/sendBadRequest.ts';
+import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aDate, aMeetingDraft, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { generic, refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();

@@ -1,12 +1,12 @@
-import { meetingId } from '#contracts/core/ids.ts';
-import type { MeetingId } from '#contracts/core/ids.ts';
+import { meetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
-import * as state from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
-import { aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';
+import * as state from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
+import { aMeetingId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 // A client that never received the reply to a save sends the same draft again.
 

@@ -1,12 +1,12 @@
-import type { MeetingId } from '#contracts/core/ids.ts';
+import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmailsAndConsent.ts';
 import { getActivities } from '#contracts/reports/getActivities.ts';
-import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { org as orgKind } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
-import { aMeetingId, anOrgId } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/sendBadRequest.ts';
+import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { org as orgKind } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aMeetingId, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 

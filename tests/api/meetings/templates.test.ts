@@ -1,13 +1,13 @@
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { deleteTemplate, listTemplates, renameTemplate, saveTemplate } from '#contracts/meetings/templateCalls.ts';
 import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
-import { languages } from '#contracts/text/languages.ts';
+import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { template } from '../../../bot/src/store/kinds/template.ts';
-import { aMemberId, anOrgId, aTeamId, aTemplateId } from '../../support/data/builders.ts';
-import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
+import { aMemberId, anOrgId, aTeamId, aTemplateId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { startTestApp, useTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 

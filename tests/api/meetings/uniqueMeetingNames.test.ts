@@ -3,9 +3,9 @@ import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
-import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/builders.ts';
+import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';

@@ -1,5 +1,5 @@
-import { limits } from '#contracts/core/limits.ts';
-import { getUserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { deleteOrg, eraseUser } from '#contracts/organisations/deletionAndErasureCalls.ts';
 import {
   getOrg,
@@ -9,10 +9,10 @@ import {
   saveLinkPatterns,
 } from '#contracts/organisations/organisationCalls.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
-import { inOrg, kind } from '../../../bot/src/store/records.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg, kind } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { anOrgId } from '../../support/data/builders.ts';
+import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
 import { emailOf, useTestApp } from '../../support/apps/testApp.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';

@@ -1,7 +1,7 @@
 import { getInstallation } from '#contracts/organisations/operatorInfo.ts';
 import { readConfig } from '../../../bot/src/startup/config.ts';
-import { securityText } from '../../../bot/src/http/routes/operatorInfoRoutes.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { securityText } from '../../../bot/src/http/routes/operatorAndSecurityTxtRoutes.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { publicUrl, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 

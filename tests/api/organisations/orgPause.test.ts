@@ -14,13 +14,13 @@ import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { tomorrowCommand } from '../../../bot/src/services/chatCommands/tomorrowCommand.ts';
 import { getWaiting } from '../../../bot/src/services/answers/getWaitingRuns.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
-import { modelIn } from '../../support/fakes/fakePresenter.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { setOrgState } from '../../support/worlds/setOrgState.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { answerAs, friday, monday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Tests every call that shows, offers or takes an answer in a paused organisation. Friday's run is in its grace: Ann
 // has answered, Bob has not. Monday's run opens in an hour.

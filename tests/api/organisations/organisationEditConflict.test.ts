@@ -1,7 +1,7 @@
 import { getOrg, orgConflict, orgSettings, updateOrg } from '#contracts/organisations/organisationCalls.ts';
-import { outside } from '../../../bot/src/store/records.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { anOrgId } from '../../support/data/builders.ts';
+import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 

@@ -10,14 +10,14 @@ import {
 } from '#contracts/organisations/organisationCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveSettings } from '../../../bot/src/services/organisations/listAndChangeOrganisations.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { membership } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { membership } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
+import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
-import { anActor } from '../../support/data/seedOrganisations.ts';
+import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { emailOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 

@@ -1,18 +1,18 @@
 import * as argon2 from '@node-rs/argon2';
-import { login, refreshToken } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { login, refreshToken } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { connectOrg } from '#contracts/organisations/connectOrgByCode.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import * as registration from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { issueCode } from '../../../bot/src/services/identity/emailLinkCodes.ts';
-import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { startAttackApp } from '../../support/apps/attackApp.ts';
 import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
-import { anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
+import { anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';
 
 // With ACCOUNT_ENUMERATION_SAFE, no sequence of calls reveals whether an address has an account: the replies are equal,

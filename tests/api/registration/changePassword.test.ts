@@ -1,11 +1,11 @@
-import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import { changePassword } from '../../../bot/src/services/registration/changePassword.ts';
 import { refreshSession } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { isAccountWork } from '../../../bot/src/store/kinds/accountOutboxWork.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { anOrgId } from '../../support/data/builders.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { elsewhere, emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import { getMember } from '../../../bot/src/services/registration/getInvitedMember.ts';
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
 import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { MessengerFault } from '../../../bot/src/gateways/messengerPort.ts';
-import { anOrgId, aMemberId, aTeamId } from '../../support/data/builders.ts';
-import { anInvited, caller, goodPassword, registrationWorld } from '../../support/worlds/registrationWorld.ts';
-import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
+import { anOrgId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { anInvited, caller, goodPassword, registrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
+import type { RegistrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 const bob = aMemberId('bob');
 const admin = anActor('ann', { role: 'admin' });

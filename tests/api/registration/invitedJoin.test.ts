@@ -1,27 +1,27 @@
-import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
 import { acceptInvitation } from '../../../bot/src/services/registration/acceptInvitation.ts';
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
-import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/linkMicrosoftAccount.ts';
+import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/findLinkOrCreateAccount.ts';
 import { signInFromTeams } from '../../../bot/src/services/microsoftAccounts/openMicrosoftSession.ts';
 import {
   claimEmail,
   joinOrganisation,
   keepEmail,
   writeProfile,
-} from '../../../bot/src/services/registration/createAccount.ts';
+} from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { switchOrganisation } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
-import { deleteUser } from '../../../bot/src/services/people/listAndChangeUsers.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { membership, profile, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
+import { deleteUser } from '../../../bot/src/services/people/listChangeAndDeleteUsers.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { membership, profile, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { memberOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { anOrgId, aMemberId, aTeamId, aUserId } from '../../support/data/builders.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { anOrgId, aMemberId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {
@@ -31,11 +31,11 @@ import {
   goodPassword,
   registrationDeps,
   registrationWorld,
-} from '../../support/worlds/registrationWorld.ts';
-import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
+} from '../../support/worlds/registrationWorldAndFakeMail.ts';
+import type { RegistrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { anActor, oidOf, seedTeam } from '../../support/data/seedOrganisations.ts';
-import { asSession, tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
+import { anActor, oidOf, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { asSession, tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
 
 const bob = aMemberId('bob');
 const contoso = anOrgId();

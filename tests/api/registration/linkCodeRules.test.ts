@@ -1,4 +1,4 @@
-import type { UserId } from '#contracts/core/ids.ts';
+import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {
   codeKeys,
   findCode,
@@ -10,13 +10,13 @@ import {
 } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import type { NewCode } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { digestOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { outside } from '../../../bot/src/store/records.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { code as codeKind } from '../../../bot/src/store/kinds/oneTimeCodesAndRegistration.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aUserId } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
+import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 
 // Tests the rules of link codes, such as: a code works once, even if its email was sent twice.
 

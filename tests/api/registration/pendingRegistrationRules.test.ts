@@ -1,14 +1,14 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { releaseEmail, tryClaimEmail } from '../../../bot/src/services/registration/createAccount.ts';
+import { releaseEmail, tryClaimEmail } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { registerPending } from '../../../bot/src/services/registration/pendingRegistration.ts';
-import { outside } from '../../../bot/src/store/records.ts';
-import { emailGuard } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { emailGuard } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { anOrgId, aUserId } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { aRegistration, registrationDeps } from '../../support/worlds/registrationWorld.ts';
+import { anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
+import { aRegistration, registrationDeps } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { everything } from '../../support/data/readStoreRows.ts';
 
 // Tests how a registration claims an email address: one rule in each test.

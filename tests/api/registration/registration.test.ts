@@ -1,7 +1,7 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { registration } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
-import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import {
   confirmRegisterEmail,
   postRegistration,
@@ -10,8 +10,8 @@ import {
   validateEmail,
 } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { forgotPassword } from '../../../bot/src/services/registration/passwordReset.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {
@@ -22,9 +22,9 @@ import {
   registered,
   registrationDeps,
   registrationWorld,
-} from '../../support/worlds/registrationWorld.ts';
+} from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
+import { asSession } from '../../support/worlds/signInSessionAndToken.ts';
 
 const credentials = { email: 'ann@example.test', password: goodPassword };
 const sentTo = (world: ReturnType<typeof registrationWorld>) =>

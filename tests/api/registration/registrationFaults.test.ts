@@ -1,4 +1,4 @@
-import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import {
   confirmRegisterEmail,
   postRegistration,
@@ -12,10 +12,10 @@ import {
   goodPassword,
   registered,
   registrationWorld,
-} from '../../support/worlds/registrationWorld.ts';
-import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
+} from '../../support/worlds/registrationWorldAndFakeMail.ts';
+import type { RegistrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { faultsIn } from '../../support/worlds/aWorld.ts';
+import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const credentials = { email: 'ann@example.test', password: goodPassword };
 const maxSteps = 80;

@@ -1,4 +1,4 @@
-import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import {
   confirmRegisterEmail,
   forgotPassword,
@@ -10,9 +10,9 @@ import {
   resetPassword,
   validateEmail,
 } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
-import { aMemberId, aTeamId } from '../../support/data/builders.ts';
+import { aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { send } from '../../support/http/rawHttpClient.ts';
-import { goodPassword } from '../../support/worlds/registrationWorld.ts';
+import { goodPassword } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { emailOf, publicUrl, requestOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 

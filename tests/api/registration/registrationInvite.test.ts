@@ -1,11 +1,11 @@
-import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import { getMember } from '../../../bot/src/services/registration/getInvitedMember.ts';
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
-import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { org, orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { anOrgId, aMemberId, aTeamId, aUserId } from '../../support/data/builders.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { org, orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { anOrgId, aMemberId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {
   anInvited,
@@ -14,10 +14,10 @@ import {
   goodPassword,
   registrationDeps,
   registrationWorld,
-} from '../../support/worlds/registrationWorld.ts';
-import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
+} from '../../support/worlds/registrationWorldAndFakeMail.ts';
+import type { RegistrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 const bob = aMemberId('bob');
 const admin = anActor('ann', { role: 'admin' });

@@ -1,8 +1,8 @@
-import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import { acceptInvitation } from '../../../bot/src/services/registration/acceptInvitation.ts';
 import { getMember } from '../../../bot/src/services/registration/getInvitedMember.ts';
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
-import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import {
   confirmResetPasswordEmail,
   forgotPassword,
@@ -13,13 +13,13 @@ import {
   register,
   resendConfirm,
 } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
-import { asSuperadmin } from '../../../bot/src/services/identity/superadmins.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
-import { outside } from '../../../bot/src/store/records.ts';
-import { profile as profileKind } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
+import { asSuperadmin } from '../../../bot/src/services/identity/superadminRoleFromSettings.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { profile as profileKind } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {
   anInvited,
@@ -29,13 +29,13 @@ import {
   goodPassword,
   registrationDeps,
   registrationWorld,
-} from '../../support/worlds/registrationWorld.ts';
-import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
+} from '../../support/worlds/registrationWorldAndFakeMail.ts';
+import type { RegistrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
-import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
-import { faultsIn } from '../../support/worlds/aWorld.ts';
-import { faultStep } from '../../support/store/faultStep.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { asSession } from '../../support/worlds/signInSessionAndToken.ts';
+import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
+import { faultStep } from '../../support/store/callsBetweenFaults.ts';
 
 // A registration can be completed only in the browser that started it, or with its password. The owner of the address
 // can register again through an email to the address.

@@ -1,14 +1,14 @@
-import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import {
   confirmResetPasswordEmail,
   forgotPassword,
   resetPassword,
 } from '../../../bot/src/services/registration/passwordReset.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
-import { outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { resetPassword as resetCall } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
-import { userId } from '#contracts/core/ids.ts';
+import { userId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {
@@ -17,8 +17,8 @@ import {
   registered,
   registrationDeps,
   registrationWorld,
-} from '../../support/worlds/registrationWorld.ts';
-import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
+} from '../../support/worlds/registrationWorldAndFakeMail.ts';
+import type { RegistrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 
 const email = 'ann@example.test';

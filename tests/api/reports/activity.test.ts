@@ -9,12 +9,12 @@ import { activateMember } from '#contracts/organisations/memberActivationAndPref
 import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import { inviteMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
-import { activityStep } from '../../../bot/src/services/core/activityLog.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
-import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/sendBadRequest.ts';
-import { seedTeam } from '../../support/data/seedOrganisations.ts';
+import { activityStep } from '../../../bot/src/services/core/activityLogStepsAndTexts.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
+import { seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();

@@ -4,10 +4,10 @@ import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocke
 import { getAttention } from '../../../bot/src/services/reports/getAttention.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
-import { answerAs, monday, values } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aDate, aMeetingId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
+import { answerAs, monday, values } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const read = async (world: World): Promise<Attention> =>
   attentionCall.output.parse(await getAttention(world.deps, world.actor('bob'), { teamId: world.teamId }));

@@ -2,14 +2,14 @@ import { getCatchup as catchupCall } from '#contracts/reports/getCatchup.ts';
 import type { Catchup } from '#contracts/reports/getCatchup.ts';
 import { getCatchup } from '../../../bot/src/services/reports/getCatchup.ts';
 import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';
-import { outside } from '../../../bot/src/store/records.ts';
-import { visit } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
-import { aMeetingId, aTeamId, aUserId } from '../../support/data/builders.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { visit } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aMeetingId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
-import { answerAs, monday } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { answerAs, monday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const people = ['ann', 'bob', 'cy'];
 const visitAs = async (world: World, who = 'cy'): Promise<Catchup> => {

@@ -1,5 +1,5 @@
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { getUserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { getCard } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { getAllMeetings } from '#contracts/meetings/meetingCalls.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
@@ -10,11 +10,11 @@ import { getDashboard } from '#contracts/reports/getDashboard.ts';
 import { getNearbyRuns } from '#contracts/reports/nearbyRuns.ts';
 import { getAttention } from '#contracts/reports/getAttention.ts';
 import { getWaiting } from '#contracts/reports/getWaitingRuns.ts';
-import { outside } from '../../../bot/src/store/records.ts';
-import { visit } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
-import { saveStandup, today } from '../../support/apps/validCallOfEachRoute.ts';
-import { anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { visit } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import { saveStandup, today } from '../../support/apps/standupDayAndValidCalls.ts';
+import { anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { emailOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 

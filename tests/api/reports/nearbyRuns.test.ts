@@ -1,9 +1,9 @@
 import { getNearbyRuns as nearbyCall } from '#contracts/reports/nearbyRuns.ts';
 import { getNearbyRuns } from '../../../bot/src/services/reports/nearbyRuns.ts';
-import { aDate, aMeetingId, aTeamId } from '../../support/data/builders.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aDate, aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { answerAs, friday, monday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const from = async (world: World, date: string, change: Partial<Parameters<typeof getNearbyRuns>[2]> = {}) =>
   nearbyCall.output.parse(

@@ -2,22 +2,22 @@ import { getAttention as attentionCall } from '#contracts/reports/getAttention.t
 import type { Attention } from '#contracts/reports/getAttention.ts';
 import { applyChange } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import { listBlockers } from '../../../bot/src/services/blockers/listBlockers.ts';
-import type { BlockerChange } from '../../../bot/src/domain/blockers/blockerChanges.ts';
+import type { BlockerChange } from '../../../bot/src/domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { SummaryModel } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { getAttention } from '../../../bot/src/services/reports/getAttention.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
-import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aMeetingDraft, aMeetingId, anInstant, aTeamId, idOf } from '../../support/data/builders.ts';
+import { aDate, aMeetingDraft, aMeetingId, anInstant, aTeamId, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
-import { answerAs, monday, values } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { answerAs, monday, values } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const people = ['ann', 'bob', 'cy'];
 const read = async (world: World, who = 'cy'): Promise<Attention> =>

@@ -1,31 +1,31 @@
 import type { z } from 'zod';
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
 import { getPersonReport as personReportCall } from '#contracts/reports/personReport.ts';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
 import { saveAnswer as saveAnswerCall } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { getPersonReport } from '../../../bot/src/services/reports/personReport.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import type { Kind } from '../../../bot/src/store/records.ts';
-import { answer as answerKind, history } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import type { Kind } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { answer as answerKind, history } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import {
   meeting as meetingKind,
   team as teamKind,
   teamMember,
 } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
-import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/sendBadRequest.ts';
-import { answerAs, friday, monday, values } from '../../support/worlds/runAnswersAndMessages.ts';
-import { seedTeam } from '../../support/data/seedOrganisations.ts';
+import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
+import { answerAs, friday, monday, values } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const span = { from: '2026-11-01', to: '2026-11-30' };
 

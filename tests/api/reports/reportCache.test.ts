@@ -3,16 +3,16 @@ import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { getReport as getReportCall } from '#contracts/reports/dailyReport.ts';
 import type { DailyReport } from '#contracts/reports/dailyReport.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { delivery, runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { delivery, runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { aDate, aMeetingDraft, aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { aDate, aMeetingDraft, aMeetingId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import { bearer, send } from '../../support/http/rawHttpClient.ts';
-import { answerAs, friday } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { answerAs, friday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // A report is cached as long as its rows do not change. Each test compares the cached report with the report of a store
 // without a cache.

@@ -1,12 +1,12 @@
 import { getReport as getReportCall } from '#contracts/reports/dailyReport.ts';
-import { cancelToday } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+import { cancelToday } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aMeetingId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { answerAs, friday, question } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aMeetingId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { answerAs, friday, question } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const report = async (
   world: World,

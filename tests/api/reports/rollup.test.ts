@@ -1,20 +1,20 @@
 import { getRollup as rollupCall } from '#contracts/reports/rollupQueryAndResult.ts';
 import type { Rollup, RollupGroup } from '#contracts/reports/rollupQueryAndResult.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
 import { getRollup } from '../../../bot/src/services/rollup/getRollup.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { openDay } from '../../support/apps/validCallOfEachRoute.ts';
-import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, idOf } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/sendBadRequest.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { openDay } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
+import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { answerAs, friday, monday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const week = { preset: 'RANGE', from: friday, to: '2026-11-24' } as const;
 

@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { getRollup } from '#contracts/reports/rollupQueryAndResult.ts';
 import { downloadRollup, rollupDownloadToken } from '#contracts/reports/rollupFileCalls.ts';
-import { saveStandup } from '../../support/apps/validCallOfEachRoute.ts';
+import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Reply } from '../../support/apps/testApp.ts';
-import { aMeetingId, aTeamId } from '../../support/data/builders.ts';
+import { aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 
 // Tests the download of roll-ups over HTTP: its link, its refusals and the files of the worker thread.
 

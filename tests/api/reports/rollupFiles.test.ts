@@ -3,7 +3,7 @@ import type { CellObject } from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
 import { lexer } from 'marked';
 import type { Token } from 'marked';
-import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import { getRollup as rollupCall } from '#contracts/reports/rollupQueryAndResult.ts';
 import type { RollupEntry, RollupGroup, RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
 import { withoutFormula } from '#contracts/core/csvText.ts';
@@ -13,12 +13,12 @@ import { getRollup } from '../../../bot/src/services/rollup/getRollup.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aDate, aMeetingId, anInstant, aQuestion, idOf } from '../../support/data/builders.ts';
+import { aDate, aMeetingId, anInstant, aQuestion, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
 import { readPdf } from '../../support/files/readPdf.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { fileOf } from '../../support/worlds/downloadRollupFile.ts';
-import { question } from '../../support/worlds/runAnswersAndMessages.ts';
+import { question } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
 // Compares the content of each file with the reply of `getRollup`. The test reads the files with libraries that the
 // product does not use.

@@ -7,10 +7,10 @@ import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
 import { getRollup } from '../../../bot/src/services/rollup/getRollup.ts';
-import { aDate, aMeetingId, aTeamId, aZone } from '../../support/data/builders.ts';
-import { answerAs, friday, monday, values } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aDate, aMeetingId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { answerAs, friday, monday, values } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // The roll-up, the weekly trends and the day's report must show the same figures for the same days of a report.
 

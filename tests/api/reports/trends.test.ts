@@ -1,19 +1,19 @@
 import { getTrends as trendsCall } from '#contracts/reports/getTrends.ts';
 import type { Trends } from '#contracts/reports/getTrends.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { daySummary } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { openDay } from '../../support/apps/validCallOfEachRoute.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { openDay } from '../../support/apps/standupDayAndValidCalls.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
-import { aDate, aMeeting, aMeetingId, aQuestion, aTeamId } from '../../support/data/builders.ts';
-import { answerAs, friday, monday, question } from '../../support/worlds/runAnswersAndMessages.ts';
+import { aDate, aMeeting, aMeetingId, aQuestion, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { answerAs, friday, monday, question } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const trends = async (world: World, who = 'ann', days?: '30' | '90', store?: TableStore): Promise<Trends> => {
   const input = trendsCall.input.parse({ teamId: aTeamId(), meetingId: aMeetingId(), days });

@@ -1,22 +1,22 @@
 import { getWeeklyTrends as trendsCall } from '#contracts/reports/getWeeklyTrends.ts';
 import type { WeeklyTrends } from '#contracts/reports/getWeeklyTrends.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
 import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { trimOrganisation } from '../../../bot/src/services/dataLifecycle/trimOldRows.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { blocker, daySummary, sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { meetingPointer, org as orgKind } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { openDay } from '../../support/apps/validCallOfEachRoute.ts';
-import { aDate, aMeetingId, anInstant, aTeamId, idOf } from '../../support/data/builders.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runAnswersAndMessages.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { blocker, daySummary, sheet } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { meetingPointer, org as orgKind } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { openDay } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aDate, aMeetingId, anInstant, aTeamId, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
+import { answerAs, friday, monday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const trends = async (world: World, change: object = {}, store?: TableStore): Promise<WeeklyTrends> => {
   const input = trendsCall.input.parse({ teamId: aTeamId(), meetingId: aMeetingId(), weeks: '4', ...change });

@@ -1,16 +1,16 @@
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { searchAnswers as searchCall } from '#contracts/search/searchAnswers.ts';
 import type { SearchResult } from '#contracts/search/searchAnswers.ts';
 import { searchAnswers } from '../../../bot/src/services/search/searchAnswers.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { anActor } from '../../support/data/seedOrganisations.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runAnswersAndMessages.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import { answerAs, friday, monday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { giveAnswer, indexAll, placesOfWorld, searchPages, searchWorld } from '../../support/worlds/searchWorld.ts';
 
 const search = async (world: World, q: string, filter: object = {}): Promise<SearchResult> =>

@@ -1,17 +1,17 @@
-import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
-import { removeRange, wholePartition } from '../../../bot/src/services/runs/batchedDeletion.ts';
+import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
+import { removeRange, wholePartition } from '../../../bot/src/services/runs/deleteAndScanInBatches.ts';
 import { createSearchIndexJob } from '../../../bot/src/jobs/core/searchIndexJob.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { finalMondayAt, indexTeam } from '../../../bot/src/services/search/writeSearchIndex.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
+import { finalMondayAt, indexTeam } from '../../../bot/src/services/search/writeAndTrimSearchIndex.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { searchProgress } from '../../../bot/src/store/kinds/searchIndex.ts';
 import { team, teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { aDate, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import {
   erasePerson,
   giveAnswer,

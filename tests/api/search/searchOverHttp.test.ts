@@ -1,11 +1,11 @@
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { searchAnswers as searchCall } from '#contracts/search/searchAnswers.ts';
-import { saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
-import { refusalOf } from '../../support/apps/sendBadRequest.ts';
+import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
+import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { emailOf, startTestApp, useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';
-import { aMemberId, aTeamId } from '../../support/data/builders.ts';
+import { aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 
 describe('the search over HTTP', () => {
   const app = useTestApp();

@@ -1,18 +1,18 @@
-import { ui } from '#contracts/core/limits.ts';
+import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import { searchAnswers as searchCall } from '#contracts/search/searchAnswers.ts';
 import type { SearchResult } from '#contracts/search/searchAnswers.ts';
 import type { Deps } from '../../../bot/src/services/core/deps.ts';
 import { searchAnswers } from '../../../bot/src/services/search/searchAnswers.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { answer as answerKind, runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { answer as answerKind, runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { searchProgress } from '../../../bot/src/store/kinds/searchIndex.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { anActor } from '../../support/data/seedOrganisations.ts';
-import { question } from '../../support/worlds/runAnswersAndMessages.ts';
+import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { question } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { giveAnswer, indexAll, placesOfWorld, searchWorld } from '../../support/worlds/searchWorld.ts';
 import type { GivenTexts, SearchWorld } from '../../support/worlds/searchWorld.ts';
 

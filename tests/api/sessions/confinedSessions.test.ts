@@ -1,25 +1,25 @@
-import type { OrgId } from '#contracts/core/ids.ts';
-import { changePassword, switchOrganisation } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { changePassword, switchOrganisation } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { totpBegin, totpConfirm, totpDisable } from '#contracts/identity/secondFactorCalls.ts';
 import { deleteTask } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { deleteTemplate, renameTemplate } from '#contracts/meetings/templateCalls.ts';
 import { updateProfile } from '#contracts/organisations/userAndProfileCalls.ts';
-import { joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
-import { outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import { joinOrganisation } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aMeetingId, anOrgId, aTemplateId, aUserId } from '../../support/data/builders.ts';
+import { aMeetingId, anOrgId, aTemplateId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { routeCalls, sent } from '../../support/apps/permissionCalls.ts';
-import type { RouteCall } from '../../support/apps/permissionRouteCall.ts';
-import { ask, startPermissionWorld } from '../../support/apps/permissionWorld.ts';
-import type { PermissionWorld } from '../../support/apps/permissionWorld.ts';
+import type { RouteCall } from '../../support/apps/permissionRouteCallBuilders.ts';
+import { ask, startPermissionWorld } from '../../support/apps/permissionWorldAndExpectedResults.ts';
+import type { PermissionWorld } from '../../support/apps/permissionWorldAndExpectedResults.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { tables } from '../../../bot/src/store/tableStore.ts';
+import { tables } from '../../../bot/src/store/tableStorePort.ts';
 import { passwordOf, requestOf } from '../../support/apps/testApp.ts';
-import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
+import { tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
 
 // Ann belongs to two organisations. A session for which one tenant vouches calls every route, and must change neither
 // her account nor the other organisation.

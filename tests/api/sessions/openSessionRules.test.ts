@@ -1,17 +1,17 @@
 import type { EntraPerson } from '../../../bot/src/gateways/entraPort.ts';
-import { findMembership } from '../../../bot/src/services/identity/signInOrganisation.ts';
-import type { Membership, SignInContext } from '../../../bot/src/services/identity/signInOrganisation.ts';
+import { findMembership } from '../../../bot/src/services/identity/signInOrganisationAndAdmission.ts';
+import type { Membership, SignInContext } from '../../../bot/src/services/identity/signInOrganisationAndAdmission.ts';
 import { identityKey } from '../../../bot/src/services/identity/microsoftIdentities.ts';
 import { openSession } from '../../../bot/src/services/identity/openSession.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
-import { outside } from '../../../bot/src/store/records.ts';
-import { profile, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { profile, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
-import { anInstant } from '../../support/data/builders.ts';
-import { oidOf } from '../../support/data/seedOrganisations.ts';
+import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
+import { oidOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 afterEach(closeAccountWorlds);
 

@@ -7,14 +7,14 @@ import {
   switchOrganisation,
 } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import type { LogoutUrlDeps } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { org, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { org, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
-import { aUserId } from '../../support/data/builders.ts';
+import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
-import { anActor } from '../../support/data/seedOrganisations.ts';
+import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 // A refresh continues a session, a switch moves it to another organisation, and signing out ends it.
 

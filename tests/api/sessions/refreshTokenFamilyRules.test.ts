@@ -9,12 +9,12 @@ import {
   startTokenFamily,
 } from '../../../bot/src/services/identity/refreshTokens.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
-import { outside } from '../../../bot/src/store/records.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
-import { anInstant } from '../../support/data/builders.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
+import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 
 // A sign-in has a lifetime, its refresh tokens rotate by a counter, and several events end it.
 

@@ -1,6 +1,6 @@
-import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
-import { createAccount, joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
-import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/linkMicrosoftAccount.ts';
+import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
+import { createAccount, joinOrganisation } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
+import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/findLinkOrCreateAccount.ts';
 import {
   beginMicrosoftSignIn,
   finishMicrosoftSignIn,
@@ -12,18 +12,18 @@ import {
   refreshSession,
   switchOrganisation,
 } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { confirmAddress } from '../../../bot/src/services/people/confirmSuperadmin.ts';
-import { outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { tokenFamily } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
-import { anOrgId, aUserId } from '../../support/data/builders.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
+import { anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
-import { seedOrg } from '../../support/data/seedOrganisations.ts';
+import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { host, startSignInApp } from '../../support/apps/signInApp.ts';
 import type { SignInApp } from '../../support/apps/signInApp.ts';
-import { asSession, tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
+import { asSession, tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
 import { home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 
 // Tests the lifetime of a session and the organisations that it can open.

@@ -4,17 +4,17 @@ import {
   requireFullProof,
   requireRecentSignIn,
   requireWholeAccount,
-} from '../../../bot/src/services/identity/authenticateRequest.ts';
+} from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import type { DeriveFromRows } from '../../../bot/src/store/stateVersionCache.ts';
-import { outside } from '../../../bot/src/store/records.ts';
-import { profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { totp } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { endTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
-import { anInstant } from '../../support/data/builders.ts';
+import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
-import { anActor } from '../../support/data/seedOrganisations.ts';
+import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 // An access token identifies its caller. A session must prove a recent sign-in before it changes an account.
 

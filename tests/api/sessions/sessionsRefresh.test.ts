@@ -5,17 +5,17 @@ import {
   refreshSession,
   switchOrganisation,
 } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { org, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { anOrgId, aUserId } from '../../support/data/builders.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { org, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { seedOrg } from '../../support/data/seedOrganisations.ts';
+import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { elsewhere, home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
-import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
+import { tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
 
 const families = async ({ store }: Awaited<ReturnType<typeof sessionWorld>>) =>
   (await rowsOf(store.admin, 'Accounts')).filter((row) => row.rk.startsWith('fam|'));

@@ -1,12 +1,12 @@
 import * as argon2 from '@node-rs/argon2';
-import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import type { Limiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import { removeOldCounters } from '../../../bot/src/services/rateLimits/removeOldCounters.ts';
-import { recordSignInAttempt, delayAfter, rememberNetwork } from '../../../bot/src/services/rateLimits/loginLimits.ts';
+import { recordSignInAttempt, delayAfter, rememberNetwork } from '../../../bot/src/services/rateLimits/loginLimitsAndKnownNetworks.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aUserId } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { elsewhere, emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';

@@ -7,16 +7,16 @@ import { groupExportByPerson } from '../../../bot/src/services/timesheets/groupE
 import { exportOf, exportSize } from '../../../bot/src/services/timesheets/readTimesheetExport.ts';
 import type { ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
 import { streamTimesheetFile } from '../../../bot/src/services/timesheets/streamTimesheetFile.ts';
-import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { sheet } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aDate, aMemberId, aUserId } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { aDate, aMemberId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 // Rules of timesheet exports, one per test. tests/api/timesheets/timesheetDownload.test.ts downloads whole files.
 

@@ -1,6 +1,6 @@
 import { read } from '@e965/xlsx';
 import { createSumCollector } from '../../../bot/src/domain/timesheets/collectTimeSums.ts';
-import { openPdf } from '../../../bot/src/gateways/pdfDocument.ts';
+import { openPdf } from '../../../bot/src/gateways/pdfDocumentAndFonts.ts';
 import { exportColumns } from '../../../bot/src/services/timesheets/exportColumns.ts';
 import type { ExportColumn, ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
 import { sheetTexts } from '../../../bot/src/services/timesheets/exportLabels.ts';
@@ -9,9 +9,9 @@ import { sheetWorkbook } from '../../../bot/src/services/timesheets/sheetWorkboo
 import type { PersonSection } from '../../../bot/src/services/timesheets/groupExportByPerson.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aDate, aMemberId } from '../../support/data/builders.ts';
-import { overlaps, recordPdf } from '../../support/files/recordPdf.ts';
-import type { DrawnPdf } from '../../support/files/recordPdf.ts';
+import { aDate, aMemberId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { overlaps, recordPdf } from '../../support/files/recordPdfDrawing.ts';
+import type { DrawnPdf } from '../../support/files/recordPdfDrawing.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
 // Tests the layout of an exported timesheet: headings, columns and pages. tests/api/timesheets/exportedWorkbookAndPdf.test.ts

@@ -1,9 +1,9 @@
-import { readFilter } from '../../../bot/src/services/timesheets/timesheetFilter.ts';
-import { sheetNames } from '../../../bot/src/services/timesheets/findTasks.ts';
+import { readFilter } from '../../../bot/src/services/timesheets/timesheetFilterAndZone.ts';
+import { sheetNames } from '../../../bot/src/services/timesheets/findTasksAndNames.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';
-import { anActor } from '../../support/data/seedOrganisations.ts';
-import { closeSheetWorlds, createSheetWorld, refusalOf, today } from '../../support/worlds/sheetWorld.ts';
+import { aDate, aMeetingId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { closeSheetWorlds, createSheetWorld, refusalOf, today } from '../../support/worlds/timesheetWorld.ts';
 
 afterEach(closeSheetWorlds);
 

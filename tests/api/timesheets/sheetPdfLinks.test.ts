@@ -2,7 +2,7 @@ import { createSumCollector } from '../../../bot/src/domain/timesheets/collectTi
 import { sheetTexts } from '../../../bot/src/services/timesheets/exportLabels.ts';
 import { sheetPdf } from '../../../bot/src/services/timesheets/sheetPdf.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aDate, aMemberId } from '../../support/data/builders.ts';
+import { aDate, aMemberId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 import { readPdf } from '../../support/files/readPdf.ts';
 

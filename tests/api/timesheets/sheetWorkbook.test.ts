@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import readXlsxFile from 'read-excel-file/node';
 import { createSumCollector } from '../../../bot/src/domain/timesheets/collectTimeSums.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aDate, aMemberId } from '../../support/data/builders.ts';
+import { aDate, aMemberId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { sheetTexts } from '../../../bot/src/services/timesheets/exportLabels.ts';
 import { sheetWorkbook } from '../../../bot/src/services/timesheets/sheetWorkbook.ts';
 

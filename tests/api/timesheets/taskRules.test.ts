@@ -1,12 +1,12 @@
 import { taskMark } from '../../../bot/src/store/kinds/usageLedger.ts';
-import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
-import { aDate, aMeetingId, aMemberId, aTeamId, idOf } from '../../support/data/builders.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
+import { aDate, aMeetingId, aMemberId, aTeamId, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { anActor } from '../../support/data/seedOrganisations.ts';
-import { closeSheetWorlds, createSheetWorld, refusalOf, today } from '../../support/worlds/sheetWorld.ts';
+import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { closeSheetWorlds, createSheetWorld, refusalOf, today } from '../../support/worlds/timesheetWorld.ts';
 
 // Members add, change and delete rows of their own timesheet, within limits and before the week is approved.
 

@@ -5,10 +5,10 @@ import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { getActivities } from '#contracts/reports/getActivities.ts';
-import { saveStandup, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
-import { aDate, aMeetingId, aMemberId, aTeamId, idOf } from '../../support/data/builders.ts';
-import { at, generic, noTexts, refusalOf } from '../../support/apps/sendBadRequest.ts';
-import type { Case } from '../../support/apps/sendBadRequest.ts';
+import { saveStandup, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aDate, aMeetingId, aMemberId, aTeamId, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
+import { at, generic, noTexts, refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
+import type { Case } from '../../support/apps/refusalOfBadRequest.ts';
 import { startTestApp, useTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 

@@ -1,22 +1,22 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { downloadFilter, getTimesheet as getCall } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import { addDays, mondayOf } from '../../../bot/src/domain/core/zonedTime.ts';
+import { addDays, mondayOf } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { groupExportByPerson } from '../../../bot/src/services/timesheets/groupExportByPerson.ts';
 import { exportOf } from '../../../bot/src/services/timesheets/readTimesheetExport.ts';
 import { getTimesheet } from '../../../bot/src/services/timesheets/getTimesheet.ts';
 import { copyLastDay, deleteTask, saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
-import { getWeek } from '../../../bot/src/services/timesheets/weekView.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { getWeek } from '../../../bot/src/services/timesheets/weekViewAndWaitingWeeks.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { sheet } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { answerAs } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { answerAs } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Rows, column sums, weeks and files must agree after any sequence of actions, and each day must be a day of the
 // member's zone.

@@ -4,10 +4,10 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Week } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
-import { saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
-import { aDate, aMemberId, aTeamId } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/sendBadRequest.ts';
+import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
+import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
+import { aDate, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 

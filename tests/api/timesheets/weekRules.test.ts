@@ -1,11 +1,11 @@
-import { getWeek, waitingWeeks } from '../../../bot/src/services/timesheets/weekView.ts';
+import { getWeek, waitingWeeks } from '../../../bot/src/services/timesheets/weekViewAndWaitingWeeks.ts';
 import { approveWeek, reopenWeek, returnWeek, submitWeek } from '../../../bot/src/services/timesheets/weekApproval.ts';
-import { teamActivity, week } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
-import { aDate, aMemberId } from '../../support/data/builders.ts';
-import { anActor } from '../../support/data/seedOrganisations.ts';
-import { rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
-import { closeSheetWorlds, createSheetWorld, refusalOf, thisMonday, today } from '../../support/worlds/sheetWorld.ts';
+import { teamActivity, week } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
+import { aDate, aMemberId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { closeSheetWorlds, createSheetWorld, refusalOf, thisMonday, today } from '../../support/worlds/timesheetWorld.ts';
 
 afterEach(closeSheetWorlds);
 

@@ -1,7 +1,7 @@
-import { questionId } from '#contracts/core/ids.ts';
-import { aDate, anInstant, aQuestion, aZone } from '../../support/data/builders.ts';
+import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { aDate, anInstant, aQuestion, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aGoal, anAnswered, aReader, someData } from '../../support/data/cardModelBuilders.ts';
-import { buttonsOf, faultsOf, ofType, textOf } from '../../support/data/cardChecks.ts';
+import { buttonsOf, faultsOf, ofType, textOf } from '../../support/data/readAndCheckCards.ts';
 import { presenter, budget, sizeOf } from '../../support/data/drawAndMeasureCards.ts';
 
 describe('the card that was answered', () => {

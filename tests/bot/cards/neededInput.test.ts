@@ -1,10 +1,10 @@
 import type { OutgoingMessage as Message } from '../../../bot/src/gateways/messengerPort.ts';
-import { languages } from '#contracts/text/languages.ts';
+import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aMemberId, aQuestion } from '../../support/data/builders.ts';
+import { aMemberId, aQuestion } from '../../support/data/idDateAndRecordBuilders.ts';
 import { anAnswered, anAsk, aReader } from '../../support/data/cardModelBuilders.ts';
-import { faultsOf, ofType, textOf } from '../../support/data/cardChecks.ts';
-import { readablePresenter } from '../../support/data/readableMessages.ts';
+import { faultsOf, ofType, textOf } from '../../support/data/readAndCheckCards.ts';
+import { readablePresenter } from '../../support/data/readableMessagesAndPresenter.ts';
 
 // The choice of the needed member on the card with the form.
 

@@ -1,6 +1,6 @@
-import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
+import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { anAsk, aReader, aRun } from '../../support/data/cardModelBuilders.ts';
-import { buttonsOf, faultsOf, ofType, textOf } from '../../support/data/cardChecks.ts';
+import { buttonsOf, faultsOf, ofType, textOf } from '../../support/data/readAndCheckCards.ts';
 import { presenter, reportUrl } from '../../support/data/drawAndMeasureCards.ts';
 
 describe('the other cards', () => {

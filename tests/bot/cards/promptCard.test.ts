@@ -1,7 +1,7 @@
-import { questionId } from '#contracts/core/ids.ts';
-import { aQuestion, aZone, standupQuestions } from '../../support/data/builders.ts';
+import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { aQuestion, aZone, standupQuestions } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aGoal, anAsk, aReader, optionQuestion, someData } from '../../support/data/cardModelBuilders.ts';
-import { buttonsOf, faultsOf, ofType, textOf } from '../../support/data/cardChecks.ts';
+import { buttonsOf, faultsOf, ofType, textOf } from '../../support/data/readAndCheckCards.ts';
 import { presenter, inputsOf } from '../../support/data/drawAndMeasureCards.ts';
 
 describe('the card that asks', () => {

@@ -1,9 +1,9 @@
 import type { SummaryModel } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
 import fc from 'fast-check';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { anInstant, aZone } from '../../support/data/builders.ts';
+import { anInstant, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aBlockerLine, aPerson, aReader, aRun, aSummary } from '../../support/data/cardModelBuilders.ts';
-import { buttonsOf, faultsOf, textOf } from '../../support/data/cardChecks.ts';
+import { buttonsOf, faultsOf, textOf } from '../../support/data/readAndCheckCards.ts';
 import { presenter, budget, sizeOf, reportUrl } from '../../support/data/drawAndMeasureCards.ts';
 
 describe('the summary', () => {

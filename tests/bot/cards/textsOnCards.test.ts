@@ -1,8 +1,8 @@
-import { answerParts, noLinks } from '#contracts/core/linksAndMentions.ts';
+import { answerParts, noLinks } from '#contracts/core/findLinksAndMentions.ts';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
-import { aQuestion } from '../../support/data/builders.ts';
+import { aQuestion } from '../../support/data/idDateAndRecordBuilders.ts';
 import {
   aGoal,
   anAnswered,
@@ -13,7 +13,7 @@ import {
   aSummary,
   optionQuestion,
 } from '../../support/data/cardModelBuilders.ts';
-import { faultsOf, ofType, partsOf } from '../../support/data/cardChecks.ts';
+import { faultsOf, ofType, partsOf } from '../../support/data/readAndCheckCards.ts';
 import { presenter, reportUrl } from '../../support/data/drawAndMeasureCards.ts';
 
 describe("people's text on every card", () => {

@@ -2,10 +2,10 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { updateOrg } from '#contracts/organisations/organisationCalls.ts';
 import { updateProfile } from '#contracts/organisations/userAndProfileCalls.ts';
-import type { Attack } from '../../support/apps/attackRunner.ts';
+import type { Attack } from '../../support/apps/runAndTabulateAttacks.ts';
 import { emailOf, passwordOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
-import { startBrowser } from '../startServerAndBrowser.ts';
+import { startBrowser } from '../startServerBrowserAndChat.ts';
 
 // Tests attacks by a link, a name or a foreign page that only a real browser can show.
 

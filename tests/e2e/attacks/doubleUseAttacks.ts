@@ -1,12 +1,12 @@
 import * as argon2 from '@node-rs/argon2';
-import * as account from '#contracts/identity/sessionAndPasswordCalls.ts';
+import * as account from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import * as registration from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { deleteUser, listUsers, setRole } from '#contracts/organisations/userAndProfileCalls.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
-import type { Attack, Tried } from '../../support/apps/attackRunner.ts';
-import { aMemberId, aTeamId, aUserId } from '../../support/data/builders.ts';
+import type { Attack, Tried } from '../../support/apps/runAndTabulateAttacks.ts';
+import { aMemberId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { connectWorld } from '../../support/apps/connectWorld.ts';
 import { emailOf } from '../../support/apps/testApp.ts';
 

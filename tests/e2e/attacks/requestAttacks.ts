@@ -1,15 +1,15 @@
-import { getUserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import { forgotPassword } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { updateProfile } from '#contracts/organisations/userAndProfileCalls.ts';
 import { host } from '../../support/apps/attackApp.ts';
 import type { AttackApp } from '../../support/apps/attackApp.ts';
-import type { Attack } from '../../support/apps/attackRunner.ts';
+import type { Attack } from '../../support/apps/runAndTabulateAttacks.ts';
 import { asJson, bearer } from '../../support/http/rawHttpClient.ts';
 import type { RawRequest } from '../../support/http/rawHttpClient.ts';
 import { routeCalls } from '../../support/apps/permissionCalls.ts';
-import { ask, idsOf, personOf, startPermissionWorld } from '../../support/apps/permissionWorld.ts';
-import type { Cell, PermissionWorld } from '../../support/apps/permissionWorld.ts';
+import { ask, idsOf, personOf, startPermissionWorld } from '../../support/apps/permissionWorldAndExpectedResults.ts';
+import type { Cell, PermissionWorld } from '../../support/apps/permissionWorldAndExpectedResults.ts';
 import { emailOf, requestOf } from '../../support/apps/testApp.ts';
 
 /** Removes ids, because they differ between two otherwise equal replies. */

@@ -1,20 +1,20 @@
 import * as argon2 from '@node-rs/argon2';
-import { changePassword, login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { changePassword, login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { connectOrg } from '#contracts/organisations/connectOrgByCode.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import * as registration from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { totpBegin, totpDisable, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { Secret, TOTP } from 'otpauth';
-import { recordSignInAttempt } from '../../../bot/src/services/rateLimits/loginLimits.ts';
+import { recordSignInAttempt } from '../../../bot/src/services/rateLimits/loginLimitsAndKnownNetworks.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
 } from '../../../bot/src/services/identity/setUpAndVerifySecondFactor.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { newAddress, startAttackApp } from '../../support/apps/attackApp.ts';
 import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
-import type { Attack } from '../../support/apps/attackRunner.ts';
-import { aUserId } from '../../support/data/builders.ts';
+import type { Attack } from '../../support/apps/runAndTabulateAttacks.ts';
+import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { emailOf, passwordOf } from '../../support/apps/testApp.ts';
 
 // Tests attackers without a session who guess secrets, flood the server or compare its replies.

@@ -1,4 +1,4 @@
-import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import { getOrg, orgAudit, updateOrg } from '#contracts/organisations/organisationCalls.ts';
 import * as registration from '#contracts/identity/registrationInvitationAndResetCalls.ts';
@@ -7,14 +7,14 @@ import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter
 import { translateFor } from '../../../bot/src/translate.ts';
 import { decodedMail } from '../../support/apps/attackApp.ts';
 import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
-import type { Attack } from '../../support/apps/attackRunner.ts';
+import type { Attack } from '../../support/apps/runAndTabulateAttacks.ts';
 import { attackTexts as awkward } from '../../support/data/attackTexts.ts';
-import { aTeamId, aUserId } from '../../support/data/builders.ts';
+import { aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aGoal, aPerson, anAsk, aReader, aSummary, optionQuestion } from '../../support/data/cardModelBuilders.ts';
-import { faultsOf, partsOf } from '../../support/data/cardChecks.ts';
+import { faultsOf, partsOf } from '../../support/data/readAndCheckCards.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
 import { emailOf, passwordOf } from '../../support/apps/testApp.ts';
-import { readable } from '../../support/data/readableMessages.ts';
+import { readable } from '../../support/data/readableMessagesAndPresenter.ts';
 
 // Tests texts of users: unusual addresses, markup in names, and secrets that must never appear in the log, in an error
 // reply or in an email to another person.

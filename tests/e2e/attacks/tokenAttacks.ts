@@ -1,4 +1,4 @@
-import * as account from '#contracts/identity/sessionAndPasswordCalls.ts';
+import * as account from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import {
   confirmRegisterEmail,
   confirmResetPasswordEmail,
@@ -7,8 +7,8 @@ import {
 } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import type { AttackApp } from '../../support/apps/attackApp.ts';
-import type { Attack } from '../../support/apps/attackRunner.ts';
-import { aUserId } from '../../support/data/builders.ts';
+import type { Attack } from '../../support/apps/runAndTabulateAttacks.ts';
+import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { forgedTokens } from '../../support/fakes/forgedTokens.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isStale } from '../../../scripts/lib/isStale.ts';
+import { isStale } from '../../../scripts/lib/isOutputStale.ts';
 
 // Seeding the demo needs two thirds of the processor time of a server's start. Each instant of the demo is therefore
 // seeded once, and each server starts with a copy.

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Screen } from './allScreenStates.ts';
-import { fill, gives, neverAnswers, press, refuses, signingIn, state } from '../fakeReplies.ts';
+import { fill, gives, neverAnswers, press, refuses, signingIn, state } from '../fakeRepliesAndScreenSteps.ts';
 
 // Lists each screen of registration, sign-in and recovery, in each of its states. The server's replies are faked,
 // because only the screens are under test.

@@ -4,16 +4,16 @@ import { blockerScreenStates } from './blockerScreenStates.ts';
 import { templateGalleryScreenStates } from './templateGalleryScreenStates.ts';
 import { catchupScreenStates } from './catchupScreenStates.ts';
 import { chatCardScreenStates } from './chatCardScreenStates.ts';
-import { dates } from '../demo/demoDay.ts';
+import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
 import { dayScreenStates } from './dayScreenStates.ts';
 import { digestScreenStates } from './digestScreenStates.ts';
 import { promptScreenStates } from './promptScreenStates.ts';
 import { rollupScreenStates } from './rollupScreenStates.ts';
 import { settingsScreenStates } from './settingsScreenStates.ts';
 import { generatedSummaryScreenStates } from './generatedSummaryScreenStates.ts';
-import { openDemoReport, openWizard, openWizardStep } from './openPages.ts';
-import { fakeDraft, openAnswerDialog } from './openAnswerDialog.ts';
-import { readPartsAlone } from '../fakeReplies.ts';
+import { openDemoReport, openWizard, openWizardStep } from './openDemoReportAndWizard.ts';
+import { fakeDraft, openAnswerDialog } from './answerDialogAndFakeCards.ts';
+import { readPartsAlone } from '../fakeRepliesAndScreenSteps.ts';
 
 // Lists each screen in each of its states, with the steps that lead there. The same checks run on all of them.
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { BillingMonth, BillingSummary, Currency, Invoice, Ledger } from '#contracts/billing/billingCalls.ts';
-import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Screen } from './allScreenStates.ts';
 
 // Lists the states of the billing page. The server's replies are faked, because the demo has no full year of invoices.

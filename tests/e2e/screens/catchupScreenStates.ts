@@ -1,5 +1,5 @@
 import type { Catchup } from '#contracts/reports/getCatchup.ts';
-import { readPartsAlone } from '../fakeReplies.ts';
+import { readPartsAlone } from '../fakeRepliesAndScreenSteps.ts';
 import type { Screen } from './allScreenStates.ts';
 
 // The dashboard of a reader who was away for weeks. The faked reply contains more events than the catch-up shows at

@@ -2,11 +2,11 @@ import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { BlockerModel, ReminderPart } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
-import { aDate, aMeetingId, aMemberId, anInstant, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
+import { aDate, aMeetingId, aMemberId, anInstant, anOrgId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aBlockerLine, aPerson, aReader, aRun, aSummary, someData } from '../../support/data/cardModelBuilders.ts';
-import { dates } from '../demo/demoDay.ts';
+import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
 import type { Screen } from './allScreenStates.ts';
-import { cardReply, openAnswerDialog, presenter } from './openAnswerDialog.ts';
+import { cardReply, openAnswerDialog, presenter } from './answerDialogAndFakeCards.ts';
 
 // Lists the cards that only the chat shows: blockers, reminders, refusals and the summary. The dialog of the web app draws
 // them with the library of the chat clients, in each look.

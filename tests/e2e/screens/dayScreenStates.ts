@@ -1,12 +1,12 @@
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
-import type { MeetingWhy } from '#contracts/meetings/whyPrompted.ts';
-import { aDate, aMeetingId, aMemberId, anInstant } from '../../support/data/builders.ts';
-import { dates } from '../demo/demoDay.ts';
-import { changes, gives, neverAnswers, refuses, state } from '../fakeReplies.ts';
+import type { MeetingWhy } from '#contracts/meetings/whyPromptedOrNot.ts';
+import { aDate, aMeetingId, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
+import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
+import { changes, gives, neverAnswers, refuses, state } from '../fakeRepliesAndScreenSteps.ts';
 import type { Screen } from './allScreenStates.ts';
-import { openDemoReport } from './openPages.ts';
+import { openDemoReport } from './openDemoReportAndWizard.ts';
 
 // Lists the states that a day, a member and a team can have: skipped and snoozed members, quiet hours, lines of the
 // attention list, and the goals of a person.

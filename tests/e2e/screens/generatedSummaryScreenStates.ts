@@ -1,10 +1,10 @@
 import type { GeneratedSummary, SummarySentence } from '#contracts/reports/generatedSummaryCalls.ts';
 import type { TextModelSettings } from '#contracts/organisations/textModelSettings.ts';
-import { dates } from '../demo/demoDay.ts';
-import { gives } from '../fakeReplies.ts';
-import type { Answer } from '../fakeReplies.ts';
+import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
+import { gives } from '../fakeRepliesAndScreenSteps.ts';
+import type { Answer } from '../fakeRepliesAndScreenSteps.ts';
 import type { Screen } from './allScreenStates.ts';
-import { openDemoReport } from './openPages.ts';
+import { openDemoReport } from './openDemoReportAndWizard.ts';
 
 // Lists the states of a generated summary on the page of a day, and of the settings of the text model.
 

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import type { SkippedModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { snoozeLengths } from '#contracts/meetings/skipAndSnooze.ts';
-import { aDate, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
+import { aDate, aMemberId, anInstant, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aGoal, anAnswered, anAsk, aReader, someData } from '../../support/data/cardModelBuilders.ts';
-import { dates } from '../demo/demoDay.ts';
-import { gives, refuses } from '../fakeReplies.ts';
-import type { Answer } from '../fakeReplies.ts';
+import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
+import { gives, refuses } from '../fakeRepliesAndScreenSteps.ts';
+import type { Answer } from '../fakeRepliesAndScreenSteps.ts';
 import type { Screen } from './allScreenStates.ts';
-import { cardReply, fakeDraft, openAnswerDialog, presenter } from './openAnswerDialog.ts';
+import { cardReply, fakeDraft, openAnswerDialog, presenter } from './answerDialogAndFakeCards.ts';
 
 // Lists the states of the card with which a member answers, as the web app draws it: the choices beside Send, the cards
 // that replace the form, prefilled forms and drafts. The faked cards come from the presenter of the server.

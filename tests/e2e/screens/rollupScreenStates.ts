@@ -1,5 +1,5 @@
 import type { Screen } from './allScreenStates.ts';
-import { fill, neverAnswers, press, refuses, state } from '../fakeReplies.ts';
+import { fill, neverAnswers, press, refuses, state } from '../fakeRepliesAndScreenSteps.ts';
 
 // Lists the states of the roll-up: by person with open entries, by question, inside the chat tool with a refused
 // download, empty with wrong dates, loading, and refused.

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { readManifest } from '../../support/files/readWebBuild.ts';
-import { dates } from '../demo/demoDay.ts';
+import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
 import type { Screen } from './allScreenStates.ts';
-import { fill, neverAnswers, press, refuses, state } from '../fakeReplies.ts';
+import { fill, neverAnswers, press, refuses, state } from '../fakeRepliesAndScreenSteps.ts';
 
 // Lists screens that need no steps: settings that load or fail, other addresses of a report, and embedded pages.
 

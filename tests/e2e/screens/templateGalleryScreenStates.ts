@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import type { Instant } from '#contracts/core/ids.ts';
+import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
-import { changes } from '../fakeReplies.ts';
+import { changes } from '../fakeRepliesAndScreenSteps.ts';
 import type { Screen } from './allScreenStates.ts';
 
 // Lists the states of the template gallery. The templates of the organisation are faked.

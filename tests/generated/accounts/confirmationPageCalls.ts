@@ -1,5 +1,5 @@
 import { confirmRegisterEmail } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
-import type { Reply } from './inProcessApp.ts';
+import type { Reply } from './inProcessAppAndBrowser.ts';
 import type { Game } from './productAgainstModel.ts';
 import type { Code } from './accountModel.ts';
 import type { Person } from './accountPeopleAndSeats.ts';

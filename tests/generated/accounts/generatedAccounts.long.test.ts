@@ -1,7 +1,7 @@
-import { playSeeds } from '../playSeeds.ts';
+import { playSeeds } from '../playSeedsAndKeptScenarios.ts';
 import { playAccounts } from './playAccounts.ts';
 import { scenario } from './accountScenario.ts';
-import { playSilence, silentScenario } from './hiddenAccountReplies.ts';
+import { playSilence, silentScenario } from './playHiddenAccountScenarios.ts';
 
 // Replaces the password hash, which would take nearly all of the time of these tests. Another test covers the real
 // hash.

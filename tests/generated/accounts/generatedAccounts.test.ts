@@ -1,9 +1,9 @@
-import { keptScenarios, playSeeds } from '../playSeeds.ts';
+import { keptScenarios, playSeeds } from '../playSeedsAndKeptScenarios.ts';
 import { playAccounts } from './playAccounts.ts';
 import { scenario } from './accountScenario.ts';
 import type { Scenario } from './accountScenario.ts';
-import { playSilence, silentScenario } from './hiddenAccountReplies.ts';
-import type { SilentScenario } from './hiddenAccountReplies.ts';
+import { playSilence, silentScenario } from './playHiddenAccountScenarios.ts';
+import type { SilentScenario } from './playHiddenAccountScenarios.ts';
 
 // Replaces the password hash, which would take nearly all of the time of these tests. Another test covers the real
 // hash.

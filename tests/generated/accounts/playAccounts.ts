@@ -1,9 +1,9 @@
-import { refreshToken } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import type { Figures } from '../playSeeds.ts';
+import { refreshToken } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Figures } from '../playSeedsAndKeptScenarios.ts';
 import { Game } from './productAgainstModel.ts';
 import { people } from './accountPeopleAndSeats.ts';
-import * as doors from './playRegistrationSteps.ts';
-import * as orgs from './playOrganisationSteps.ts';
+import * as doors from './playRegistrationAndRecoverySteps.ts';
+import * as orgs from './playOrganisationStepsAndThefts.ts';
 import * as sessions from './playSessionSteps.ts';
 import type { Scenario, Step } from './accountScenario.ts';
 

@@ -5,16 +5,16 @@ import {
   logout,
   refreshToken,
   switchOrganisation,
-} from '#contracts/identity/sessionAndPasswordCalls.ts';
+} from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type {
   Challenge as ChallengeReply,
   Session as SessionReply,
   UserDetails,
-} from '#contracts/identity/sessionAndPasswordCalls.ts';
-import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
+} from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { orgId as orgIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { totpBegin, totpConfirm, totpDisable, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { teamsSignIn } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
-import type { Reply } from './inProcessApp.ts';
+import type { Reply } from './inProcessAppAndBrowser.ts';
 import type { Game } from './productAgainstModel.ts';
 import { minuteMs } from './accountModel.ts';
 import type { Account, Challenge, Held, Rule } from './accountModel.ts';

@@ -1,7 +1,7 @@
-import type { Session as SessionReply } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Session as SessionReply } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { Mail } from '../../../bot/src/gateways/mailPort.ts';
-import { aMemberId, anOrgId, aUserId } from '../../support/data/builders.ts';
-import type { Caller, Reply } from './inProcessApp.ts';
+import { aMemberId, anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
+import type { Caller, Reply } from './inProcessAppAndBrowser.ts';
 import { AccountModel } from './accountModel.ts';
 import type { Access, Account, Code, Held, OrgKey, Rule, Session } from './accountModel.ts';
 import { ownerOf, seatNames, seats } from './accountPeopleAndSeats.ts';

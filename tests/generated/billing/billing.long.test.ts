@@ -1,4 +1,4 @@
-import { playSeeds } from '../playSeeds.ts';
+import { playSeeds } from '../playSeedsAndKeptScenarios.ts';
 import { playBilling } from './playBilling.ts';
 import { scenario } from './billingScenario.ts';
 

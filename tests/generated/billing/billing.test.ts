@@ -1,4 +1,4 @@
-import { keptScenarios, playSeeds } from '../playSeeds.ts';
+import { keptScenarios, playSeeds } from '../playSeedsAndKeptScenarios.ts';
 import { playBilling } from './playBilling.ts';
 import { scenario } from './billingScenario.ts';
 import type { Scenario } from './billingScenario.ts';

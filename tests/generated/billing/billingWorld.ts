@@ -7,27 +7,27 @@ import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
-import { createEngine } from '../../../bot/src/jobs/engine/heartbeat.ts';
-import type { Engine } from '../../../bot/src/jobs/engine/heartbeat.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { createEngine } from '../../../bot/src/jobs/engine/engineAndHeartbeat.ts';
+import type { Engine } from '../../../bot/src/jobs/engine/engineAndHeartbeat.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { createInvoicingJob } from '../../../bot/src/jobs/core/invoicingJob.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
-import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
+import { eraseUser } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
 import {
   handleMembersAdded,
   handleMembersRemoved,
 } from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { storeMeeting } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
-import { createRunCache } from '../../../bot/src/services/runs/runCache.ts';
+import { createRunCache } from '../../../bot/src/services/runs/runAndMeetingCache.ts';
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { answer as answerKind, sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { answer as answerKind, sheet } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import {
   aDate,
@@ -38,16 +38,16 @@ import {
   aPayment,
   aTeamId,
   aUserId,
-} from '../../support/data/builders.ts';
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { deletionJobDeps } from '../../support/worlds/deletionWorld.ts';
-import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersAndChannels.ts';
+import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
-import { faultsIn, fakeSleep } from '../../support/worlds/aWorld.ts';
-import { monthAt, monthEnd } from './billingModel.ts';
-import type { Event } from './billingModel.ts';
+import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { faultsIn, fakeSleep } from '../../support/worlds/teamWorldWithEngine.ts';
+import { monthAt, monthEnd } from './billingModelAndMonthBounds.ts';
+import type { Event } from './billingModelAndMonthBounds.ts';
 import { admins, orgOf, orgs, people, reports, seats } from './billingScenario.ts';
 import type { Death, Org, Person, Report, Scenario, Step, Team } from './billingScenario.ts';
 

@@ -17,28 +17,28 @@ import {
   cancelToday,
   deactivateMeeting,
   deleteMeeting,
-} from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+} from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { storeMeeting } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { team as teamKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { botAccount } from '../../support/data/inboundActivities.ts';
-import { aMeetingDraft, aMemberId, anOrgId, aPayment, aTeamId } from '../../support/data/builders.ts';
-import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersAndChannels.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { aMeetingDraft, aMemberId, anOrgId, aPayment, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { startFakeConnector } from '../../support/fakes/fakeConnector.ts';
 import type { ConnectorRequest, FakeConnector } from '../../support/fakes/fakeConnector.ts';
 import { asJson, send } from '../../support/http/rawHttpClient.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { anActor, channelThread, oidOf, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
+import { anActor, channelThread, oidOf, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
-import { fakeSleep } from '../../support/worlds/aWorld.ts';
+import { fakeSleep } from '../../support/worlds/teamWorldWithEngine.ts';
 import { orgOf, people, reports, seats, tenantOf, windowMinutes } from './conversationScenario.ts';
 import type { Person, Place, Report, Team } from './conversationScenario.ts';
-import { buttonsOf, isJson } from './readShownCard.ts';
-import type { Button, Json, Shown } from './readShownCard.ts';
+import { buttonsOf, isJson } from './readAndFillShownCard.ts';
+import type { Button, Json, Shown } from './readAndFillShownCard.ts';
 
 // Runs the whole product with its HTTP server, and a fake chat service that keeps every card.
 

@@ -1,4 +1,4 @@
-import { playSeeds } from '../playSeeds.ts';
+import { playSeeds } from '../playSeedsAndKeptScenarios.ts';
 import { playConversation } from './playConversation.ts';
 import { scenario } from './conversationScenario.ts';
 

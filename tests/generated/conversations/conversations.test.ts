@@ -1,4 +1,4 @@
-import { keptScenarios, playSeeds } from '../playSeeds.ts';
+import { keptScenarios, playSeeds } from '../playSeedsAndKeptScenarios.ts';
 import { playConversation } from './playConversation.ts';
 import { scenario } from './conversationScenario.ts';
 import type { Scenario } from './conversationScenario.ts';

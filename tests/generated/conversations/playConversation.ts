@@ -1,10 +1,10 @@
-import { aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import type { Figures } from '../playSeeds.ts';
-import { takesAnswers } from './conversationModel.ts';
+import { aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import type { Figures } from '../playSeedsAndKeptScenarios.ts';
+import { takesAnswers } from './whenRunTakesAnswers.ts';
 import { orgOf, people, reports, seats, tenantOf, windowMinutes } from './conversationScenario.ts';
 import type { Person, Report, Scenario, Step, Team } from './conversationScenario.ts';
-import { buttonsOf, filledIn, inputsOf, runNamedBy, runOf, runShown } from './readShownCard.ts';
-import type { Button, Shown } from './readShownCard.ts';
+import { buttonsOf, filledIn, inputsOf, runNamedBy, runOf, runShown } from './readAndFillShownCard.ts';
+import type { Button, Shown } from './readAndFillShownCard.ts';
 import { BotWorld } from './conversationWorld.ts';
 import type { Rows, Turn } from './conversationWorld.ts';
 

@@ -1,4 +1,4 @@
-import { playSeeds } from '../playSeeds.ts';
+import { playSeeds } from '../playSeedsAndKeptScenarios.ts';
 import { playDigests } from './playDigests.ts';
 import { scenario } from './digestScenario.ts';
 

@@ -1,4 +1,4 @@
-import { addDays, dateAt, day, instantOf, isLived, weekdayOf } from '../runs/zoneClocks.ts';
+import { addDays, dateAt, day, instantOf, isLived, weekdayOf } from '../runs/zoneClocksAndDateArithmetic.ts';
 import type { Recipient, Scenario, Schedule, Step } from './digestScenario.ts';
 
 // An independent model: which message each recipient gets, when, and for which period, by the product rules and plain arithmetic alone.

@@ -1,6 +1,6 @@
 import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
-import type { Step, TableStore } from '../../../bot/src/store/tableStore.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import type { Step, TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import type { Death } from '../billing/billingScenario.ts';
 
 const billingRows = ['inv|', 'inl|', 'chg|', 'month|'];

@@ -1,27 +1,27 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { saveTask as saveTaskCall } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
-import { createEngine } from '../../../bot/src/jobs/engine/heartbeat.ts';
-import type { Engine } from '../../../bot/src/jobs/engine/heartbeat.ts';
+import { createEngine } from '../../../bot/src/jobs/engine/engineAndHeartbeat.ts';
+import type { Engine } from '../../../bot/src/jobs/engine/engineAndHeartbeat.ts';
 import { createInvoicingJob } from '../../../bot/src/jobs/core/invoicingJob.ts';
-import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
+import { eraseUser } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
 import {
   handleMembersAdded,
   handleMembersRemoved,
 } from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
-import { sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import { sheet } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate, aMemberId, anOrgId, aPayment, aTeamId, aUserId } from '../../support/data/builders.ts';
-import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersAndChannels.ts';
+import { aDate, aMemberId, anOrgId, aPayment, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
-import { monthAt, monthEnd } from '../billing/billingModel.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { monthAt, monthEnd } from '../billing/billingModelAndMonthBounds.ts';
 import type { Death } from '../billing/billingScenario.ts';
 import { addAccount, depsOf, isBusy, parsed } from '../billing/billingWorld.ts';
 import { failingBillingStore } from './failingBillingStore.ts';

@@ -1,4 +1,4 @@
-import { playSeeds } from '../playSeeds.ts';
+import { playSeeds } from '../playSeedsAndKeptScenarios.ts';
 import { playInvoices } from './playInvoices.ts';
 import { scenario } from './invoiceScenario.ts';
 

@@ -1,8 +1,8 @@
-import { faultsIn } from '../../support/worlds/aWorld.ts';
-import { aMemberId, anOrgId } from '../../support/data/builders.ts';
+import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
+import { aMemberId, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { monthAt } from '../billing/billingModel.ts';
-import type { Figures } from '../playSeeds.ts';
+import { monthAt } from '../billing/billingModelAndMonthBounds.ts';
+import type { Figures } from '../playSeedsAndKeptScenarios.ts';
 import { recomputeInvoices } from './recomputeInvoices.ts';
 import type { RawRow } from './recomputeInvoices.ts';
 import type { Scenario } from './invoiceScenario.ts';

@@ -1,9 +1,9 @@
 import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
-import { readAs, scanRows } from '../../../bot/src/store/records.ts';
-import type { ValueOf } from '../../../bot/src/store/records.ts';
-import { answer, blocker, delivery, runKind, sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { readAs, scanRows } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { answer, blocker, delivery, runKind, sheet } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember, teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Recomputes a roll-up from the stored rows. It uses no rule of the product: it reads rows, compares texts and adds numbers.
 

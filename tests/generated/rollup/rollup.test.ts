@@ -1,4 +1,4 @@
-import { playSeeds } from '../playSeeds.ts';
+import { playSeeds } from '../playSeedsAndKeptScenarios.ts';
 import { playRollup } from './playRollup.ts';
 import { scenario } from './rollupScenario.ts';
 

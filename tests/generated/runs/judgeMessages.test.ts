@@ -1,6 +1,6 @@
 import { judge } from './judgeMessages.ts';
-import { play } from './playRuns.ts';
-import type { Played } from './playRuns.ts';
+import { play } from './playRunsOnProduct.ts';
+import type { Played } from './playRunsOnProduct.ts';
 import type { Scenario } from './runScenarioFormat.ts';
 
 // Each test changes one detail of a correct day, which the judge must report.

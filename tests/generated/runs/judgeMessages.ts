@@ -1,10 +1,10 @@
-import { isoTime, minute } from './zoneClocks.ts';
-import { disturbancesOf, during, latest } from './disturbances.ts';
-import type { Disturbance } from './disturbances.ts';
+import { isoTime, minute } from './zoneClocksAndDateArithmetic.ts';
+import { disturbancesOf, during, latest } from './toleratedDelayPeriods.ts';
+import type { Disturbance } from './toleratedDelayPeriods.ts';
 import { expected } from './runModel.ts';
-import { play } from './playRuns.ts';
-import type { Played } from './playRuns.ts';
-import { wrongAnswers, wrongReports } from './judgeReports.ts';
+import { play } from './playRunsOnProduct.ts';
+import type { Played } from './playRunsOnProduct.ts';
+import { wrongAnswers, wrongReports } from './judgeReportsAndAnswers.ts';
 import type { Scenario } from './runScenarioFormat.ts';
 import { upAt } from './modelState.ts';
 import type { Owed, State } from './modelState.ts';

@@ -1,7 +1,7 @@
-import { hour, isLived } from './zoneClocks.ts';
+import { hour, isLived } from './zoneClocksAndDateArithmetic.ts';
 import { choose } from './modelSkipAndSnooze.ts';
 import type { ChoiceEvent } from './modelSkipAndSnooze.ts';
-import { cancel, mayMissSummary, settle } from './dueMessages.ts';
+import { cancel, mayMissSummary, settle } from './modelDueWorkAndMessages.ts';
 import { doubtWaiting, followQuietChange } from './modelQuietHours.ts';
 import { defined, scheduledInstants } from './modelSchedule.ts';
 import type { MeetingFields, ScenarioEvent } from './runScenarioFormat.ts';

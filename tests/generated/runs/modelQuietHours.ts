@@ -1,4 +1,4 @@
-import { addDays, dateAt, instantOf } from './zoneClocks.ts';
+import { addDays, dateAt, instantOf } from './zoneClocksAndDateArithmetic.ts';
 import type { Part, Person, Run, State } from './modelState.ts';
 
 // Computes the quiet hours by the product rules alone (docs/product-rules.md, Quiet hours).

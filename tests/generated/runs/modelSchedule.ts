@@ -1,4 +1,4 @@
-import { addDays, hour, instantOf, isLived, minute, weekdayOf, weekOf } from './zoneClocks.ts';
+import { addDays, hour, instantOf, isLived, minute, weekdayOf, weekOf } from './zoneClocksAndDateArithmetic.ts';
 import { weekdayNames } from './runScenarioFormat.ts';
 import type { MeetingFields } from './runScenarioFormat.ts';
 

@@ -1,5 +1,5 @@
-import { dateAt, hour, instantOf, minute } from './zoneClocks.ts';
-import { settle } from './dueMessages.ts';
+import { dateAt, hour, instantOf, minute } from './zoneClocksAndDateArithmetic.ts';
+import { settle } from './modelDueWorkAndMessages.ts';
 import { quietEnd } from './modelQuietHours.ts';
 import type { ScenarioEvent } from './runScenarioFormat.ts';
 import { answersOf, isPresent, isStillNamed, setOf } from './modelState.ts';

@@ -1,4 +1,4 @@
-import { addDays, dateAt, instantOf, isLived, minute } from './zoneClocks.ts';
+import { addDays, dateAt, instantOf, isLived, minute } from './zoneClocksAndDateArithmetic.ts';
 import type { Definition, Instants } from './modelSchedule.ts';
 import type { Hours } from './modelQuietHours.ts';
 import type { Scenario, Span } from './runScenarioFormat.ts';

@@ -1,4 +1,4 @@
-import { chosenSeeds } from '../chooseAndPrintSeeds.ts';
+import { chosenSeeds } from '../chooseSeedsAndPrintFigures.ts';
 import { playSeeds } from './playRunSeeds.ts';
 
 it('sends exactly the messages that the rules owe, in random worlds', async () => {

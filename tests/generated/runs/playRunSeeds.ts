@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ScenarioError } from '../../../bot/src/simulation/parseScenario.ts';
-import { chosenSeeds, printFigures } from '../chooseAndPrintSeeds.ts';
-import { day } from './zoneClocks.ts';
+import { chosenSeeds, printFigures } from '../chooseSeedsAndPrintFigures.ts';
+import { day } from './zoneClocksAndDateArithmetic.ts';
 import { generatedScenario } from './scenarioGenerator.ts';
 import { playAndJudge } from './judgeMessages.ts';
 import { pruneScenario } from './pruneScenario.ts';

@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
-import { names, places, seed } from './scenarioChoices.ts';
-import type { Change, Near, Period, Place, Seed } from './scenarioChoices.ts';
-import { addDays, day, instantOf, isoTime, minute } from './zoneClocks.ts';
+import { names, places, seed } from './randomScenarioChoices.ts';
+import type { Change, Near, Period, Place, Seed } from './randomScenarioChoices.ts';
+import { addDays, day, instantOf, isoTime, minute } from './zoneClocksAndDateArithmetic.ts';
 import { defined, scheduledInstants } from './modelSchedule.ts';
 import type {
   Scenario,

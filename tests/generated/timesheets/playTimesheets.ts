@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import { aMemberId, idOf } from '../../support/data/builders.ts';
-import type { Figures } from '../playSeeds.ts';
+import { aMemberId, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
+import type { Figures } from '../playSeedsAndKeptScenarios.ts';
 import { addDays, contentOf, mondayOf, SheetModel } from './sheetModel.ts';
 import type { Fields, Row, Verdict } from './sheetModel.ts';
 import { members } from './sheetScenario.ts';

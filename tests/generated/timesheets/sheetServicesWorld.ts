@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import type { Endpoint, InputOf, OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import type { MeetingId } from '#contracts/core/ids.ts';
+import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { saveMeeting, weekdays } from '#contracts/meetings/meetingCalls.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
@@ -8,23 +8,23 @@ import type { Task, Week } from '#contracts/timesheets/taskWeekAndDownloadCalls.
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
-import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
-import { deleteMeeting } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+import { eraseUser } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
+import { deleteMeeting } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { storeMeeting } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
-import { createRunCache } from '../../../bot/src/services/runs/runCache.ts';
+import { createRunCache } from '../../../bot/src/services/runs/runAndMeetingCache.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { exportOf } from '../../../bot/src/services/timesheets/readTimesheetExport.ts';
 import { getTimesheet } from '../../../bot/src/services/timesheets/getTimesheet.ts';
 import { copyLastDay, deleteTask, saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
-import { getWeek } from '../../../bot/src/services/timesheets/weekView.ts';
+import { getWeek } from '../../../bot/src/services/timesheets/weekViewAndWaitingWeeks.ts';
 import { approveWeek, reopenWeek, returnWeek, submitWeek } from '../../../bot/src/services/timesheets/weekApproval.ts';
-import { createEngine } from '../../../bot/src/jobs/engine/heartbeat.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { createEngine } from '../../../bot/src/jobs/engine/engineAndHeartbeat.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import {
@@ -36,11 +36,11 @@ import {
   aPayment,
   aTeamId,
   aUserId,
-} from '../../support/data/builders.ts';
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { deletionJobDeps } from '../../support/worlds/deletionWorld.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
-import { fakeSleep, faultsIn } from '../../support/worlds/aWorld.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { fakeSleep, faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 import { members, reports } from './sheetScenario.ts';
 import type { Member, Person, Report } from './sheetScenario.ts';
 

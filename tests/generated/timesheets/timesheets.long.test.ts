@@ -1,4 +1,4 @@
-import { playSeeds } from '../playSeeds.ts';
+import { playSeeds } from '../playSeedsAndKeptScenarios.ts';
 import { playTimesheets } from './playTimesheets.ts';
 import { scenario } from './sheetScenario.ts';
 

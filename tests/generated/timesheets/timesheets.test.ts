@@ -1,4 +1,4 @@
-import { keptScenarios, playSeeds } from '../playSeeds.ts';
+import { keptScenarios, playSeeds } from '../playSeedsAndKeptScenarios.ts';
 import { playTimesheets } from './playTimesheets.ts';
 import { scenario } from './sheetScenario.ts';
 import type { Scenario } from './sheetScenario.ts';

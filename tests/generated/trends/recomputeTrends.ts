@@ -1,6 +1,6 @@
 import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { dateFrom, isDeleted, now, reports } from './trendWorld.ts';
-import type { TrendWorld } from './trendWorld.ts';
+import { dateFrom, isDeleted, now, reports } from './writeTrendWorld.ts';
+import type { TrendWorld } from './writeTrendWorld.ts';
 
 // Computes the figures of trends from raw rows, without any function of the product. A fault of the product therefore
 // changes only one of the two results that the test compares.

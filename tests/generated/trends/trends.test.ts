@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { getWeeklyTrends as call } from '#contracts/reports/getWeeklyTrends.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';
-import { chosenSeeds, printFigures } from '../chooseAndPrintSeeds.ts';
+import { chosenSeeds, printFigures } from '../chooseSeedsAndPrintFigures.ts';
 import { recomputeTrends } from './recomputeTrends.ts';
-import { reader, reports, teamId, writeTrendWorld } from './trendWorld.ts';
-import type { TrendWorld } from './trendWorld.ts';
+import { reader, reports, teamId, writeTrendWorld } from './writeTrendWorld.ts';
+import type { TrendWorld } from './writeTrendWorld.ts';
 
 // Compares the trends of random weeks with figures that were computed from the raw rows without the product.
 

@@ -1,21 +1,21 @@
 import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
-import type { Instant } from '#contracts/core/ids.ts';
+import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Email } from '../../../bot/src/gateways/mailPort.ts';
 import type { AccountWork } from '../../../bot/src/services/core/queueEmailsAndPurges.ts';
 import { billingEmail } from '../../../bot/src/services/emails/billingEmails.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import type { ValueOf } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { invoice } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { charge, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aCharge, aDate, anInstant, anOrgId, aPayment } from '../../support/data/builders.ts';
+import { aCharge, aDate, anInstant, anOrgId, aPayment } from '../../support/data/idDateAndRecordBuilders.ts';
 import { card } from '../../support/worlds/chargeWorld.ts';
-import { recordPdf } from '../../support/files/recordPdf.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { seedOrg } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { recordPdf } from '../../support/files/recordPdfDrawing.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { countedIds, invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { closeMonthOfShard } from '../../../bot/src/services/billing/closeMonthOfShard.ts';
 import { recordActiveMember } from '../../../bot/src/services/billing/recordActiveMember.ts';
-import { inSequentialOrder, inOrg, outside } from '../../../bot/src/store/records.ts';
-import { org, orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inSequentialOrder, inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { org, orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { taskMark, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { chargedOn } from '../../support/data/countPeopleAndCloseMonths.ts';
-import { aMemberId, anInstant } from '../../support/data/builders.ts';
+import { aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 
 // In any order of events, the ledger of a month contains each person who saved in that month once, with the first

@@ -1,18 +1,18 @@
 import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
-import type { MeetingId } from '#contracts/core/ids.ts';
+import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { expectedPeople } from '../../../bot/src/domain/billing/forecastAndInvoiceAmounts.ts';
 import { getInvoices, getBillingSummary } from '../../../bot/src/services/billing/billingSummaryAndInvoices.ts';
 import { createUsageForecasts } from '../../../bot/src/services/billing/usageForecast.ts';
 import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';
-import { getInvoiceToken } from '../../../bot/src/services/billing/invoiceFile.ts';
+import { getInvoiceToken } from '../../../bot/src/services/billing/invoiceDownloadAndToken.ts';
 import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { invoice } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { meetingPointer, orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { meetingPointer, orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { usage } from '../../../bot/src/store/kinds/usageLedger.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { counted, november } from '../../support/data/countPeopleAndCloseMonths.ts';
@@ -25,11 +25,11 @@ import {
   aPayment,
   aUserId,
   aZone,
-} from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+} from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 const october = billingMonth.parse('202610');
 const ann = anActor('ann', { role: 'admin' });

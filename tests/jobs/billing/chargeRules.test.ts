@@ -1,17 +1,17 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { retryDueAt } from '../../../bot/src/domain/billing/paymentState.ts';
+import { retryDueAt } from '../../../bot/src/domain/billing/paymentStateAndRetries.ts';
 import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
 import { BadSignature } from '../../../bot/src/gateways/paymentsPort.ts';
 import type { Payment, PaymentEvent, PaymentGateway, Setup } from '../../../bot/src/gateways/paymentsPort.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { createPaymentJob } from '../../../bot/src/jobs/core/paymentJob.ts';
 import { runCharge, settleCharge, wakeDueCharges } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { receiveWebhook } from '../../../bot/src/services/billing/paymentWebhook.ts';
-import { confirmPayment } from '../../../bot/src/services/billing/paymentSetup.ts';
+import { confirmPayment } from '../../../bot/src/services/billing/billingContactAndPaymentMethod.ts';
 import { isAskingMembers, isReadOnly } from '../../../bot/src/services/tenancy/payingStateAndOrgPause.ts';
-import { outside } from '../../../bot/src/store/records.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { payingCustomer, payingEvent, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
-import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
+import { aPayment, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import {
   card,
   closeChargeWorlds,
@@ -20,8 +20,8 @@ import {
   orgId,
   paymentOf,
 } from '../../support/worlds/chargeWorld.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { anActor, seedOrg } from '../../support/data/seedOrganisations.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
+import { anActor, seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 // Tests the rules of charging and of use without payment. charges.test.ts tests the charging under faults.
 

@@ -1,18 +1,18 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Bill, Payment, PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { createPaymentJob } from '../../../bot/src/jobs/core/paymentJob.ts';
 import { openCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { charge, chargePartition, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { aPayment, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 
 // Charges an invoice under faults: each payment must be taken once, and none may be forgotten.
 

@@ -3,9 +3,9 @@ import type { Payment, PaymentGateway } from '../../../bot/src/gateways/payments
 import { markPaid, runCharge, settleCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
 import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
-import { orgActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { isConflict, prefixRange } from '../../../bot/src/store/tableStore.ts';
-import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
+import { orgActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { isConflict, prefixRange } from '../../../bot/src/store/tableStorePort.ts';
+import { aPayment, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import {
   card,
   closeChargeWorlds,
@@ -14,8 +14,8 @@ import {
   orgId,
   paymentOf,
 } from '../../support/worlds/chargeWorld.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { anActor } from '../../support/data/seedOrganisations.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
+import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 // Tests the requests, emails and log entries of one payment attempt.
 

@@ -1,21 +1,21 @@
 import { billingMonth } from '#contracts/billing/billingCalls.ts';
-import { getInvoiceFile, getInvoiceToken, invoiceFilter } from '../../../bot/src/services/billing/invoiceFile.ts';
-import type { InvoiceFileDeps } from '../../../bot/src/services/billing/invoiceFile.ts';
+import { getInvoiceFile, getInvoiceToken, invoiceFilter } from '../../../bot/src/services/billing/invoiceDownloadAndToken.ts';
+import type { InvoiceFileDeps } from '../../../bot/src/services/billing/invoiceDownloadAndToken.ts';
 import { isInvoiceListed, peopleOnInvoice } from '../../../bot/src/services/billing/invoicePeople.ts';
 import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { invoice } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
 import { code as codeKind } from '../../../bot/src/store/kinds/oneTimeCodesAndRegistration.ts';
-import { org, orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { org, orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { digestOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { counted, november } from '../../support/data/countPeopleAndCloseMonths.ts';
-import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/builders.ts';
-import { linesOf, recordPdf } from '../../support/files/recordPdf.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { anActor, seedTeam } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { linesOf, recordPdf } from '../../support/files/recordPdfDrawing.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

@@ -2,15 +2,15 @@ import { createMailFolder, readMail } from '../../../bot/src/gateways/mail/mailF
 import { createSmtpMail } from '../../../bot/src/gateways/mail/smtpMail.ts';
 import type { Mail } from '../../../bot/src/gateways/mailPort.ts';
 import { runCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
 import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { closeMonths, counted, november } from '../../support/data/countPeopleAndCloseMonths.ts';
-import { anOrgId, aPayment } from '../../support/data/builders.ts';
+import { anOrgId, aPayment } from '../../support/data/idDateAndRecordBuilders.ts';
 import { readPdf } from '../../support/files/readPdf.ts';
-import { beatOf, fakeMail, registrationWorld } from '../../support/worlds/registrationWorld.ts';
-import { seedTeam } from '../../support/data/seedOrganisations.ts';
+import { beatOf, fakeMail, registrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
+import { seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { startSmtp } from '../../support/fakes/fakeSmtp.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 

@@ -3,8 +3,8 @@ import type { LedgerEntry } from '#contracts/billing/billingCalls.ts';
 import { drawInvoicePdf, invoiceFileName, monthName } from '../../../bot/src/services/billing/invoicePdf.ts';
 import type { IssuedInvoice } from '../../../bot/src/services/billing/invoicePdf.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aDate, aMemberId, anInstant } from '../../support/data/builders.ts';
-import { linesOf, overlaps, recordPdf } from '../../support/files/recordPdf.ts';
+import { aDate, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
+import { linesOf, overlaps, recordPdf } from '../../support/files/recordPdfDrawing.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
 // Tests the texts and positions of an invoice document. tests/api/billing/billingFiles.test.ts reads a finished file.

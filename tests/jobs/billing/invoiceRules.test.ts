@@ -5,20 +5,20 @@ import { drawInvoiceNumber } from '../../../bot/src/services/billing/drawInvoice
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { alwaysContinue, billRemaining, closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
 import { closeMonthOfShard } from '../../../bot/src/services/billing/closeMonthOfShard.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import type { ValueOf } from '../../../bot/src/store/records.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { invoice, invoiceNumbers, monthsClosed } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { charge } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { counted, december, invoicesIn, november } from '../../support/data/countPeopleAndCloseMonths.ts';
-import { anInstant, anOrgId } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
+import { anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { createRefusingStore } from '../../support/store/refusingStore.ts';
-import { seedOrg } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 // Tests the rules of the month close; monthClose.test.ts tests it under faults.
 

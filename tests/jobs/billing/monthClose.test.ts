@@ -1,12 +1,12 @@
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { createInvoicingJob } from '../../../bot/src/jobs/core/invoicingJob.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { drawInvoiceNumber } from '../../../bot/src/services/billing/drawInvoiceNumber.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { findingLine as lineOfFinding } from '../../../bot/src/store/admin/storeFinding.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import type { ValueOf } from '../../../bot/src/store/records.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { invoice, invoicePage, monthsClosed } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
 import { orgPartition } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -19,14 +19,14 @@ import {
   invoicesIn,
   november,
 } from '../../support/data/countPeopleAndCloseMonths.ts';
-import { aMemberId, anOrgId } from '../../support/data/builders.ts';
+import { aMemberId, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { allRows, lineOf } from '../../support/worlds/deletionWorld.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { faultStep } from '../../support/store/faultStep.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { seedTeam } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { faultStep } from '../../support/store/callsBetweenFaults.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
+import { seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 const over = '2026-12-01T00:05:00Z';
 const orgs = ['contoso', 'fabrikam', 'initech'] as const;

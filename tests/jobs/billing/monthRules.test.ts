@@ -2,19 +2,19 @@ import { billingMonth } from '#contracts/billing/billingCalls.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { closeMonthOfShard, lastFinishedMonth } from '../../../bot/src/services/billing/closeMonthOfShard.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { monthsClosed } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
 import { orgPartition } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { counted, december, invoicesIn, november } from '../../support/data/countPeopleAndCloseMonths.ts';
-import { anOrgId } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
+import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { createRefusingStore } from '../../support/store/refusingStore.ts';
-import { seedOrg } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 // Tests which organisations and months one poll of a shard closes, and the progress that the poll stores.
 

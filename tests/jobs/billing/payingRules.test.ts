@@ -6,16 +6,16 @@ import {
   orgPauseOf,
   readOnlyFrom,
 } from '../../../bot/src/services/tenancy/payingStateAndOrgPause.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
+import { aPayment, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { card } from '../../support/worlds/chargeWorld.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { seedOrg } from '../../support/data/seedOrganisations.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
+import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 // Tests how the payment state of an organisation follows from its stored rows.
 

@@ -1,13 +1,13 @@
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import type { PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
 import { createPaymentJob } from '../../../bot/src/jobs/core/paymentJob.ts';
-import { outside } from '../../../bot/src/store/records.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { chargeDue, chargePartition } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { anInstant } from '../../support/data/builders.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { closeChargeWorlds, createChargeWorld, month, orgId, paymentOf } from '../../support/worlds/chargeWorld.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 
 // Tests the times at which the payment job charges, and the work that it leaves to another server.
 

@@ -7,21 +7,21 @@ import {
   getPayment,
   handleMethodsChanged,
   handleSetupFinished,
-} from '../../../bot/src/services/billing/paymentSetup.ts';
+} from '../../../bot/src/services/billing/billingContactAndPaymentMethod.ts';
 import type { PaymentRow } from '../../../bot/src/services/tenancy/payingStateAndOrgPause.ts';
 import { openCharge, settleCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
 import { chargeDue, payingCustomer, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
+import { aPayment, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { bill, card, issued, paymentOf } from '../../support/worlds/chargeWorld.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { anActor, seedOrg } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { anActor, seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

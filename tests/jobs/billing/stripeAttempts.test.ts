@@ -1,7 +1,7 @@
 import { createStripe } from '../../../bot/src/gateways/stripe/stripePayments.ts';
 import type { Bill } from '../../../bot/src/gateways/paymentsPort.ts';
-import { anOrgId } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { startLocalStripe } from '../../support/fakes/localStripe.ts';
 import type { LocalStripe } from '../../support/fakes/localStripe.ts';
 

@@ -1,22 +1,22 @@
-import type { MeetingId } from '#contracts/core/ids.ts';
+import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { createPromptedMembersLedger } from '../../../bot/src/jobs/delivery/promptedMembersLedger.ts';
 import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
 import { recordActiveMember, usageIntentSteps } from '../../../bot/src/services/billing/recordActiveMember.ts';
-import { inSequentialOrder, inOrg } from '../../../bot/src/store/records.ts';
-import { answer, history } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inSequentialOrder, inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { answer, history } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { asked, taskMark, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { november } from '../../support/data/countPeopleAndCloseMonths.ts';
-import { aDate, aMeetingId, aMemberId, aTeamId, anInstant, anOrgId } from '../../support/data/builders.ts';
+import { aDate, aMeetingId, aMemberId, aTeamId, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Tests the event that makes a person count in a month: a save writes an outbox row, which becomes a ledger row.
 

@@ -1,24 +1,24 @@
-import type { BlockerVerb } from '#contracts/blockers/blockerCard.ts';
-import { maxSends } from '../../../bot/src/domain/runs/sendDecisions.ts';
+import type { BlockerVerb } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
+import { maxSends } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
 import { blockerAction } from '../../../bot/src/services/blockers/blockerCardActions.ts';
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import type { BlockerModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import {
   blocker as blockerKind,
   blockerCards,
   teamActivity,
-} from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+} from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { holiday, meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange, StoreError } from '../../../bot/src/store/tableStore.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { aDate, aMeetingId, aMemberId, aZone } from '../../support/data/builders.ts';
-import { readable } from '../../support/data/readableMessages.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
-import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
+import { prefixRange, StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { aDate, aMeetingId, aMemberId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { readable } from '../../support/data/readableMessagesAndPresenter.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { aWorld, faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World, WorldOptions } from '../../support/worlds/teamWorldWithEngine.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
-import { answerAs, channelUpdates, rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
+import { answerAs, channelUpdates, rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
 // In these tests, bob is blocked from Friday, 20 November 2026, and needs cy or dan.
 

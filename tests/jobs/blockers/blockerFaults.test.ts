@@ -1,10 +1,10 @@
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import type { ValueOf } from '../../../bot/src/store/records.ts';
-import { blocker, blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { aMeetingId, aMemberId } from '../../support/data/builders.ts';
-import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
-import { answerAs } from '../../support/worlds/runAnswersAndMessages.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { blocker, blockerCards } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { aMeetingId, aMemberId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aWorld, faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
+import { answerAs } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
 // verify-store finds faults of blockers, of the messages about them and of quiet hours.
 

@@ -1,9 +1,9 @@
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
-import { aMeetingId, aMemberId, aZone } from '../../support/data/builders.ts';
-import { shows } from '../../support/fakes/fakePresenter.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
-import { answerAs } from '../../support/worlds/runAnswersAndMessages.ts';
+import { aMeetingId, aMemberId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
+import { answerAs } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
 // Bob is blocked and needs cy, whose quiet hours last until 10:00 UTC.
 

@@ -1,16 +1,16 @@
-import type { BlockerVerb } from '#contracts/blockers/blockerCard.ts';
+import type { BlockerVerb } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import { blockerAction } from '../../../bot/src/services/blockers/blockerCardActions.ts';
 import type { BlockerModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { maxSends } from '../../../bot/src/domain/runs/sendDecisions.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { maxSends } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { anInstant, aMemberId, aZone } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { faultsIn } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { anInstant, aMemberId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
-import { rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
+import { rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import {
   addHoliday,
   blockerWorld,

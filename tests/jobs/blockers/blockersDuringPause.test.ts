@@ -1,19 +1,19 @@
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
-import { deactivateMeeting, deleteMeeting } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+import { deactivateMeeting, deleteMeeting } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { replanAtNight } from '../../../bot/src/services/dataLifecycle/replanAtNight.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { aMeetingId, aMemberId, anInstant } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { aMeetingId, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aWorld, faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { setOrgState } from '../../support/worlds/setOrgState.ts';
-import { answerAs, rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
+import { answerAs, rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { faultStep } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/callsBetweenFaults.ts';
 
 // Bob is blocked since Friday, 20 November 2026. The report reminds after one working day and escalates to Dan after
 // two. The report's zone is one hour ahead of UTC.

@@ -1,16 +1,16 @@
 import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { escalationNumber, reminderNumber } from '../../../bot/src/domain/blockers/blockerReminderRules.ts';
-import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
-import { withReminder } from '../../../bot/src/jobs/outbox/blockerReminderRecord.ts';
-import type { BlockerRecord } from '../../../bot/src/jobs/outbox/blockerReminderRecord.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { escalationNumber, reminderNumber } from '../../../bot/src/domain/blockers/blockerReminderAndEscalationRules.ts';
+import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
+import { withReminder } from '../../../bot/src/jobs/outbox/changeRemindersInBlockerRecord.ts';
+import type { BlockerRecord } from '../../../bot/src/jobs/outbox/changeRemindersInBlockerRecord.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { blockerCards } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aMemberId, anInstant } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { faultsIn } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aDate, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import {
   blockerWorld,
   blockerRecordOf,

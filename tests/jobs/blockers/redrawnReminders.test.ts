@@ -2,15 +2,15 @@ import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { blockerAction } from '../../../bot/src/services/blockers/blockerCardActions.ts';
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { blockerCards } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aMeetingId, aMemberId, aZone } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aMeetingId, aMemberId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { aWorld, faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
-import { answerAs } from '../../support/worlds/runAnswersAndMessages.ts';
+import { answerAs } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
 // Bob is blocked since Friday, 20 November 2026. The report reminds after 1 working day and escalates to Dan after 2.
 // The report's zone is one hour ahead of UTC.

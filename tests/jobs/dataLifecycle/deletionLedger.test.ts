@@ -1,20 +1,20 @@
-import { anonymiseLedger } from '../../../bot/src/services/dataLifecycle/anonymiseLedger.ts';
+import { anonymiseLedger } from '../../../bot/src/services/dataLifecycle/anonymiseLedgerAndInvoices.ts';
 import { countedIds, invoicesOf, invoicePagesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { closeMonths, counted, november } from '../../support/data/countPeopleAndCloseMonths.ts';
-import { aMemberId, anInstant, anOrgId } from '../../support/data/builders.ts';
+import { aMemberId, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { deletionJobDeps } from '../../support/worlds/deletionWorld.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { refusingStore } from '../../support/store/refusingStore.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { seedOrg } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 const people = 130;
 const months = ['202611', '202612', '202701'];

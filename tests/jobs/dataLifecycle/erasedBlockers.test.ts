@@ -1,10 +1,10 @@
-import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { blocker, blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { eraseUser } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { blocker, blockerCards } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
-import { aDate, anInstant } from '../../support/data/builders.ts';
-import { idsIn } from '../../support/data/seededNames.ts';
+import { aDate, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
+import { idsIn } from '../../support/data/seededIdsAndNames.ts';
 import { deletionWorld, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 
 // Bob is erased while he is the needed member of Ann's blocker and has got cards and reminders about it.

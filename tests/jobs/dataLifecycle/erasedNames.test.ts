@@ -1,19 +1,19 @@
 import { orgAudit } from '../../../bot/src/services/organisations/getAuditLog.ts';
-import { activityStep, auditedActionSteps } from '../../../bot/src/services/core/activityLog.ts';
+import { activityStep, auditedActionSteps } from '../../../bot/src/services/core/activityLogStepsAndTexts.ts';
 import { queueEmail } from '../../../bot/src/services/core/queueEmailsAndPurges.ts';
-import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
-import { saveUser } from '../../../bot/src/services/people/listAndChangeUsers.ts';
+import { eraseUser } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
+import { saveUser } from '../../../bot/src/services/people/listChangeAndDeleteUsers.ts';
 import { updateProfile } from '../../../bot/src/services/people/ownProfile.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { deletionJob, connecting } from '../../../bot/src/store/kinds/resumableJobs.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { meeting } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aUserId } from '../../support/data/builders.ts';
+import { aDate, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { deletionWorld, lineOf, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld } from '../../support/worlds/deletionWorld.ts';
-import { idsIn, personIn } from '../../support/data/seededNames.ts';
+import { idsIn, personIn } from '../../support/data/seededIdsAndNames.ts';
 
 const { orgId, teamId, meetingId, bob } = idsIn('contoso');
 const other = personIn('contoso', 'ann');

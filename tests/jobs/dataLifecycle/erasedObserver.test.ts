@@ -1,9 +1,9 @@
-import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
-import { delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { eraseUser } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
+import { delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { meeting } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { aDate } from '../../support/data/builders.ts';
-import { idsIn } from '../../support/data/seededNames.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
+import { idsIn } from '../../support/data/seededIdsAndNames.ts';
 import { deletionWorld, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld } from '../../support/worlds/deletionWorld.ts';
 

@@ -5,19 +5,19 @@ import { backUpTables } from '../../../bot/src/backup/nightlyAndManualBackup.ts'
 import type { BlobContainer } from '../../../bot/src/gateways/blobContainerPort.ts';
 import { exportPersonalData } from '../../../bot/src/services/dataLifecycle/personalDataExport.ts';
 import { allKinds, kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { meeting } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { decode } from '../../../bot/src/store/rowCodec.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { fieldsOf, hasField } from '../../support/data/listRowFields.ts';
 import { ofNobody, seedEveryKind } from '../../support/data/seedEveryKind.ts';
-import { addressIn, idsIn, personIn } from '../../support/data/seededNames.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { addressIn, idsIn, personIn } from '../../support/data/seededIdsAndNames.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 import { allRows, deletionWorld, lineOf, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { TableRow } from '../../support/worlds/deletionWorld.ts';
-import { quietLog } from '../../support/worlds/aWorld.ts';
+import { quietLog } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Every kind of row, with every field that a person can fill, survives a backup, and the rows of a person are in the
 // person's export. The tests of deletion and erasure walk the same rows, so this test fails if the seed lacks a kind or

@@ -1,15 +1,15 @@
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { deletionWorld, copyOf, lineOf, look } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
-import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
-import { consentIn } from '../../support/data/approveAddresses.ts';
-import { addressIn, idsIn } from '../../support/data/seededNames.ts';
+import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
+import { consentIn } from '../../support/data/approveAddressesAndReadConsent.ts';
+import { addressIn, idsIn } from '../../support/data/seededIdsAndNames.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
-import { faultStep } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/callsBetweenFaults.ts';
 
 const { orgId, teamId } = idsIn('contoso');
 // The rows belong to 19 and 20 November and to the week until the 22nd. With a retention of 30 days, all of them have

@@ -5,15 +5,15 @@ import { approveWeek, saveTask, submitWeek } from '#contracts/timesheets/taskWee
 import { deleteTeam } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { deleteUser } from '#contracts/organisations/userAndProfileCalls.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
-import { addressHash } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
-import { isWellFormed } from '../../../bot/src/store/admin/checkKeyForm.ts';
+import { addressHash } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
+import { isWellFormed } from '../../../bot/src/store/admin/checkKeyFormAndFields.ts';
 import { accountWork } from '../../../bot/src/store/kinds/accountOutboxWork.ts';
-import { aDate, aMemberId, anInstant, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
-import { openDay, saveStandup, today, valuesOf } from '../../support/apps/validCallOfEachRoute.ts';
+import { aDate, aMemberId, anInstant, anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { openDay, saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
 import { emailOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
-import { faultsIn } from '../../support/worlds/aWorld.ts';
+import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // The rows must be consistent right after a privacy operation, during the removal, at its end and on the following
 // days.

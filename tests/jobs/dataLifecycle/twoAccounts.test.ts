@@ -1,16 +1,16 @@
-import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
+import { eraseUser } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
 import { deleteOrg } from '../../../bot/src/services/organisations/deleteOrRestoreOrg.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
-import { tables } from '../../../bot/src/store/tableStore.ts';
-import type { WholeStore } from '../../../bot/src/store/placement/partitionToStorageAccount.ts';
+import { tables } from '../../../bot/src/store/tableStorePort.ts';
+import type { WholeStore } from '../../../bot/src/store/placement/partitionAccountsAndPlaceTags.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { idsIn } from '../../support/data/seededNames.ts';
+import { idsIn } from '../../support/data/seededIdsAndNames.ts';
 import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import { deletionJobDeps, deletionWorld, lineOf, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionTestDeps } from '../../support/worlds/deletionWorld.ts';
-import type { FakeClock } from '../../support/data/fakeClock.ts';
+import type { FakeClock } from '../../support/data/fakeClockAndSleep.ts';
 
 // Deletion, erasure and retention leave the same rows, whether an organisation is in the main account or in another one.
 

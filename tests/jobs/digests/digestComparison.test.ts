@@ -1,9 +1,9 @@
 import type { DigestSettings } from '#contracts/digests/digestCalls.ts';
 import type { DigestModel } from '../../../bot/src/domain/digests/digestModelTypes.ts';
 import { readDigestModel } from '../../../bot/src/services/digests/readDigestModel.ts';
-import { daySummary } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { digestRow, digestWorld } from '../../support/worlds/digestWorld.ts';
 import type { DigestWorld } from '../../support/worlds/digestWorld.ts';
 

@@ -1,10 +1,10 @@
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { digestCards, digestRow, digestWorld, resultsOf, sendingsOf } from '../../support/worlds/digestWorld.ts';
 import type { DigestWorld } from '../../support/worlds/digestWorld.ts';
 import { mailWork } from '../../support/worlds/mailWorld.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
-import { kindsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
+import { kindsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
 // A digest to two members and an email address reaches each of them, whatever ends the process. Without a fault, each
 // of them gets the digest once.

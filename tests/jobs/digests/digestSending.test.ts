@@ -1,12 +1,12 @@
 import { listDigests as listDigestsCall } from '#contracts/digests/digestCalls.ts';
 import { pauseDigest } from '../../../bot/src/services/digests/pauseOrDeleteDigest.ts';
-import { listDigests } from '../../../bot/src/services/digests/listDigests.ts';
+import { listDigests } from '../../../bot/src/services/digests/listDigestsAndAdmins.ts';
 import { digest as digestKind } from '../../../bot/src/store/kinds/digests.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate } from '../../support/data/builders.ts';
-import { shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, kindsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
+import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
+import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs, kindsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import {
   addHoliday,
   digestCards,

@@ -1,10 +1,10 @@
 import { deleteDigest, pauseDigest } from '../../../bot/src/services/digests/pauseOrDeleteDigest.ts';
 import { sendDigestNow } from '../../../bot/src/services/digests/sendDigestNowAndPreview.ts';
-import { listDigests } from '../../../bot/src/services/digests/listDigests.ts';
-import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
+import { listDigests } from '../../../bot/src/services/digests/listDigestsAndAdmins.ts';
+import { toInstant } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { digestSending } from '../../../bot/src/store/kinds/digests.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import {
   digestCards,
   digestModels,

@@ -3,15 +3,15 @@ import { MailError } from '../../../bot/src/gateways/mailPort.ts';
 import type { Email, Mail } from '../../../bot/src/gateways/mailPort.ts';
 import { createPrometheus } from '../../../bot/src/gateways/prometheus/prometheusMetrics.ts';
 import { createAccountWork } from '../../../bot/src/jobs/outbox/sendDueEmailsAndPurge.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { queueEmail } from '../../../bot/src/services/core/queueEmailsAndPurges.ts';
 import { createRateLimitedMail } from '../../../bot/src/services/rateLimits/rateLimitedMail.ts';
 import { dayOf, emptyCounter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import { register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
-import { outside } from '../../../bot/src/store/records.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { counter } from '../../../bot/src/store/kinds/rateLimitCounters.ts';
-import { anOrgId } from '../../support/data/builders.ts';
-import { aRegistration, callerFrom, fakeMail, registrationWorld } from '../../support/worlds/registrationWorld.ts';
+import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aRegistration, callerFrom, fakeMail, registrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 
 // Tests the limits that every email passes before it reaches the mail gateway.
 

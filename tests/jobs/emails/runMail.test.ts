@@ -1,13 +1,13 @@
 import type { Email } from '../../../bot/src/gateways/mailPort.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import { fakeMail } from '../../support/worlds/registrationWorld.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import { fakeMail } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { emailsSent as sent, mailWork, mailWorld } from '../../support/worlds/mailWorld.ts';
 import type { MailWorld } from '../../support/worlds/mailWorld.ts';
-import { answerAs, friday, kindsLeft, promptsTo, rowsOf, story } from '../../support/worlds/runAnswersAndMessages.ts';
+import { answerAs, friday, kindsLeft, promptsTo, rowsOf, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
 // Tests summaries by email, and prompts by email to a member whose chat rejects the bot.
 

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { orgId } from '#contracts/core/ids.ts';
+import { orgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Email } from '../../../bot/src/gateways/mailPort.ts';
 import { createAccountWork } from '../../../bot/src/jobs/outbox/sendDueEmailsAndPurge.ts';
 import { addressToken } from '../../../bot/src/services/summaryEmails/consentLinkTokens.ts';
@@ -12,18 +12,18 @@ import {
   findConsent,
   repeatRequest,
   requestConsent,
-} from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
+} from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { settleAddedAddresses } from '../../../bot/src/services/summaryEmails/listAndApproveSummaryEmails.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { approveAddresses, consentIn } from '../../support/data/approveAddresses.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { approveAddresses, consentIn } from '../../support/data/approveAddressesAndReadConsent.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { noWebhooks } from '../../support/fakes/fakeWebhooks.ts';
-import { fakeMail } from '../../support/worlds/registrationWorld.ts';
-import { rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
-import { seedOrg } from '../../support/data/seedOrganisations.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { fakeMail } from '../../support/worlds/registrationWorldAndFakeMail.ts';
+import { rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
 const keys = codeKeys(['a secret of at least thirty-two bytes']);

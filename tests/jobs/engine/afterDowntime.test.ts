@@ -1,5 +1,5 @@
-import { aScenario, play, story } from '../../support/worlds/playScenario.ts';
-import type { Played } from '../../support/worlds/playScenario.ts';
+import { aScenario, play, story } from '../../support/worlds/buildPlayAndTellScenarios.ts';
+import type { Played } from '../../support/worlds/buildPlayAndTellScenarios.ts';
 
 // Tests the messages after a downtime that covered an opening or a reminder.
 

@@ -1,11 +1,11 @@
-import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { shows } from '../../support/fakes/fakePresenter.ts';
-import { fakePlatforms } from '../../support/fakes/fakePlatforms.ts';
-import { maxWithin } from '../../support/fakes/documentedTeamsLimits.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { fakePlatforms } from '../../support/fakes/fakeChatPlatforms.ts';
+import { maxWithin } from '../../support/fakes/teamsLimitsAndLargestBurst.ts';
 import { liveUntilKilled, sendsTo } from '../../support/worlds/processKilledWhileSending.ts';
 import { answerReport, onlyActivity, shownIn, withReports } from '../../support/worlds/reminderWorld.ts';
 import {
@@ -15,9 +15,9 @@ import {
   promptsTo,
   redrawn,
   story,
-} from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+} from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // The engine depends neither on the addresses nor on the limits of a platform, so its rules are the same on all
 // platforms.

@@ -1,11 +1,11 @@
 import { teamsLimits } from '../../../bot/src/gateways/botframework/teamsRateLimits.ts';
 import { createTokenBuckets, TooSoon } from '../../../bot/src/jobs/delivery/tokenBucketPerTenantAndChat.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { shows } from '../../support/fakes/fakePresenter.ts';
+import { aDate, aMeetingId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import {
   channelUpdates,
   answerAs,
@@ -13,11 +13,11 @@ import {
   promptsTo,
   rowsLeft,
   story,
-} from '../../support/worlds/runAnswersAndMessages.ts';
-import { conversationLimits, maxWithin } from '../../support/fakes/documentedTeamsLimits.ts';
+} from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { conversationLimits, maxWithin } from '../../support/fakes/teamsLimitsAndLargestBurst.ts';
 import { threadId } from '../../support/data/seedInstalledTenants.ts';
-import { aWorld, fakeSleep } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aWorld, fakeSleep } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { isPersonAddress, roomParts } from '../../../bot/src/domain/core/chatAddressParts.ts';
 
 // Tests the effect of each reply of the chat service on a message.

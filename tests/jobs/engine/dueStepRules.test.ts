@@ -2,12 +2,12 @@ import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { handleDueRow } from '../../../bot/src/jobs/due/handleDueRow.ts';
-import type { DueOutcome } from '../../../bot/src/jobs/due/dueRowContext.ts';
-import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
-import type { DueRow } from '../../../bot/src/services/runs/planNextRun.ts';
-import { openMeetingRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import type { DueOutcome } from '../../../bot/src/jobs/due/dueRowContextAndOutcome.ts';
+import { promptDueRow } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
+import type { DueRow } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
+import { openMeetingRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import {
   meeting as meetingKind,
   team as teamKind,
@@ -15,11 +15,11 @@ import {
 } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { rowsOf as rowsIn } from '../../support/data/readStoreRows.ts';
-import { seedTeam } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

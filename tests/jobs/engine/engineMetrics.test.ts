@@ -2,9 +2,9 @@ import type { BacklogCounts } from '../../../bot/src/jobs/delivery/backlogMetric
 import { readyRows } from '../../../bot/src/jobs/delivery/readReadyOutboxRows.ts';
 import { createPrometheus } from '../../../bot/src/gateways/prometheus/prometheusMetrics.ts';
 import type { PrometheusMetrics } from '../../../bot/src/gateways/prometheus/prometheusMetrics.ts';
-import { shows } from '../../support/fakes/fakePresenter.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 /**
  * Returns the value of the sample `name`, a name that may include labels; undefined if the metrics have no such sample.

@@ -1,19 +1,19 @@
 import { handleDueRow } from '../../../bot/src/jobs/due/handleDueRow.ts';
-import { startHeartbeat } from '../../../bot/src/jobs/engine/heartbeat.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
+import { startHeartbeat } from '../../../bot/src/jobs/engine/engineAndHeartbeat.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
+import { promptDueRow } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
 import { due, outbox, outboxPartition, shardLease } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
-import { storedKind } from '../../../bot/src/store/kinds/messages/messageKinds.ts';
+import { storedKind } from '../../../bot/src/store/kinds/messages/messageKindsAndRecipients.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { outside, scanRows } from '../../../bot/src/store/records.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import { outside, scanRows } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate } from '../../support/data/builders.ts';
-import { answerAs, friday, promptsTo, story } from '../../support/worlds/runAnswersAndMessages.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
+import { answerAs, friday, promptsTo, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const leaseOwners = async ({ store }: World): Promise<ReadonlySet<string>> => {
   const rows = await outside(store).list(shardLease, undefined, { from: '', to: '~' });

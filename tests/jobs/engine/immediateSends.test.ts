@@ -1,13 +1,13 @@
-import type { Claimed } from '../../../bot/src/jobs/delivery/claimAndRescheduleRows.ts';
+import type { Claimed } from '../../../bot/src/jobs/delivery/claimAdmitAndRescheduleRows.ts';
 import { createImmediateSends } from '../../../bot/src/jobs/delivery/immediateSends.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import type { JobDeps } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
+import type { JobDeps } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import type { Message } from '../../../bot/src/jobs/delivery/judgeAndSendMessage.ts';
 import { messageOf, sendWindowsOf } from '../../../bot/src/jobs/delivery/batchSender.ts';
-import type { SenderState } from '../../../bot/src/jobs/delivery/sendMessagesOfRuns.ts';
+import type { SenderState } from '../../../bot/src/jobs/delivery/sendMessagesAndSenderState.ts';
 import type { OutboxRow } from '../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
 import { outbox } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
-import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
+import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 
 // Tests messages that are claimed in the write that creates them, and the order of a tenant's messages.
 

@@ -1,14 +1,14 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { outboxPages, readyRows } from '../../../bot/src/jobs/delivery/readReadyOutboxRows.ts';
 import { writeOutbox } from '../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
 import type { OutboxRow } from '../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { isRunEmail } from '../../../bot/src/store/kinds/messages/messageKinds.ts';
-import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { aWorld, quietLog } from '../../support/worlds/aWorld.ts';
-import { rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
+import { isRunEmail } from '../../../bot/src/store/kinds/messages/messageKindsAndRecipients.ts';
+import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { aWorld, quietLog } from '../../support/worlds/teamWorldWithEngine.ts';
+import { rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
 // Tests that the engine reads only the earliest waiting messages of a large tenant, in the same order as if it read all
 // of them.

@@ -1,17 +1,17 @@
 import { moveOrganisation } from '../../../bot/src/backup/moveOrganisation.ts';
-import { questionId } from '../../../bot/src/contracts/core/ids.ts';
+import { questionId } from '../../../bot/src/contracts/core/idDateAndZoneSchemas.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
-import { answer as answerKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { aDate, aMeetingId, aQuestion } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import { answer as answerKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { aDate, aMeetingId, aQuestion } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { tid } from '../../support/data/seedInstalledTenants.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // A day of an organisation that moves to another storage account, with two instances of the engine.
 

@@ -1,13 +1,13 @@
 import { getReport as getReportCall } from '#contracts/reports/dailyReport.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { channelPlatform, teamsPlatform } from '../../support/fakes/fakePlatforms.ts';
-import { answerAs, channelUpdates, friday } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { channelPlatform, teamsPlatform } from '../../support/fakes/fakeChatPlatforms.ts';
+import { answerAs, channelUpdates, friday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // The delivery record names the channel of a post, because a conversation of another platform does not contain the channel's id.
 

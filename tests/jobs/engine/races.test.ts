@@ -1,10 +1,10 @@
-import { answer as answerKind, delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { answer as answerKind, delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
 import { due } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
-import { shows } from '../../support/fakes/fakePresenter.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
+import { aDate, aMeetingId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
+import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { faultMoments, playFaultyDays } from '../../support/worlds/playFaultyDays.ts';
 import type { Played } from '../../support/worlds/playFaultyDays.ts';
 import {
@@ -16,9 +16,9 @@ import {
   rowsOf,
   runOf,
   story,
-} from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+} from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const people = ['ann', 'bob', 'cem', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'jon'];
 

@@ -1,15 +1,15 @@
 import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { shows } from '../../support/fakes/fakePresenter.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
+import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';
-import { answerAs, rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
-import { tell } from '../../support/worlds/playScenario.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { answerAs, rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { tell } from '../../support/worlds/buildPlayAndTellScenarios.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Plays a week of random failures of store and chat service. Every member must get the messages, and verify-store must
 // find no fault.

@@ -2,21 +2,21 @@ import { existsSync } from 'node:fs';
 import { AppError } from '#contracts/core/errors.ts';
 import { backUpFile, restoreFile } from '../../../bot/src/backup/backUpAndRestoreStoreFile.ts';
 import { refreshSession } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { code } from '../../../bot/src/store/kinds/oneTimeCodesAndRegistration.ts';
-import { restored } from '../../../bot/src/store/kinds/storeMetadata.ts';
-import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { tables } from '../../../bot/src/store/tableStore.ts';
-import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
+import { restored } from '../../../bot/src/store/kinds/storeFormatAndBackupState.ts';
+import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { tables } from '../../../bot/src/store/tableStorePort.ts';
+import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { msOf } from '../../../bot/src/domain/core/zonedTime.ts';
-import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
+import { msOf } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
+import { aDate, aMeetingId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { answerAs, story } from '../../support/worlds/runAnswersAndMessages.ts';
+import { answerAs, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
-import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aWorld, faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // A restored store has no record of the messages sent after the backup. The meeting opens at 09:00 and closes at 11:00.
 

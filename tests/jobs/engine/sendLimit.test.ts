@@ -1,16 +1,16 @@
-import { maxSends } from '../../../bot/src/domain/runs/sendDecisions.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { maxSends } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { shows } from '../../support/fakes/fakePresenter.ts';
-import { friday, promptsTo, rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { friday, promptsTo, rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { doubled, liveUntilKilled, sendsTo } from '../../support/worlds/processKilledWhileSending.ts';
 import { isDeliveryRecord, refusingStore } from '../../support/store/refusingStore.ts';
-import { tell } from '../../support/worlds/playScenario.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { tell } from '../../support/worlds/buildPlayAndTellScenarios.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // A message is sent at most three times, and a delivery record that cannot be written never causes another send.
 

@@ -1,13 +1,13 @@
-import { aDate, aMeeting, aMemberId, anInstant } from '../../support/data/builders.ts';
+import { aDate, aMeeting, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { newRun } from '../../../bot/src/domain/runs/runOpening.ts';
 import {
   isLatePrompt,
   lastSendInstant,
   lastSummaryInstant,
   whyNotAsked,
-} from '../../../bot/src/domain/runs/sendDecisions.ts';
-import type { Reachable, ToMember } from '../../../bot/src/domain/runs/sendDecisions.ts';
-import { settledRun, summaryDueAt, withDroppedMembers } from '../../../bot/src/domain/runs/runClosing.ts';
+} from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
+import type { Reachable, ToMember } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
+import { settledRun, summaryDueAt, withDroppedMembers } from '../../../bot/src/domain/runs/runClosingAndDroppedMembers.ts';
 import { personAddress } from '../../../bot/src/domain/core/chatAddressParts.ts';
 
 const at = (time: string): number => Date.parse(`2026-11-20T${time}:00Z`);

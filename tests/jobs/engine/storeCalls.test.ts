@@ -1,15 +1,15 @@
-import { minuteMs, toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import type { Engine } from '../../../bot/src/jobs/engine/heartbeat.ts';
+import { minuteMs, toInstant } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
+import type { Engine } from '../../../bot/src/jobs/engine/engineAndHeartbeat.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { createFaultyStore } from '../../support/store/faultyStore.ts';
 import type { FaultyStore } from '../../support/store/faultyStore.ts';
-import { aDate } from '../../support/data/builders.ts';
+import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
 import { seedManyTeams } from '../../support/data/seedManyTeams.ts';
 import type { SeededTeam } from '../../support/data/seedManyTeams.ts';
-import { friday, promptsTo, values } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
+import { friday, promptsTo, values } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Store calls cost money and time on Azure (docs/benchmarks.md), so claims and delivery records are written in batches
 // per partition.

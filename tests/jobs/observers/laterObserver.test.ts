@@ -1,5 +1,5 @@
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import { answerAs, story } from '../../support/worlds/runAnswersAndMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import { answerAs, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
 // A change of the observers applies to each run whose summary is not due yet.
 

@@ -6,14 +6,14 @@ import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
 import { getAttention } from '../../../bot/src/services/reports/getAttention.ts';
 import { getPersonReport } from '../../../bot/src/services/reports/personReport.ts';
 import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
-import { daySummary } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
-import { aDate, aMeetingId, aTeamId } from '../../support/data/builders.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
-import { answerAs, friday, monday, promptsTo, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
+import { aDate, aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
+import { answerAs, friday, monday, promptsTo, runOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
 // An observer is in no figure of the report, may not skip or snooze it, and is billed only for months in which they
 // answered as a member.

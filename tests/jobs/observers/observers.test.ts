@@ -1,14 +1,14 @@
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { explainWhyPrompted } from '../../../bot/src/services/reports/whyPrompted.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World, WorldOptions } from '../../support/worlds/teamWorldWithEngine.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 import { emailsSent, mailWorld } from '../../support/worlds/mailWorld.ts';
-import { answerAs, kindsLeft, promptsTo, rowsOf, runOf, story } from '../../support/worlds/runAnswersAndMessages.ts';
+import { answerAs, kindsLeft, promptsTo, rowsOf, runOf, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
 // Observers get the summary of a report and must be neither prompted nor counted nor billed.
 

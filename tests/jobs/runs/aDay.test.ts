@@ -1,5 +1,5 @@
-import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
-import { aMemberId, aZone } from '../../support/data/builders.ts';
+import { planNextRun } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
+import { aMemberId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import {
   answerAs,
   friday,
@@ -9,8 +9,8 @@ import {
   rowsLeft,
   runOf,
   story,
-} from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
+} from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // It is Friday, 20 November 2026, 09:00 in Berlin. The meeting opens at 10:00 there for two hours.
 

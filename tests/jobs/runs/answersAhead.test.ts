@@ -1,15 +1,15 @@
-import { questionId } from '#contracts/core/ids.ts';
+import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { cancelPlanned } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { cancelPlanned } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
-import { deactivateMeeting, deleteMeeting } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+import { deactivateMeeting, deleteMeeting } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { daySummary } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aMeetingId, aMemberId, aQuestion, aZone, standupQuestions } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
+import { aDate, aMeetingId, aMemberId, aQuestion, aZone, standupQuestions } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import {
   answerAs,
   friday,
@@ -20,10 +20,10 @@ import {
   rowsOf,
   runOf,
   story,
-} from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
-import { aCard } from '../../support/data/readableMessages.ts';
+} from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World, WorldOptions } from '../../support/worlds/teamWorldWithEngine.ts';
+import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';
 
 // Tests an answer before its run opens (docs/product-rules.md, Answers). It is Friday, 09:00 in Berlin; the run opens
 // at 10:00 there.

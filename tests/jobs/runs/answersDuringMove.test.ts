@@ -2,12 +2,12 @@ import { moveOrganisation } from '../../../bot/src/backup/moveOrganisation.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { placesState } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
 import { placeTimes } from '../../../bot/src/store/placement/cachedOrganisationPlaces.ts';
-import { outside } from '../../../bot/src/store/records.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
-import { cardInputs, rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld, fakeSleep } from '../../support/worlds/aWorld.ts';
+import { cardInputs, rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld, fakeSleep } from '../../support/worlds/teamWorldWithEngine.ts';
 
 it('rejects a card press during the fence of a move as unavailable, and stores the repeated press once', async () => {
   // The clock of the storage accounts is ahead of the world's clock, so the leases of the world's engine have expired

@@ -1,5 +1,5 @@
-import { promptsTo } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
+import { promptsTo } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // The bot is removed from a team while a report by member time would prompt. 10:00 is 01:00 UTC in Tokyo, 10:00 in
 // London, 15:00 in New York.

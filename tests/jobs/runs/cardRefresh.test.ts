@@ -1,12 +1,12 @@
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import type { ReminderModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, cardInputs, friday, redrawn, rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs, cardInputs, friday, redrawn, rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Cards in chats must stop asking once their run is answered or over.
 

@@ -1,9 +1,9 @@
-import * as meetingState from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
-import { aMeetingId } from '../../support/data/builders.ts';
-import { shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, promptsTo, rowsOf, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import * as meetingState from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
+import { aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs, promptsTo, rowsOf, runOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Sending to hundreds of members takes seconds, so a change in between must apply to the members who remain.
 

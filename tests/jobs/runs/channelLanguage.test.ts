@@ -1,10 +1,10 @@
-import { standupQuestions } from '../../support/data/builders.ts';
-import { buttonsOf, faultsOf, textOf } from '../../support/data/cardChecks.ts';
-import { answerAs } from '../../support/worlds/runAnswersAndMessages.ts';
-import { approveAddresses } from '../../support/data/approveAddresses.ts';
-import { fakeMail } from '../../support/worlds/registrationWorld.ts';
+import { standupQuestions } from '../../support/data/idDateAndRecordBuilders.ts';
+import { buttonsOf, faultsOf, textOf } from '../../support/data/readAndCheckCards.ts';
+import { answerAs } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { approveAddresses } from '../../support/data/approveAddressesAndReadConsent.ts';
+import { fakeMail } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { noWebhooks } from '../../support/fakes/fakeWebhooks.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { createAccountWork } from '../../../bot/src/jobs/outbox/sendDueEmailsAndPurge.ts';
 import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';

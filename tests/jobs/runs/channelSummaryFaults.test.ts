@@ -1,13 +1,13 @@
-import { maxSends } from '../../../bot/src/domain/runs/sendDecisions.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { maxSends } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { shows } from '../../support/fakes/fakePresenter.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { isDeliveryRecord, refusingStore } from '../../support/store/refusingStore.ts';
-import { answerAs, friday } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { answerAs, friday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Tests the channel summary when its delivery record or the reply to its post fails.
 

@@ -1,13 +1,13 @@
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { SummaryModel } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
 import { newRun } from '../../../bot/src/domain/runs/runOpening.ts';
-import { meetingCloseAt, summaryDueAt } from '../../../bot/src/domain/runs/runClosing.ts';
-import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
-import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, channelUpdates, kindsLeft, runOf, story } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { meetingCloseAt, summaryDueAt } from '../../../bot/src/domain/runs/runClosingAndDroppedMembers.ts';
+import { toInstant } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
+import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs, channelUpdates, kindsLeft, runOf, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Tests the channel summary of a run by member time (docs/product-rules.md, Completing): it is sent at the close in the
 // meeting's zone and updated after later closes. The window from 10:00 closes at 03:00 UTC in Tokyo, 11:00 in Berlin,

@@ -4,12 +4,12 @@ import type { AskModel } from '../../../bot/src/services/core/cardPresenterPort.
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { createFaultyStore } from '../../support/store/faultyStore.ts';
-import { answerAs, friday, monday, question } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { answerAs, friday, monday, question } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // A message of the engine that contains the form shows the draft that its member has saved on the web in the meantime.
 

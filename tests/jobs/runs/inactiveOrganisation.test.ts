@@ -1,11 +1,11 @@
 import type { NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
-import { aZone } from '../../support/data/builders.ts';
-import { modelIn } from '../../support/fakes/fakePresenter.ts';
+import { aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { setOrgState } from '../../support/worlds/setOrgState.ts';
-import { promptsTo, runOf, story } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { promptsTo, runOf, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const say = async (world: World) => {
   const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };

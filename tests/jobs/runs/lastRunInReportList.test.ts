@@ -1,13 +1,13 @@
 import type { MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
 import { listMeetings } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
-import { cancelToday } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+import { cancelToday } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
-import { replanForZone } from '../../../bot/src/services/runs/replanForZoneChange.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
-import { friday } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { replanForZone } from '../../../bot/src/services/runs/replanForZoneOrReturn.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { friday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // The last run in the list of reports must agree with the dashboard of its day.
 

@@ -1,18 +1,18 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import type { NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
-import { outside } from '../../../bot/src/store/records.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, kindsLeft, promptsTo, runOf, story } from '../../support/worlds/runAnswersAndMessages.ts';
+import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs, friday, kindsLeft, promptsTo, runOf, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { threadId, tid } from '../../support/data/seedInstalledTenants.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
-import { readable } from '../../support/data/readableMessages.ts';
-import { aThread } from '../../support/fakes/fakeRostersAndChannels.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
+import { readable } from '../../support/data/readableMessagesAndPresenter.ts';
+import { aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 

@@ -1,15 +1,15 @@
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { explainWhyPrompted } from '../../../bot/src/services/reports/whyPrompted.ts';
-import { activityText } from '../../../bot/src/services/core/activityLog.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
+import { activityText } from '../../../bot/src/services/core/activityLogStepsAndTexts.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
-import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Members whose opening is within a downtime are recorded as missed in the run, the activity log and the reply of
 // `why`. 10:00 is 01:00 UTC in Tokyo, 10:00 in London, 15:00 in New York, for two hours.

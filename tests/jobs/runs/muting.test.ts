@@ -1,10 +1,10 @@
 import { muteCommand } from '../../../bot/src/services/chatCommands/muteCommand.ts';
 import { setPreferences } from '../../../bot/src/services/people/setPreferences.ts';
-import { aZone } from '../../support/data/builders.ts';
-import { modelIn } from '../../support/fakes/fakePresenter.ts';
-import { promptsTo, rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { promptsTo, rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const reader = { locale: 'en', timezone: aZone('UTC') };
 

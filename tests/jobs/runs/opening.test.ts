@@ -1,4 +1,4 @@
-import { aDate, aMeeting, aMemberId, aZone } from '../../support/data/builders.ts';
+import { aDate, aMeeting, aMemberId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { askingDates, entryBound, newRun, runInstants } from '../../../bot/src/domain/runs/runOpening.ts';
 import type { OpeningFacts, RunPerson } from '../../../bot/src/domain/runs/runOpening.ts';
 

@@ -1,27 +1,27 @@
-import { noLinks } from '#contracts/core/linksAndMentions.ts';
-import { question, storedQuestion } from '#contracts/meetings/questionSchemas.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
-import { formatOf, isShownAsStored, questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import { noLinks } from '#contracts/core/findLinksAndMentions.ts';
+import { question, storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { formatOf, isShownAsStored, questionTypes } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { summaryModel } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
 import { renderEmail } from '../../../bot/src/gateways/mail/renderEmail.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
-import { listAnswers as exportedAnswers } from '../../../bot/src/services/dataLifecycle/personalDataRows.ts';
-import type { ExportMembership } from '../../../bot/src/services/dataLifecycle/personalDataRows.ts';
+import { listAnswers as exportedAnswers } from '../../../bot/src/services/dataLifecycle/listPersonalDataForExport.ts';
+import type { ExportMembership } from '../../../bot/src/services/dataLifecycle/listPersonalDataForExport.ts';
 import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
+import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { anAnswered, anAsk, aReader } from '../../support/data/cardModelBuilders.ts';
-import { faultsOf, ofType, textOf } from '../../support/data/cardChecks.ts';
+import { faultsOf, ofType, textOf } from '../../support/data/readAndCheckCards.ts';
 import { questionSamples } from '../../support/data/questionSamples.ts';
-import { friday, question as idOf, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { friday, question as idOf, runOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Tests every question type in the whole product: form, store, card, answer, report, summary, email and export.
 

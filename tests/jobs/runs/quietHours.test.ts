@@ -2,12 +2,12 @@ import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
 import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
 import { explainWhyPrompted } from '../../../bot/src/services/reports/whyPrompted.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, kindsLeft, promptsTo, rowsOf, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs, friday, kindsLeft, promptsTo, rowsOf, runOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // A run opens at 10:00 in Berlin (09:00 UTC), reminds at 11:00 and 11:45, and closes at 12:00. The expected lines are
 // in UTC.

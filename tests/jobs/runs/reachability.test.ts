@@ -1,9 +1,9 @@
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
-import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { promptsTo } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
+import { promptsTo } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Lists show an unreachable member with the reason until the member contacts the bot or a message to the member
 // succeeds.

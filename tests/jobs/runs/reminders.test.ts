@@ -1,8 +1,8 @@
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { AskModel, ReminderModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import {
   answerReport,
   linesIn,
@@ -14,8 +14,8 @@ import {
   withReports,
   words,
 } from '../../support/worlds/reminderWorld.ts';
-import { answerAs, friday } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
+import { answerAs, friday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // A reminder links to the card in the chat. A person gets one reminder per instant for all reports together.
 

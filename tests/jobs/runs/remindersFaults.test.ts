@@ -1,13 +1,13 @@
-import { minuteMs } from '../../../bot/src/domain/core/zonedTime.ts';
+import { minuteMs } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import type { SentMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import { writeDeliveryRecords } from '../../../bot/src/jobs/delivery/writeDeliveryRecords.ts';
-import type { AcceptedMessage } from '../../../bot/src/jobs/delivery/sendOutcomeAfterFault.ts';
+import type { AcceptedMessage } from '../../../bot/src/jobs/delivery/deliveryOutcomesAndFaultRules.ts';
 import { readContext } from '../../../bot/src/jobs/delivery/readAndCacheRunContext.ts';
 import type { RunContext } from '../../../bot/src/jobs/delivery/readAndCacheRunContext.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { StoreError } from '../../../bot/src/store/tableStore.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { shows } from '../../support/fakes/fakePresenter.ts';
+import type { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { createRefusingStore } from '../../support/store/refusingStore.ts';
 import {
   answerReport,
@@ -18,8 +18,8 @@ import {
   shownIn,
   withReports,
 } from '../../support/worlds/reminderWorld.ts';
-import { friday } from '../../support/worlds/runAnswersAndMessages.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { friday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Tests reminders for several reports while the store or the chat service fails.
 

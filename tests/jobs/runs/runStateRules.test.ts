@@ -1,18 +1,18 @@
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Claimed } from '../../../bot/src/jobs/delivery/claimAndRescheduleRows.ts';
+import type { Claimed } from '../../../bot/src/jobs/delivery/claimAdmitAndRescheduleRows.ts';
 import { isLateReminder } from '../../../bot/src/jobs/delivery/sendAndRedrawReminder.ts';
-import { cancelPlanned, cancelRun, openMeetingRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
-import type { OpenRequest } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { daySummary, runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { cancelPlanned, cancelRun, openMeetingRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import type { OpenRequest } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { daySummary, runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { seedTeam } from '../../support/data/seedOrganisations.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
+import { seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

@@ -1,10 +1,10 @@
-import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
-import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
-import { shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, promptsTo, story } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs, friday, promptsTo, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // A run that was cancelled and started again prompts again: messages of the cancelled round do not count for the new
 // round.

@@ -4,18 +4,18 @@ import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard
 import type { Reader, SkippedModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { getWaiting } from '../../../bot/src/services/answers/getWaitingRuns.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
 import type { SummaryModel } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { org as orgKind } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { daySummary, teamActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, promptsTo, redrawn, rowsOf, runOf } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { org as orgKind } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { daySummary, teamActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs, friday, promptsTo, redrawn, rowsOf, runOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // A member skips a run that opens at 09:00, reminds at 10:00 and 10:45, and closes at 11:00.
 

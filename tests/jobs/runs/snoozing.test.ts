@@ -2,14 +2,14 @@ import type { SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, kindsLeft, promptsTo, rowsOf } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs, friday, kindsLeft, promptsTo, rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // A member snoozes the prompt of a run that opens at 09:00, reminds at 10:00 and 10:45, and closes at 11:00.
 

@@ -3,11 +3,11 @@ import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/serv
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { tomorrowCommand } from '../../../bot/src/services/chatCommands/tomorrowCommand.ts';
-import { aMeetingId, aMemberId, aZone, idOf } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, monday, promptsTo } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
+import { aMeetingId, aMemberId, aZone, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs, friday, monday, promptsTo } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World, WorldOptions } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Tests the reply to `tomorrowCommand`: the form of the next run, which the member can answer ahead.
 

@@ -1,12 +1,12 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import type { NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { whyCommand } from '../../../bot/src/services/chatCommands/whyCommand.ts';
-import { aDate, aMeetingId, aMemberId, aZone } from '../../support/data/builders.ts';
-import { modelIn } from '../../support/fakes/fakePresenter.ts';
-import { answerAs } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { aDate, aMeetingId, aMemberId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 

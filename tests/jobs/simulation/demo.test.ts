@@ -1,19 +1,19 @@
 import { readConfig } from '../../../bot/src/startup/config.ts';
 import { compose } from '../../../bot/src/main.ts';
 import type { App } from '../../../bot/src/main.ts';
-import { demoPassword, demoPeople } from '../../../bot/src/demo/demoPeople.ts';
-import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import { demoPassword, demoPeople } from '../../../bot/src/demo/demoPeopleAndTeams.ts';
+import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { listTeams } from '../../../bot/src/services/organisations/listTeams.ts';
-import { getWeek, waitingWeeks } from '../../../bot/src/services/timesheets/weekView.ts';
-import { scanRows } from '../../../bot/src/store/records.ts';
-import { aDate } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
+import { getWeek, waitingWeeks } from '../../../bot/src/services/timesheets/weekViewAndWaitingWeeks.ts';
+import { scanRows } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
-import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
-import { fakeSleep, quietLog } from '../../support/worlds/aWorld.ts';
+import { asSession } from '../../support/worlds/signInSessionAndToken.ts';
+import { fakeSleep, quietLog } from '../../support/worlds/teamWorldWithEngine.ts';
 import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
 
 // Registered before `useTempDir`, so that the demos stop before their folders are removed.

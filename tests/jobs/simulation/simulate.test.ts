@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { aScenario, play, story } from '../../support/worlds/playScenario.ts';
-import { programFile } from '../../support/files/startProgram.ts';
+import { aScenario, play, story } from '../../support/worlds/buildPlayAndTellScenarios.ts';
+import { programFile } from '../../support/files/freePortsAndBundledPrograms.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
-import { playing, prompts, kinds } from './playedMessages.ts';
+import { playing, prompts, kinds } from './playAndSelectMessages.ts';
 
 // Tests `npm run simulate`: the real engine on a jumping clock.
 
@@ -108,7 +108,7 @@ it('plays the example of the documents', async () => {
 
 const command = (...files: readonly string[]): Promise<{ code: number; out: string; err: string }> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [programFile('scripts/simulate.ts'), ...files], (error, out, err) => {
+    execFile(process.execPath, [programFile('scripts/simulateScenarioFile.ts'), ...files], (error, out, err) => {
       resolve({ code: Number(error?.code ?? 0), out, err });
     });
   });

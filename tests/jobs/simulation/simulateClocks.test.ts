@@ -1,5 +1,5 @@
-import { story, tell } from '../../support/worlds/playScenario.ts';
-import { playing, prompts, kinds, promptTimes } from './playedMessages.ts';
+import { story, tell } from '../../support/worlds/buildPlayAndTellScenarios.ts';
+import { playing, prompts, kinds, promptTimes } from './playAndSelectMessages.ts';
 
 // Tests scenarios with the clock changes and zones that schedulers often get wrong.
 

@@ -1,5 +1,5 @@
-import { aScenario, play } from '../../support/worlds/playScenario.ts';
-import type { Played } from '../../support/worlds/playScenario.ts';
+import { aScenario, play } from '../../support/worlds/buildPlayAndTellScenarios.ts';
+import type { Played } from '../../support/worlds/buildPlayAndTellScenarios.ts';
 
 // A scenario can have digests: the output shows when each one is sent, to whom, and the period that it covers.
 

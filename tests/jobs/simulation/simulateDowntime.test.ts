@@ -1,6 +1,6 @@
-import { story } from '../../support/worlds/playScenario.ts';
-import type { Played } from '../../support/worlds/playScenario.ts';
-import { playing, prompts, kinds } from './playedMessages.ts';
+import { story } from '../../support/worlds/buildPlayAndTellScenarios.ts';
+import type { Played } from '../../support/worlds/buildPlayAndTellScenarios.ts';
+import { playing, prompts, kinds } from './playAndSelectMessages.ts';
 
 // Tests scenarios in which the server is down.
 

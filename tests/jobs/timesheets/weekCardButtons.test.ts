@@ -1,10 +1,10 @@
 import type { WeekModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { weekAction } from '../../../bot/src/services/timesheets/weekCardActions.ts';
-import { aZone } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
-import { readable } from '../../support/data/readableMessages.ts';
-import { aTeam, log, submit, sendBack, soon, story, lastCard, stateOf } from '../../support/worlds/weekCardWorld.ts';
+import { aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
+import { readable } from '../../support/data/readableMessagesAndPresenter.ts';
+import { aTeam, log, submit, sendBack, soon, story, lastCard, stateOf } from '../../support/worlds/timesheetWeekCardWorld.ts';
 
 const press = (world: World, name: string, verb: 'approveWeek' | 'returnWeek', data: object, role?: 'admin') => {
   const actor = world.actor(name, role === undefined ? {} : { role });

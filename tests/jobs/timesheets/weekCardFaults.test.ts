@@ -1,15 +1,15 @@
-import { maxSends } from '../../../bot/src/domain/runs/sendDecisions.ts';
+import { maxSends } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
 import { reopenWeek } from '../../../bot/src/services/timesheets/weekApproval.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { weekCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { weekCards } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { aMemberId } from '../../support/data/builders.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { aMemberId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
-import { rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import {
   promote,
   aTeam,
@@ -20,7 +20,7 @@ import {
   soon,
   isOfWeek,
   story,
-} from '../../support/worlds/weekCardWorld.ts';
+} from '../../support/worlds/timesheetWeekCardWorld.ts';
 
 describe('when something fails', () => {
   it('a lost card is sent again, and a delivered one is not repeated', async () => {

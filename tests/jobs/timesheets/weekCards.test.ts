@@ -1,11 +1,11 @@
 import type { NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { reopenWeek } from '../../../bot/src/services/timesheets/weekApproval.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aMeetingId, aMemberId, anInstant } from '../../support/data/builders.ts';
-import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, rowsLeft } from '../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
+import { aMeetingId, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { answerAs, rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import {
   promote,
   aTeam,
@@ -19,7 +19,7 @@ import {
   isOfWeek,
   story,
   lastCard,
-} from '../../support/worlds/weekCardWorld.ts';
+} from '../../support/worlds/timesheetWeekCardWorld.ts';
 
 it('is sent to each admin of the team once, and to no other person', async () => {
   const world = await aTeam();

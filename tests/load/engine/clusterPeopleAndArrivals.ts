@@ -1,13 +1,13 @@
 import { createUlids } from '../../../bot/src/gateways/ulidGenerator.ts';
-import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { aMemberId, aUserId } from '../../support/data/builders.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { aMemberId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
-import { seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisations.ts';
-import { blockerMessageIn } from './blockerWeek.ts';
-import { isDigestText } from './seededDigest.ts';
+import { seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { blockerMessageIn } from './blockerWeekAndOwedMessages.ts';
+import { isDigestText } from './seedAndCountDigests.ts';
 
 // The people of a test in which several servers run one day of work together, and the messages that the fake chat
 // service received on that day.

@@ -1,5 +1,5 @@
-import type { JobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import type { Table } from '../../../bot/src/store/tableStore.ts';
+import type { JobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
+import type { Table } from '../../../bot/src/store/tableStorePort.ts';
 
 // The instructions of a test to an engine process, and the steps at which the process may kill itself.
 
@@ -16,7 +16,7 @@ export interface EnginePlan {
   readonly teamId: string;
   readonly meetingId: string;
   readonly members: readonly string[];
-  /** True = members report blockers and change them, as blockerWeek.ts defines. */
+  /** True = members report blockers and change them, as blockerWeekAndOwedMessages.ts defines. */
   readonly hasBlockers: boolean;
   /** True if no person edits the time of the report or deactivates it. */
   readonly keepsTime: boolean;

@@ -1,13 +1,13 @@
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { planNextRun } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { aMeeting, aMeetingId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { aMeeting, aMeetingId, anOrgId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aTeamMember, seedPeople, seedTenant } from '../../support/data/seedInstalledTenants.ts';
 
 // Tenants whose members are all prompted in the same minute. Each tenant has a chat service of its own.

@@ -5,8 +5,8 @@ import type { TablesStore } from '../../../bot/src/store/tables/openTables.ts';
 import { azuriteCredential, startAzurite } from '../../support/fakes/azurite.ts';
 import { bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
 import type { RawReply, RawRequest } from '../../support/http/rawHttpClient.ts';
-import { freePort, cachedProgram, startProgram } from '../../support/files/startProgram.ts';
-import type { RunningProgram } from '../../support/files/startProgram.ts';
+import { freePort, cachedProgram, startProgram } from '../../support/files/freePortsAndBundledPrograms.ts';
+import type { RunningProgram } from '../../support/files/freePortsAndBundledPrograms.ts';
 import { startDated, startRoundRobin } from '../../support/fakes/roundRobinAndDatedProxies.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
@@ -63,7 +63,7 @@ export const startCluster = async ({ size, startsAt, dataDir, smtpUrl, seed }: C
     if (instance === undefined) throw new Error(`There is no instance ${at}.`);
     const url = new URL(azurite.url);
     url.port = String(dated.port);
-    instance.program = await startProgram([process.execPath, ...cachedProgram('tests/support/apps/testServer.ts')], {
+    instance.program = await startProgram([process.execPath, ...cachedProgram('tests/support/apps/serverProcessWithMovableClock.ts')], {
       env: {
         ...{
           DEMO: 'true',

@@ -1,11 +1,11 @@
 import { Agent, request as send } from 'node:http';
 import type { Endpoint, Envelope, InputOf } from '#contracts/core/endpoint.ts';
-import { refreshToken as refresh } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { refreshToken as refresh } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 import { jsonOf } from '../../support/http/rawHttpClient.ts';
 import type { RawReply, RawRequest } from '../../support/http/rawHttpClient.ts';
-import type { Browser } from './leakMessages.ts';
+import type { Browser } from './leakServerMessages.ts';
 
 /** Sends a request over the agent's connection. Rejects if the reply is an error. */
 export const sendOver = (port: number, agent: Agent, request: RawRequest): Promise<RawReply> =>

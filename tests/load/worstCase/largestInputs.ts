@@ -1,12 +1,12 @@
 import type { InputOf, Endpoint } from '#contracts/core/endpoint.ts';
-import * as account from '#contracts/identity/sessionAndPasswordCalls.ts';
+import * as account from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { getBlockers } from '#contracts/blockers/blockerCalls.ts';
 import { blockerStates } from '#contracts/blockers/blockerStatesAndActions.ts';
 import { getActivities } from '#contracts/reports/getActivities.ts';
 import * as answers from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import * as choices from '#contracts/meetings/skipAndSnooze.ts';
 import * as calendarFeed from '#contracts/daysOff/publishedCalendarFeed.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { previewCard } from '#contracts/meetings/meetingCardPreview.ts';
 import * as meetings from '#contracts/meetings/meetingCalls.ts';
@@ -20,7 +20,7 @@ import { getReport } from '#contracts/reports/dailyReport.ts';
 import { searchAnswers } from '#contracts/search/searchAnswers.ts';
 import * as sheets from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { previewDigest, saveDigest } from '#contracts/digests/digestCalls.ts';
-import { digestSections } from '#contracts/digests/digestChoices.ts';
+import { digestSections } from '#contracts/digests/digestCadencesAndSections.ts';
 import { saveTemplate } from '#contracts/meetings/templateCalls.ts';
 import { saveLinkPatterns } from '#contracts/organisations/organisationCalls.ts';
 import { getRollup } from '#contracts/reports/rollupQueryAndResult.ts';
@@ -29,16 +29,16 @@ import { getTrends } from '#contracts/reports/getTrends.ts';
 import { getWeeklyTrends } from '#contracts/reports/getWeeklyTrends.ts';
 import * as vacations from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { importHolidays } from '#contracts/daysOff/holidayImport.ts';
-import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
-import { aDate, aMemberId, aTeamId } from '../../support/data/builders.ts';
+import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
+import { aDate, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { routeCalls, sent } from '../../support/apps/permissionCalls.ts';
-import type { Cell, PermissionWorld } from '../../support/apps/permissionWorld.ts';
+import type { Cell, PermissionWorld } from '../../support/apps/permissionWorldAndExpectedResults.ts';
 import type { RawRequest } from '../../support/http/rawHttpClient.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
-import { usualIsWorst } from './usualIsWorst.ts';
+import { usualIsWorst } from './routesWithoutLargestInput.ts';
 import { everybody, largeMeeting, taskIdOf } from './largestOrganisation.ts';
 
-// Makes the largest input of each call. `usualIsWorst.ts` lists calls whose input does not matter; the test fails for a
+// Makes the largest input of each call. `routesWithoutLargestInput.ts` lists calls whose input does not matter; the test fails for a
 // route in neither list.
 
 type Make = (world: PermissionWorld, cell: Cell) => RawRequest | Promise<RawRequest>;
@@ -220,11 +220,11 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
   largest(users.updateProfile, () => people),
 ]);
 
-/** Returns the usual call of a route that is listed in `usualIsWorst.ts`. */
+/** Returns the usual call of a route that is listed in `routesWithoutLargestInput.ts`. */
 export const usualRequest = async (name: string, world: PermissionWorld, cell: Cell): Promise<RawRequest> => {
   const call = routeCalls.find((routeCall) => routeCall.name === name);
   if (call === undefined || !usualIsWorst.has(name))
-    throw new Error(`${name} has no largest input and is not listed in tests/load/worstCase/usualIsWorst.ts`);
+    throw new Error(`${name} has no largest input and is not listed in tests/load/worstCase/routesWithoutLargestInput.ts`);
   if (call.endpoint !== null) return requestOf(call.endpoint, await sent(call, cell, world));
   const [method = 'GET', target = '/'] = name.split(' ');
   return { method, target };

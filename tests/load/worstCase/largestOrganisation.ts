@@ -1,21 +1,21 @@
 import { billingMonth } from '#contracts/billing/billingCalls.ts';
-import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
-import { limits } from '#contracts/core/limits.ts';
+import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Question, QuestionOf } from '#contracts/meetings/questionSchemas.ts';
+import type { Question, QuestionOf } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
-import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import type { RecordStep } from '../../../bot/src/store/records.ts';
-import * as accounts from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import type { RecordStep } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import * as accounts from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { memberOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import * as org from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import * as run from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import * as org from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import * as run from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import * as team from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { template } from '../../../bot/src/store/kinds/template.ts';
-import { withoutIds } from '../../../bot/src/services/meetings/templateList.ts';
+import { withoutIds } from '../../../bot/src/services/meetings/templateListAndStoredFields.ts';
 import { usage } from '../../../bot/src/store/kinds/usageLedger.ts';
-import type { Row, Table } from '../../../bot/src/store/tableStore.ts';
+import type { Row, Table } from '../../../bot/src/store/tableStorePort.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import {
   aDate,
@@ -28,7 +28,7 @@ import {
   aTemplateRow,
   aUserId,
   idOf,
-} from '../../support/data/builders.ts';
+} from '../../support/data/idDateAndRecordBuilders.ts';
 
 // The largest organisation that the limits permit, written as rows: a team of 1,000 members with 200 reports, one of
 // which all members answered on each of the last 90 days.

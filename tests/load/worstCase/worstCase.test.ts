@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RawRequest } from '../../support/http/rawHttpClient.ts';
 import type { Held } from './eventLoopWatch.ts';
-import type { FromServer, ToServer } from './serverUnderLoadMessages.ts';
+import type { FromServer, ToServer } from './largestOrganisationServerMessages.ts';
 import { largestInputs, mustSucceed, worstCaseNames } from './largestInputs.ts';
 
 // Sends the largest input of every route to the largest organisation, while a hundred clients of another organisation
@@ -92,7 +92,7 @@ const poll = async (agent: Agent, index: number): Promise<void> => {
 };
 
 beforeAll(async () => {
-  server = fork(path.join(__dirname, 'serverUnderLoad.ts'), [], {
+  server = fork(path.join(__dirname, 'largestOrganisationServerProcess.ts'), [], {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -1,19 +1,19 @@
 import { restoreFromBlobContainer } from '../../../bot/src/backup/restoreFromBlobContainer.ts';
-import { migrateStore } from '../../../bot/src/backup/migrateStore.ts';
+import { migrateStore } from '../../../bot/src/backup/migrateRowsToOtherStore.ts';
 import { backUpTables } from '../../../bot/src/backup/nightlyAndManualBackup.ts';
 import type { BlobContainer } from '../../../bot/src/gateways/blobContainerPort.ts';
 import { organisationPlace, placesState } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
 import { findMisplacedRows } from '../../../bot/src/store/placement/findMisplacedRows.ts';
 import { createPlacements } from '../../../bot/src/store/placement/cachedOrganisationPlaces.ts';
-import { PlacesChangedError } from '../../../bot/src/store/placement/adminAcrossStorageAccounts.ts';
-import { outside } from '../../../bot/src/store/records.ts';
+import { PlacesChangedError } from '../../../bot/src/store/placement/tableAdminAcrossStorageAccounts.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { anOrgId, idOf } from '../../support/data/builders.ts';
+import { anOrgId, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import type { PlacedStores } from '../../support/store/twoStorageAccounts.ts';
-import { quietLog } from '../../support/worlds/aWorld.ts';
-import { numbered } from '../storeUnderTest.ts';
+import { quietLog } from '../../support/worlds/teamWorldWithEngine.ts';
+import { numbered } from '../testedStoreAndRowHelpers.ts';
 
 let stores: PlacedStores;
 const [here, there] = [anOrgId('here'), anOrgId('there')];

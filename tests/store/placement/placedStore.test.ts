@@ -1,25 +1,25 @@
-import type { OrgId } from '../../../bot/src/contracts/core/ids.ts';
-import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
+import type { OrgId } from '../../../bot/src/contracts/core/idDateAndZoneSchemas.ts';
+import { toInstant } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
 import { createPlacedStore } from '../../../bot/src/store/placement/storeAcrossStorageAccounts.ts';
-import type { WholeStore } from '../../../bot/src/store/placement/partitionToStorageAccount.ts';
+import type { WholeStore } from '../../../bot/src/store/placement/partitionAccountsAndPlaceTags.ts';
 import { placeTimes } from '../../../bot/src/store/placement/cachedOrganisationPlaces.ts';
-import { claimAccounts } from '../../../bot/src/store/placement/registerStorageAccounts.ts';
+import { claimAccounts } from '../../../bot/src/store/placement/checkAndRegisterStorageAccounts.ts';
 import { placesState } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
 import { shardLease } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { tables } from '../../../bot/src/store/tableStore.ts';
-import { anOrgId } from '../../support/data/builders.ts';
-import { fakeClock } from '../../support/data/fakeClock.ts';
-import { testDeps } from '../../support/data/testDeps.ts';
-import { createHookedStore } from '../../support/store/hookedStore.ts';
+import { tables } from '../../../bot/src/store/tableStorePort.ts';
+import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { allNewInEast, openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import type { PlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 import { conformance } from '../storeConformance.ts';
-import { aRow, everything, refusal } from '../storeUnderTest.ts';
+import { aRow, everything, refusal } from '../testedStoreAndRowHelpers.ts';
 
 describe('a store over two accounts, for an organisation in the further one', () => {
   const there = { account: 'east', tag: 'east.1' };

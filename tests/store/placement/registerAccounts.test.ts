@@ -1,19 +1,19 @@
-import { formatMark } from '../../../bot/src/store/storeFormat.ts';
-import { buildFormat } from '../../../bot/src/store/storeFormat.ts';
-import { outside } from '../../../bot/src/store/records.ts';
+import { formatMark } from '../../../bot/src/store/storeFormatAndFillingMark.ts';
+import { buildFormat } from '../../../bot/src/store/storeFormatAndFillingMark.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { accountMark, placesState } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
 import {
   checkAccounts,
   claimAccounts,
   listUsedAccounts,
-} from '../../../bot/src/store/placement/registerStorageAccounts.ts';
-import type { WholeStore } from '../../../bot/src/store/placement/partitionToStorageAccount.ts';
+} from '../../../bot/src/store/placement/checkAndRegisterStorageAccounts.ts';
+import type { WholeStore } from '../../../bot/src/store/placement/partitionAccountsAndPlaceTags.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { anOrgId } from '../../support/data/builders.ts';
+import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import type { PlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
-import { aRow } from '../storeUnderTest.ts';
+import { aRow } from '../testedStoreAndRowHelpers.ts';
 
 let stores: PlacedStores;
 let spare: WholeStore;

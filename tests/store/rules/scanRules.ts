@@ -1,7 +1,7 @@
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
-import type { Page, StoredRow } from '../../../bot/src/store/tableStore.ts';
-import { aPartition, aRow, everything, numbered, readPages, readRows, refusal, rowKeys } from '../storeUnderTest.ts';
-import type { Subject } from '../storeUnderTest.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
+import type { Page, StoredRow } from '../../../bot/src/store/tableStorePort.ts';
+import { aPartition, aRow, everything, numbered, readPages, readRows, refusal, rowKeys } from '../testedStoreAndRowHelpers.ts';
+import type { Subject } from '../testedStoreAndRowHelpers.ts';
 
 const sizes = (pages: readonly Page[]): number[] => pages.map((page) => page.rows.length).filter((size) => size > 0);
 

@@ -1,6 +1,6 @@
-import type { Step } from '../../../bot/src/store/tableStore.ts';
-import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from '../storeUnderTest.ts';
-import type { Subject } from '../storeUnderTest.ts';
+import type { Step } from '../../../bot/src/store/tableStorePort.ts';
+import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from '../testedStoreAndRowHelpers.ts';
+import type { Subject } from '../testedStoreAndRowHelpers.ts';
 
 const inserts = (pk: string, count: number): Step[] => numbered(pk, count).map((row) => ({ do: 'insert', row }));
 

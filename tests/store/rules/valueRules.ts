@@ -1,7 +1,7 @@
-import { rowLimits } from '../../../bot/src/store/tableStore.ts';
-import type { Row, Values } from '../../../bot/src/store/tableStore.ts';
-import { aPartition, aRow, readRows, refusal } from '../storeUnderTest.ts';
-import type { Subject } from '../storeUnderTest.ts';
+import { rowLimits } from '../../../bot/src/store/tableStorePort.ts';
+import type { Row, Values } from '../../../bot/src/store/tableStorePort.ts';
+import { aPartition, aRow, readRows, refusal } from '../testedStoreAndRowHelpers.ts';
+import type { Subject } from '../testedStoreAndRowHelpers.ts';
 
 /** Writes values by insert, replace, merge and transaction, and reads them by get and scan. */
 const thereAndBack = async ({ store }: Subject, values: Values, options: { transact: boolean }): Promise<Values[]> => {

@@ -1,12 +1,12 @@
-import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
-import type { MemberId } from '#contracts/core/ids.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { aMemberId } from '../data/builders.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { aMemberId } from '../data/idDateAndRecordBuilders.ts';
 import { bearer, jsonOf, send } from '../http/rawHttpClient.ts';
 import type { RawReply, RawRequest } from '../http/rawHttpClient.ts';
-import { seedTeam } from '../data/seedOrganisations.ts';
+import { seedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
 import { startSmtp } from '../fakes/fakeSmtp.ts';
 import type { SmtpServer } from '../fakes/fakeSmtp.ts';
 import { emailOf, passwordOf, requestOf, secret, startTestApp } from './testApp.ts';

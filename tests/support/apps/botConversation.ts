@@ -1,19 +1,19 @@
-import type { TeamId } from '#contracts/core/ids.ts';
+import type { TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { aCard } from '../data/readableMessages.ts';
-import type { ReadableMessage } from '../data/readableMessages.ts';
+import { aCard } from '../data/readableMessagesAndPresenter.ts';
+import type { ReadableMessage } from '../data/readableMessagesAndPresenter.ts';
 import { answerCommand } from '../../../bot/src/services/chatCommands/answerCommand.ts';
-import { answerPressedRun } from '../../../bot/src/services/answers/cardOfNamedRun.ts';
+import { answerPressedRun } from '../../../bot/src/services/answers/runCardOrWaitingRuns.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { muteCommand } from '../../../bot/src/services/chatCommands/muteCommand.ts';
-import { planNextRun, zonesOf } from '../../../bot/src/services/runs/planNextRun.ts';
+import { planNextRun, zonesOf } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
 import { replyPrivately } from '../../../bot/src/services/chatCommands/privateReply.ts';
 import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
-import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { tomorrowCommand } from '../../../bot/src/services/chatCommands/tomorrowCommand.ts';
 import { whyCommand } from '../../../bot/src/services/chatCommands/whyCommand.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import {
   memberTeam,
@@ -21,7 +21,7 @@ import {
   orgMember,
   orgTeam,
   teamMemberPointer,
-} from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+} from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import {
   meeting as meetingKind,
   meetingName,
@@ -29,11 +29,11 @@ import {
   teamMember,
 } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { botAccount } from '../data/inboundActivities.ts';
-import { presenter, recordingServices, startBotApp } from './botApp.ts';
-import { aMeeting, aMemberId, anInstant, aTeamId } from '../data/builders.ts';
-import { buttonsOf, textOf } from '../data/cardChecks.ts';
+import { presenter, recordingServices, startBotApp } from './botAppWithRecordingServices.ts';
+import { aMeeting, aMemberId, anInstant, aTeamId } from '../data/idDateAndRecordBuilders.ts';
+import { buttonsOf, textOf } from '../data/readAndCheckCards.ts';
 import { aTeamMember, oidOf, threadId, tid } from '../data/seedInstalledTenants.ts';
-import type { World } from '../worlds/aWorld.ts';
+import type { World } from '../worlds/teamWorldWithEngine.ts';
 
 // Lets people talk with the bot over the real handler, services and cards. Only the chat service is fake.
 

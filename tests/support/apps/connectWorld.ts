@@ -1,32 +1,32 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { connectOrgByCode } from '../../../bot/src/services/connect/connectOrgByCode.ts';
-import { answerConnect } from '../../../bot/src/services/connect/connectOffer.ts';
+import { answerConnect } from '../../../bot/src/services/connect/connectCodeOfferAndCommand.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
 import {
   claimEmail,
   joinOrganisation,
   keepEmail,
   writeProfile,
-} from '../../../bot/src/services/registration/createAccount.ts';
+} from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { hashPassword } from '../../../bot/src/services/identity/passwordHashing.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { MessengerError } from '../../../bot/src/gateways/messengerPort.ts';
 import type { PersonAddress, RoomAddress } from '../../../bot/src/domain/core/chatAddressTypes.ts';
 import type { Messenger, OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
-import { outside } from '../../../bot/src/store/records.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { anOrgId, aUserId, aZone } from '../data/builders.ts';
-import { aSender, fakeChat } from '../fakes/fakeRostersAndChannels.ts';
-import { fakeClock } from '../data/fakeClock.ts';
+import { anOrgId, aUserId, aZone } from '../data/idDateAndRecordBuilders.ts';
+import { aSender, fakeChat } from '../fakes/fakeRostersChannelsAndSenders.ts';
+import { fakeClock } from '../data/fakeClockAndSleep.ts';
 import { anEntraPerson } from '../fakes/localEntra.ts';
-import { tokenFor } from '../worlds/sessionOfSignIn.ts';
+import { tokenFor } from '../worlds/signInSessionAndToken.ts';
 import { installIn } from './signInApp.ts';
-import { testDeps } from '../data/testDeps.ts';
-import { readable } from '../data/readableMessages.ts';
-import type { ReadableMessage } from '../data/readableMessages.ts';
+import { testDeps } from '../data/testDepsAndLogs.ts';
+import { readable } from '../data/readableMessagesAndPresenter.ts';
+import type { ReadableMessage } from '../data/readableMessagesAndPresenter.ts';
 
 // Creates a tenant in which Ann has installed the bot, and organisations that Zoe and others registered on the web.
 

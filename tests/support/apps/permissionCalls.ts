@@ -1,5 +1,5 @@
 import * as vitals from '#contracts/core/webVitalsReport.ts';
-import * as account from '#contracts/identity/sessionAndPasswordCalls.ts';
+import * as account from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { getActivities } from '#contracts/reports/getActivities.ts';
 import * as answers from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import * as choices from '#contracts/meetings/skipAndSnooze.ts';
@@ -15,10 +15,10 @@ import { confirmSuperadmin } from '#contracts/identity/confirmSuperadmin.ts';
 import { removeSignInMethod, signInMethods } from '#contracts/identity/listAndRemoveSignInMethods.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import * as runs from '#contracts/meetings/meetingActionsAndConflict.ts';
-import { whyMember } from '#contracts/meetings/whyPrompted.ts';
+import { whyMember } from '#contracts/meetings/whyPromptedOrNot.ts';
 import { previewCard } from '#contracts/meetings/meetingCardPreview.ts';
 import * as orgs from '#contracts/organisations/organisationCalls.ts';
-import * as payments from '#contracts/billing/paymentCalls.ts';
+import * as payments from '#contracts/billing/paymentAndBillingContactCalls.ts';
 import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
 import * as registration from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { getAttention } from '#contracts/reports/getAttention.ts';
@@ -46,16 +46,16 @@ import { getWaiting } from '#contracts/reports/getWaitingRuns.ts';
 import * as users from '#contracts/organisations/userAndProfileCalls.ts';
 import * as vacations from '#contracts/daysOff/changeAndListDaysOff.ts';
 import * as vacationImport from '#contracts/daysOff/holidayImport.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { blocker as blockerKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { blocker as blockerKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { textModel } from '../../../bot/src/store/kinds/textModelAndSummaries.ts';
-import { aDate, aMemberId, anOrgId, aTeamId, aTextModel, aUserId } from '../data/builders.ts';
-import { today } from './validCallOfEachRoute.ts';
-import { expected, idsOf } from './permissionWorld.ts';
-import type { Cell, Outcome, PermissionWorld } from './permissionWorld.ts';
+import { aDate, aMemberId, anOrgId, aTeamId, aTextModel, aUserId } from '../data/idDateAndRecordBuilders.ts';
+import { today } from './standupDayAndValidCalls.ts';
+import { expected, idsOf } from './permissionWorldAndExpectedResults.ts';
+import type { Cell, Outcome, PermissionWorld } from './permissionWorldAndExpectedResults.ts';
 import { emailOf, passwordOf } from './testApp.ts';
-import { call, open, raw } from './permissionRouteCall.ts';
-import type { RouteCall } from './permissionRouteCall.ts';
+import { call, open, raw } from './permissionRouteCallBuilders.ts';
+import type { RouteCall } from './permissionRouteCallBuilders.ts';
 import {
   nothing,
   payer,

@@ -1,6 +1,6 @@
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aMemberId, anOrgId, aTeamId } from '../data/builders.ts';
+import { aMemberId, anOrgId, aTeamId } from '../data/idDateAndRecordBuilders.ts';
 import type { TestApp } from './testApp.ts';
 
 /** Returns the stored row of a member of the platform team of Contoso; undefined if there is none. */

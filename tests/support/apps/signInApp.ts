@@ -1,24 +1,24 @@
 import type { EntraPerson } from '../../../bot/src/gateways/entraPort.ts';
-import { createEntra } from '../../../bot/src/gateways/entra/entraClient.ts';
+import { createEntra } from '../../../bot/src/gateways/entra/entraTokensAndSignIn.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
 import { signInRoutes } from '../../../bot/src/http/routes/signInRoutes.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aRosterPerson, aSender, aThread, fakeChat } from '../fakes/fakeRostersAndChannels.ts';
-import { fakeClock } from '../data/fakeClock.ts';
-import type { FakeClock } from '../data/fakeClock.ts';
+import { aRosterPerson, aSender, aThread, fakeChat } from '../fakes/fakeRostersChannelsAndSenders.ts';
+import { fakeClock } from '../data/fakeClockAndSleep.ts';
+import type { FakeClock } from '../data/fakeClockAndSleep.ts';
 import { jsonOf, send } from '../http/rawHttpClient.ts';
 import type { RawReply, RawRequest } from '../http/rawHttpClient.ts';
 import { anEntraPerson, clientId, clientSecret, startLocalEntra } from '../fakes/localEntra.ts';
-import { testDeps } from '../data/testDeps.ts';
+import { testDeps } from '../data/testDepsAndLogs.ts';
 
 export const host = 'rollcall.test';
 

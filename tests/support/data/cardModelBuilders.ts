@@ -1,5 +1,5 @@
 import { cardData } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { questionId } from '#contracts/core/ids.ts';
+import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import type { SummaryModel, SummaryPerson } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
 import type { AnsweredModel, AskModel, Reader } from '../../../bot/src/services/core/cardPresenterPort.ts';
@@ -13,7 +13,7 @@ import {
   aTeamId,
   aZone,
   standupQuestions,
-} from './builders.ts';
+} from './idDateAndRecordBuilders.ts';
 
 /** Returns a reader in Berlin, where the window of `aRun` is from 10:00 to 12:00. */
 export const aReader = (change: Partial<Reader> = {}): Reader => ({

@@ -1,14 +1,14 @@
 import { billingMonth } from '#contracts/billing/billingCalls.ts';
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { monthOf } from '../../../bot/src/domain/billing/billingMonths.ts';
 import { createInvoicingJob } from '../../../bot/src/jobs/core/invoicingJob.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { invoicesOf, invoicePagesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import type { MonthCloseDeps } from '../../../bot/src/services/billing/closeMonthOfShard.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { usage } from '../../../bot/src/store/kinds/usageLedger.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { aMemberId, anInstant, anOrgId } from './builders.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { aMemberId, anInstant, anOrgId } from './idDateAndRecordBuilders.ts';
 
 // Seeds active people of a month and reads the invoices that result.
 

@@ -1,10 +1,10 @@
-import { digestId } from '#contracts/core/ids.ts';
-import type { DigestId, MemberId } from '#contracts/core/ids.ts';
+import { digestId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { DigestId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { digestSettings } from '#contracts/digests/digestCalls.ts';
-import { digestSections } from '#contracts/digests/digestChoices.ts';
+import { digestSections } from '#contracts/digests/digestCadencesAndSections.ts';
 import type { DigestModel, DigestPerson } from '../../../bot/src/domain/digests/digestModelTypes.ts';
-import type { Digest, Sending } from '../../../bot/src/services/digests/digestRows.ts';
-import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, aZone, idOf } from './builders.ts';
+import type { Digest, Sending } from '../../../bot/src/services/digests/readDigestsAndBuildRows.ts';
+import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, aZone, idOf } from './idDateAndRecordBuilders.ts';
 
 export const aDigestId = (name = 'evening') => digestId.parse(idOf(`digest ${name}`));
 

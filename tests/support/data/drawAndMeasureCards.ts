@@ -1,6 +1,6 @@
-import { readablePresenter } from './readableMessages.ts';
+import { readablePresenter } from './readableMessagesAndPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { ofType } from './cardChecks.ts';
+import { ofType } from './readAndCheckCards.ts';
 
 // Draws cards as a reader sees them, and measures them.
 

@@ -1,4 +1,4 @@
-import type { QuestionType } from '#contracts/meetings/questionSchemas.ts';
+import type { QuestionType } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
-import { tables } from '../../../bot/src/store/tableStore.ts';
-import type { PageRequest, StoredRow, Table, TableAdmin } from '../../../bot/src/store/tableStore.ts';
+import { tables } from '../../../bot/src/store/tableStorePort.ts';
+import type { PageRequest, StoredRow, Table, TableAdmin } from '../../../bot/src/store/tableStorePort.ts';
 
 const scanRows = async (admin: TableAdmin, table: Table, request: PageRequest): Promise<StoredRow[]> => {
   const rows: StoredRow[] = [];

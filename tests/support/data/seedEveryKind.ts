@@ -1,12 +1,12 @@
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { idsIn } from './seededNames.ts';
-import type { IdsIn } from './seededNames.ts';
-import { seedObserverRows } from './seedObserverRows.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { idsIn } from './seededIdsAndNames.ts';
+import type { IdsIn } from './seededIdsAndNames.ts';
+import { seedObserverRows } from './everyKind/seedObserverAndBlockerRows.ts';
 import { seedAccounts, seedDirectory, seedWork } from './everyKind/seedAccountRows.ts';
 import { seedOrg, seedTeam } from './everyKind/seedOrganisationRows.ts';
 import { seedRun } from './everyKind/seedRunRows.ts';
-import type { Seeding } from './everyKind/seedingHelpers.ts';
+import type { Seeding } from './everyKind/seedingInstantsAndInserts.ts';
 
 // Seeds an organisation with at least one row of every kind. A test fails if a kind is missing here.
 

@@ -1,10 +1,10 @@
 import { encode } from '../../../bot/src/store/rowCodec.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { usage } from '../../../bot/src/store/kinds/usageLedger.ts';
-import type { Row, Table } from '../../../bot/src/store/tableStore.ts';
+import type { Row, Table } from '../../../bot/src/store/tableStorePort.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aMemberId, anInstant, anOrgId } from './builders.ts';
+import { aMemberId, anInstant, anOrgId } from './idDateAndRecordBuilders.ts';
 
 // Seeds organisations whose month is over and whose members were all active in November 2026.
 

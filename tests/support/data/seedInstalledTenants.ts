@@ -1,7 +1,7 @@
-import type { OrgId, TeamId } from '#contracts/core/ids.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import type { ValueOf } from '../../../bot/src/store/records.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import type { OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import {
   memberTeam,
@@ -9,10 +9,10 @@ import {
   orgMember,
   orgTeam,
   teamMemberPointer,
-} from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+} from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { team as teamKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { aMemberId, anInstant } from './builders.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { aMemberId, anInstant } from './idDateAndRecordBuilders.ts';
 
 // Seeds organisations and teams with the rows that an installation writes, without running a service.
 

@@ -1,10 +1,10 @@
-import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Deps } from '../../../bot/src/services/core/deps.ts';
-import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { planNextRun } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aMeeting, aMeetingId, anOrgId, aTeamId } from './builders.ts';
+import { aMeeting, aMeetingId, anOrgId, aTeamId } from './idDateAndRecordBuilders.ts';
 import { aTeamMember, seedPeople, seedTenant, threadId } from './seedInstalledTenants.ts';
 import type { TeamMember } from './seedInstalledTenants.ts';
 

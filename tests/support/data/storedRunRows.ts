@@ -1,11 +1,11 @@
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
-import type { StoredAnswer } from '../../../bot/src/services/answers/answerTarget.ts';
+import type { StoredAnswer } from '../../../bot/src/services/answers/answerTargetAndAcceptance.ts';
 import { encode } from '../../../bot/src/store/rowCodec.ts';
-import { answer as answerKind, runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import type { Row } from '../../../bot/src/store/tableStore.ts';
-import { aMeetingId, anInstant, aZone } from './builders.ts';
+import { answer as answerKind, runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import type { Row } from '../../../bot/src/store/tableStorePort.ts';
+import { aMeetingId, anInstant, aZone } from './idDateAndRecordBuilders.ts';
 
 // Rows of completed runs as they are stored, for tests and benchmarks that need more runs than the engine can play in their time.
 

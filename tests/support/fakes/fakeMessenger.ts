@@ -2,8 +2,8 @@ import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 import type { RenderedCard } from '../../../bot/src/gateways/botframework/cardAsOpaqueMessage.ts';
 import { MessengerError } from '../../../bot/src/gateways/messengerPort.ts';
 import type { Messenger, MessengerFault, OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
-import { teamsPlatform } from './fakePlatforms.ts';
-import type { FakePlatform } from './fakePlatforms.ts';
+import { teamsPlatform } from './fakeChatPlatforms.ts';
+import type { FakePlatform } from './fakeChatPlatforms.ts';
 
 export interface Call {
   readonly do: 'send' | 'update';

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { SignJWT, decodeJwt, decodeProtectedHeader } from 'jose';
-import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import type { UserId } from '#contracts/core/ids.ts';
+import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { signChallenge } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';
 import type { TokenDeps } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';

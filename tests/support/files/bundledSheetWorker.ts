@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { WorkerEntry } from '../../../bot/src/services/files/runExportFileWorker.ts';
-import { programFile } from './startProgram.ts';
+import { programFile } from './freePortsAndBundledPrograms.ts';
 
 /**
  * The entry of the worker threads for exported files, as a bundle. A start from the bundle takes a sixth of the

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { createPdfFonts } from '../../../bot/src/gateways/pdfDocument.ts';
-import type { PdfFontFiles } from '../../../bot/src/gateways/pdfDocument.ts';
+import { createPdfFonts } from '../../../bot/src/gateways/pdfDocumentAndFonts.ts';
+import type { PdfFontFiles } from '../../../bot/src/gateways/pdfDocumentAndFonts.ts';
 
 const fontFile = (name: string): string => path.resolve('node_modules/dejavu-fonts-ttf/ttf', name);
 

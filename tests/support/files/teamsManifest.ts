@@ -1,4 +1,4 @@
-import { jsonOf } from './toolkitPlaceholders.ts';
+import { jsonOf } from './fillToolkitPlaceholders.ts';
 
 // The parts of the Teams manifest that tests read. manifest.test.ts checks the whole manifest against Microsoft's
 // schema.

@@ -1,29 +1,29 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { endpoint } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { listMembers, listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
-import type { Role } from '#contracts/core/permissions.ts';
+import type { Role } from '#contracts/core/rolesAndPermissions.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { createUlids } from '../../../bot/src/gateways/ulidGenerator.ts';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
-import { bind, bindOpen, raw } from '../../../bot/src/http/server/bindEndpoint.ts';
-import type { Route } from '../../../bot/src/http/server/bindEndpoint.ts';
+import { bind, bindOpen, raw } from '../../../bot/src/http/server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../../../bot/src/http/server/bindEndpointsAndRawRoutes.ts';
 import { healthRoutes } from '../../../bot/src/http/routes/healthRoutes.ts';
 import type { HealthDeps } from '../../../bot/src/http/routes/healthRoutes.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
-import type { StoreFault } from '../../../bot/src/store/tableStore.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import type { StoreFault } from '../../../bot/src/store/tableStorePort.ts';
 import type { HttpDeps, HttpServer } from '../../../bot/src/http/server/httpServer.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { aMemberId, anOrgId, aTeamId, aUserId } from '../data/builders.ts';
+import { aMemberId, anOrgId, aTeamId, aUserId } from '../data/idDateAndRecordBuilders.ts';
 
 // Runs the HTTP layer over handlers that return their input, so that tests of its rules need no services.
 

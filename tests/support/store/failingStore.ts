@@ -1,6 +1,6 @@
 import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 
 /**
  * `before`: the operation is rejected without an effect, and later ones work. `unknown`: the operation succeeds, but

@@ -1,6 +1,6 @@
 import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
-import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStorePort.ts';
 
 /** BEFORE: the operation has no effect. AFTER: the operation succeeds, but the caller gets an error. */
 export type FaultMoment = 'BEFORE' | 'AFTER';

@@ -1,5 +1,5 @@
 import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
-import type { Row, Step, Table, TableStore } from '../../../bot/src/store/tableStore.ts';
+import type { Row, Step, Table, TableStore } from '../../../bot/src/store/tableStorePort.ts';
 
 // Simulates a build of the next format: it adds one field to every row and stores rows of a kind of its own beside
 // those of teams. `lostFields` then checks that this build keeps the unknown fields.

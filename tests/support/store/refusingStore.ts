@@ -1,6 +1,6 @@
 import { runTransactionsInSequence } from '../../../bot/src/store/runTransactionsInSequence.ts';
-import { StoreError } from '../../../bot/src/store/tableStore.ts';
-import type { Step, TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import type { Step, TableAdmin, TableStore } from '../../../bot/src/store/tableStorePort.ts';
 
 const rowKeyOf = (step: Step): string => (step.do === 'delete' ? step.key.rk : step.row.rk);
 

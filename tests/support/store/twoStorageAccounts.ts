@@ -1,15 +1,15 @@
-import type { OrgId } from '../../../bot/src/contracts/core/ids.ts';
+import type { OrgId } from '../../../bot/src/contracts/core/idDateAndZoneSchemas.ts';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 import { createPlacedStore } from '../../../bot/src/store/placement/storeAcrossStorageAccounts.ts';
-import type { WholeStore } from '../../../bot/src/store/placement/partitionToStorageAccount.ts';
-import { settlingMs } from '../../../bot/src/store/placement/newOrganisationPlace.ts';
+import type { WholeStore } from '../../../bot/src/store/placement/partitionAccountsAndPlaceTags.ts';
+import { settlingMs } from '../../../bot/src/store/placement/placeNewOrganisation.ts';
 import { createPlacements } from '../../../bot/src/store/placement/cachedOrganisationPlaces.ts';
-import { claimAccounts } from '../../../bot/src/store/placement/registerStorageAccounts.ts';
+import { claimAccounts } from '../../../bot/src/store/placement/checkAndRegisterStorageAccounts.ts';
 import { organisationPlace } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
-import { outside } from '../../../bot/src/store/records.ts';
+import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { fakeClock } from '../data/fakeClock.ts';
-import type { FakeClock } from '../data/fakeClock.ts';
+import { fakeClock } from '../data/fakeClockAndSleep.ts';
+import type { FakeClock } from '../data/fakeClockAndSleep.ts';
 
 /** Two storage accounts in memory, and instances over them. `clock` is also their monotonic clock. */
 export interface PlacedStores {

@@ -1,17 +1,17 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { startTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
 import type { NewRefreshTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
 import { signAccess } from '../../../bot/src/services/identity/accessAndChallengeTokens.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import type { ValueOf } from '../../../bot/src/store/records.ts';
-import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
-import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { membership, profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aMemberId, anInstant, anOrgId, aUserId } from '../data/builders.ts';
-import { fakeClock } from '../data/fakeClock.ts';
-import { seedTeam } from '../data/seedOrganisations.ts';
-import { testDeps } from '../data/testDeps.ts';
+import { aMemberId, anInstant, anOrgId, aUserId } from '../data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../data/fakeClockAndSleep.ts';
+import { seedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../data/testDepsAndLogs.ts';
 
 // Writes Ann's account as rows, so that session tests do not spend time on hashing a password.
 

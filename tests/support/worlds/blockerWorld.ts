@@ -1,14 +1,14 @@
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { blockerCards } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { holiday } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aMeetingId, aMemberId } from '../data/builders.ts';
-import { modelIn, shows } from '../fakes/fakePresenter.ts';
-import { aWorld } from './aWorld.ts';
-import type { World } from './aWorld.ts';
-import { answerAs } from './runAnswersAndMessages.ts';
+import { aDate, aMeetingId, aMemberId } from '../data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../fakes/fakePresenterAndShownModels.ts';
+import { aWorld } from './teamWorldWithEngine.ts';
+import type { World } from './teamWorldWithEngine.ts';
+import { answerAs } from './saveAnswersAndReadMessages.ts';
 
 // A team whose member Bob is blocked since Friday, 20 November 2026. Dan created the report, which reminds after 2
 // working days and escalates after 3. The report's zone is one hour ahead of UTC.

@@ -1,13 +1,13 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import * as meetingState from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+import * as meetingState from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import * as vacations from '../../../bot/src/services/daysOff/changeAndListDaysOff.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
-import { activityText } from '../../../bot/src/services/core/activityLog.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
+import { activityText } from '../../../bot/src/services/core/activityLogStepsAndTexts.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aDate, aMeetingId } from '../data/builders.ts';
-import type { World } from './aWorld.ts';
+import { aDate, aMeetingId } from '../data/idDateAndRecordBuilders.ts';
+import type { World } from './teamWorldWithEngine.ts';
 
 // Actions of the world's admin that cancel runs of the meeting, and a function that reads the activity log of these
 // actions.

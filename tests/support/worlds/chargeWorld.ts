@@ -1,18 +1,18 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import type { Bill, Payment, PaymentGateway } from '../../../bot/src/gateways/paymentsPort.ts';
 import { openCharge, runCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
 import type { Charge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
 import { charge, chargeDue, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aPayment, anInstant, anOrgId } from '../data/builders.ts';
-import { fakeClock } from '../data/fakeClock.ts';
+import { aPayment, anInstant, anOrgId } from '../data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../data/fakeClockAndSleep.ts';
 import { rowsOf } from '../data/readStoreRows.ts';
-import { seedOrg } from '../data/seedOrganisations.ts';
-import { testDeps } from '../data/testDeps.ts';
+import { seedOrg } from '../data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../data/testDepsAndLogs.ts';
 
 // Creates an organisation with an unpaid invoice, and a payment provider whose replies the test sets.
 

@@ -1,23 +1,23 @@
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import type { DeletionJobDeps } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
+import type { DeletionJobDeps } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
 import type { PayingDeps } from '../../../bot/src/services/tenancy/payingStateAndOrgPause.ts';
 import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { endConnecting } from '../../../bot/src/services/connect/connectJob.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { tables } from '../../../bot/src/store/tableStore.ts';
-import type { StoredRow, Table, TableStore } from '../../../bot/src/store/tableStore.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
+import { tables } from '../../../bot/src/store/tableStorePort.ts';
+import type { StoredRow, Table, TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { seedEveryKind } from '../data/seedEveryKind.ts';
-import { idsIn, personIn } from '../data/seededNames.ts';
+import { idsIn, personIn } from '../data/seededIdsAndNames.ts';
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
-import { fakeClock } from '../data/fakeClock.ts';
-import type { FakeClock } from '../data/fakeClock.ts';
+import { fakeClock } from '../data/fakeClockAndSleep.ts';
+import type { FakeClock } from '../data/fakeClockAndSleep.ts';
 import { rowsOf } from '../data/readStoreRows.ts';
-import { testDeps } from '../data/testDeps.ts';
+import { testDeps } from '../data/testDepsAndLogs.ts';
 
 // Creates two organisations with every kind of row in one store, and deletions that a test can interrupt at any store
 // call.

@@ -1,4 +1,4 @@
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { saveDigest as saveDigestCall } from '#contracts/digests/digestCalls.ts';
 import type { DigestView } from '#contracts/digests/digestCalls.ts';
 import type { InputOf } from '#contracts/core/endpoint.ts';
@@ -7,18 +7,18 @@ import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import { digest as digestKind, digestSending } from '../../../bot/src/store/kinds/digests.ts';
 import { holiday } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
-import { aDate } from '../data/builders.ts';
-import { modelIn, shows } from '../fakes/fakePresenter.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
+import { aDate } from '../data/idDateAndRecordBuilders.ts';
+import { modelIn, shows } from '../fakes/fakePresenterAndShownModels.ts';
 import { fakeWebhooks, webhookKeys } from '../fakes/fakeWebhooks.ts';
 import type { FakeWebhooks } from '../fakes/fakeWebhooks.ts';
-import { aWorld } from './aWorld.ts';
-import type { World, WorldOptions } from './aWorld.ts';
+import { aWorld } from './teamWorldWithEngine.ts';
+import type { World, WorldOptions } from './teamWorldWithEngine.ts';
 import { mailWork } from './mailWorld.ts';
-import { fakeMail } from './registrationWorld.ts';
-import type { FakeMail } from './registrationWorld.ts';
+import { fakeMail } from './registrationWorldAndFakeMail.ts';
+import type { FakeMail } from './registrationWorldAndFakeMail.ts';
 
 // A team whose reports run daily from 10:00 to 12:00 in Berlin, with a digest at 17:00.
 

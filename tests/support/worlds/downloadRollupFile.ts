@@ -8,7 +8,7 @@ import { streamRollupFile } from '../../../bot/src/services/rollupFiles/streamRo
 import type { RollupFileDeps } from '../../../bot/src/services/rollupFiles/streamRollupFile.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { fontFiles } from '../files/pdfFonts.ts';
-import type { World } from './aWorld.ts';
+import type { World } from './teamWorldWithEngine.ts';
 
 /** Builds files in this thread, because a thread of its own takes a second to start. */
 const make = async (job: unknown, batches: () => AsyncGenerator<readonly unknown[]>): Promise<Uint8Array> => {

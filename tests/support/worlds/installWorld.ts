@@ -1,14 +1,14 @@
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { Sender, Thread } from '../../../bot/src/services/tenancy/inboundChatTypes.ts';
+import type { Sender, Thread } from '../../../bot/src/services/tenancy/inboundChatTypesAndValidation.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
-import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { aRosterPerson, aSender, fakeChat } from '../fakes/fakeRostersAndChannels.ts';
-import { fakeClock } from '../data/fakeClock.ts';
-import { oidOf } from '../data/seedOrganisations.ts';
-import { testDeps } from '../data/testDeps.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
+import { aRosterPerson, aSender, fakeChat } from '../fakes/fakeRostersChannelsAndSenders.ts';
+import { fakeClock } from '../data/fakeClockAndSleep.ts';
+import { oidOf } from '../data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../data/testDepsAndLogs.ts';
 
 /**
  * Creates a new store and the dependencies of an installation, with a fake Teams whose rosters and channels the test

@@ -1,13 +1,13 @@
 import { createAccountWork } from '../../../bot/src/jobs/outbox/sendDueEmailsAndPurge.ts';
 import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
-import { approveAddresses } from '../data/approveAddresses.ts';
+import { approveAddresses } from '../data/approveAddressesAndReadConsent.ts';
 import { fakeWebhooks, webhookKeys } from '../fakes/fakeWebhooks.ts';
 import { pdfFonts } from '../files/pdfFonts.ts';
-import { aWorld } from './aWorld.ts';
-import type { World } from './aWorld.ts';
-import { fakeMail } from './registrationWorld.ts';
-import type { FakeMail } from './registrationWorld.ts';
+import { aWorld } from './teamWorldWithEngine.ts';
+import type { World } from './teamWorldWithEngine.ts';
+import { fakeMail } from './registrationWorldAndFakeMail.ts';
+import type { FakeMail } from './registrationWorldAndFakeMail.ts';
 
 export interface MailWorld extends World {
   readonly mail: FakeMail;

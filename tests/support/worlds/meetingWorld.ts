@@ -1,18 +1,18 @@
 import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import type { MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
-import { activityText } from '../../../bot/src/services/core/activityLog.ts';
+import { activityText } from '../../../bot/src/services/core/activityLogStepsAndTexts.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { due, duePartition } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
-import { prefixRange } from '../../../bot/src/store/tableStore.ts';
+import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aMeetingDraft, aMeetingId, anInstant, anOrgId, aTeamId } from '../data/builders.ts';
-import { fakeClock } from '../data/fakeClock.ts';
-import { anActor, seedTeam } from '../data/seedOrganisations.ts';
-import { testDeps } from '../data/testDeps.ts';
+import { aMeetingDraft, aMeetingId, anInstant, anOrgId, aTeamId } from '../data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../data/fakeClockAndSleep.ts';
+import { anActor, seedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
+import { testDeps } from '../data/testDepsAndLogs.ts';
 
 /** Creates a team with three people and two channels, and a member who saves meetings. */
 export const meetingWorld = async () => {

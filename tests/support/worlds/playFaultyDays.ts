@@ -1,13 +1,13 @@
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
+import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { createFaultyStore } from '../store/faultyStore.ts';
 import type { FaultMoment } from '../store/faultyStore.ts';
-import { answerAs, story } from './runAnswersAndMessages.ts';
-import { aWorld } from './aWorld.ts';
-import type { World } from './aWorld.ts';
-import { faultStep } from '../store/faultStep.ts';
+import { answerAs, story } from './saveAnswersAndReadMessages.ts';
+import { aWorld } from './teamWorldWithEngine.ts';
+import type { World } from './teamWorldWithEngine.ts';
+import { faultStep } from '../store/callsBetweenFaults.ts';
 
 // Plays a day many times, each time with another store operation failing.
 

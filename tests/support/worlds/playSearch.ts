@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
-import { finalMondayAt } from '../../../bot/src/services/search/writeSearchIndex.ts';
-import { fakeClock } from '../data/fakeClock.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
+import { finalMondayAt } from '../../../bot/src/services/search/writeAndTrimSearchIndex.ts';
+import { fakeClock } from '../data/fakeClockAndSleep.ts';
 import { failingStore } from '../store/failingStore.ts';
-import { aDate, aMemberId } from '../data/builders.ts';
+import { aDate, aMemberId } from '../data/idDateAndRecordBuilders.ts';
 import {
   dayOf,
   erasePerson,

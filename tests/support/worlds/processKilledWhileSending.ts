@@ -1,7 +1,7 @@
 import { MessengerError } from '../../../bot/src/gateways/messengerPort.ts';
 import type { Messenger } from '../../../bot/src/gateways/messengerPort.ts';
-import { shows } from '../fakes/fakePresenter.ts';
-import type { World } from './aWorld.ts';
+import { shows } from '../fakes/fakePresenterAndShownModels.ts';
+import type { World } from './teamWorldWithEngine.ts';
 
 // Simulates a process that is killed while it sends: after the kill, none of its calls has an effect.
 

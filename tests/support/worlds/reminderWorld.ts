@@ -1,14 +1,14 @@
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { ReminderModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { readRun } from '../../../bot/src/services/runs/readRunRows.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { aDate, aMeetingId } from '../data/builders.ts';
+import { readRun } from '../../../bot/src/services/runs/readRunAndDayRows.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { aDate, aMeetingId } from '../data/idDateAndRecordBuilders.ts';
 import type { Call } from '../fakes/fakeMessenger.ts';
-import { modelIn, shows } from '../fakes/fakePresenter.ts';
-import { answerAs, friday } from './runAnswersAndMessages.ts';
-import { aWorld } from './aWorld.ts';
-import type { World, WorldOptions } from './aWorld.ts';
+import { modelIn, shows } from '../fakes/fakePresenterAndShownModels.ts';
+import { answerAs, friday } from './saveAnswersAndReadMessages.ts';
+import { aWorld } from './teamWorldWithEngine.ts';
+import type { World, WorldOptions } from './teamWorldWithEngine.ts';
 
 // Creates a person who is a member of several reports, and lists the reminders that the person gets.
 

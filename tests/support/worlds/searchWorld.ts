@@ -1,28 +1,28 @@
-import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { searchAnswers as searchCall } from '#contracts/search/searchAnswers.ts';
 import type { SearchHit } from '#contracts/search/searchAnswers.ts';
-import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
+import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';
 import { trimOrganisation } from '../../../bot/src/services/dataLifecycle/trimOldRows.ts';
 import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
 import { indexShard } from '../../../bot/src/services/search/indexShard.ts';
 import { searchAnswers } from '../../../bot/src/services/search/searchAnswers.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { inOrg, readAs, scanRows } from '../../../bot/src/store/records.ts';
+import { inOrg, readAs, scanRows } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { findingLine } from '../../../bot/src/store/admin/storeFinding.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { answer as answerKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { answer as answerKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { searchProgress, searchWords } from '../../../bot/src/store/kinds/searchIndex.ts';
 import { teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
+import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { wordsOf } from '../../../bot/src/domain/search/splitAndMatchWords.ts';
-import { aDate, aMeetingId, aMemberId, anInstant, anOrgId, aQuestion, aTeamId } from '../data/builders.ts';
-import type { FakeClock } from '../data/fakeClock.ts';
-import { anActor, seedTeam } from '../data/seedOrganisations.ts';
+import { aDate, aMeetingId, aMemberId, anInstant, anOrgId, aQuestion, aTeamId } from '../data/idDateAndRecordBuilders.ts';
+import type { FakeClock } from '../data/fakeClockAndSleep.ts';
+import { anActor, seedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
 import { answerRow, storedRunRows } from '../data/storedRunRows.ts';
-import { testDeps } from '../data/testDeps.ts';
-import { question } from './runAnswersAndMessages.ts';
+import { testDeps } from '../data/testDepsAndLogs.ts';
+import { question } from './saveAnswersAndReadMessages.ts';
 
 // Teams with stored runs, in which a test compares the search with a scan of all reports.
 

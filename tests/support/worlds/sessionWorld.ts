@@ -1,17 +1,17 @@
-import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
-import type { LoginDeps } from '../../../bot/src/services/identity/passwordSignIn.ts';
+import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
+import type { LoginDeps } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
-import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
-import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
+import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
+import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { aMemberId, anOrgId, aUserId } from '../data/builders.ts';
-import { fakeClock } from '../data/fakeClock.ts';
-import type { FakeClock } from '../data/fakeClock.ts';
-import { seedTeam } from '../data/seedOrganisations.ts';
-import { asSession } from './sessionOfSignIn.ts';
-import { testDeps } from '../data/testDeps.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
+import { aMemberId, anOrgId, aUserId } from '../data/idDateAndRecordBuilders.ts';
+import { fakeClock } from '../data/fakeClockAndSleep.ts';
+import type { FakeClock } from '../data/fakeClockAndSleep.ts';
+import { seedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
+import { asSession } from './signInSessionAndToken.ts';
+import { testDeps } from '../data/testDepsAndLogs.ts';
 
 // Creates Ann, an admin, and Bob in one organisation, with passwords. Several instances share a store and a clock.
 

@@ -1,7 +1,7 @@
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { anInstant } from '../data/builders.ts';
-import type { World } from './aWorld.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { anInstant } from '../data/idDateAndRecordBuilders.ts';
+import type { World } from './teamWorldWithEngine.ts';
 
 type State = 'ACTIVE' | 'DEACTIVATED' | 'DELETING';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, memberId, orgId } from '../core/ids.ts';
+import { instant, localDate, memberId, orgId } from '../core/idDateAndZoneSchemas.ts';
 
 // Calls of the usage-based billing. Amounts are integers of the currency's smallest unit (cents). Months are in UTC and have the form
 // yyyyMM.

@@ -1,4 +1,4 @@
-// The limits of digests. The file is separate from `limits.ts`, so that only the page of digests loads it.
+// The limits of digests. The file is separate from `limitsAndProductConstants.ts`, so that only the page of digests loads it.
 
 /** Lengths are in characters. All other values are numbers of items, unless a comment names another unit. */
 export const digestLimits = {

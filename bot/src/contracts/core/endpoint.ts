@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Permission } from './permissions.ts';
+import type { Permission } from './rolesAndPermissions.ts';
 import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { limits } from './limits.ts';
+import { limits } from './limitsAndProductConstants.ts';
 import { linkPatternDrafts } from './linkPatternSchema.ts';
 import { linkPresets, prefixFault, urlFault, urlOfReference } from './linkPatternRules.ts';
 

@@ -1,4 +1,4 @@
-import { limits } from './limits.ts';
+import { limits } from './limitsAndProductConstants.ts';
 
 // Rules for link patterns. This file does not import zod, because the screens that use the rules would then load zod
 // too.

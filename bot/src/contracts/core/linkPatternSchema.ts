@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from './limits.ts';
+import { limits } from './limitsAndProductConstants.ts';
 import { prefixFault, prefixKey, urlFault } from './linkPatternRules.ts';
 
 export const linkPattern = z.object({ prefix: z.string(), url: z.string() });

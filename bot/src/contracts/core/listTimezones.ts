@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { zoneId } from './ids.ts';
+import { zoneId } from './idDateAndZoneSchemas.ts';
 
 /**
  * An entry of the list of time zones. `name` contains the current offset. `value` repeats `id`, because some clients read `id` and others

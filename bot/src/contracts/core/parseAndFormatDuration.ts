@@ -1,5 +1,5 @@
-import { boundedMemo } from '../boundedMemo.ts';
-import { limits } from './limits.ts';
+import { boundedMemo } from '../boundedMapAndMemos.ts';
+import { limits } from './limitsAndProductConstants.ts';
 
 /**
  * Matches a duration at the end of a plan's line. A unit or separator is required, because a plain number may mean something else.

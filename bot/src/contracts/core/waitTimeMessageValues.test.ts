@@ -7,8 +7,8 @@ import es from '../text/es.json' with { type: 'json' };
 import fr from '../text/fr.json' with { type: 'json' };
 import ja from '../text/ja.json' with { type: 'json' };
 import type { MessageValues } from '../text/translateAndMessageKeyTypes.ts';
-import { formatLocale, languages } from '../text/languages.ts';
-import type { Language } from '../text/languages.ts';
+import { formatLocale, languages } from '../text/languagesAndLocaleChoice.ts';
+import type { Language } from '../text/languagesAndLocaleChoice.ts';
 import { waitTimeMessageValues } from './waitTimeMessageValues.ts';
 
 const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, de, fr, es, ja, ar };

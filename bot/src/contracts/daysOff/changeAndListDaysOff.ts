@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { localDate, memberId, teamId } from '../core/ids.ts';
-import { limits } from '../core/limits.ts';
+import { localDate, memberId, teamId } from '../core/idDateAndZoneSchemas.ts';
+import { limits } from '../core/limitsAndProductConstants.ts';
 import { runEffect } from '../meetings/effectOnOpenRun.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
 

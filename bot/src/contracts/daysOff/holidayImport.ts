@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { localDate, sentZone, teamId } from '../core/ids.ts';
-import { limits } from '../core/limits.ts';
+import { localDate, sentZone, teamId } from '../core/idDateAndZoneSchemas.ts';
+import { limits } from '../core/limitsAndProductConstants.ts';
 import { runEffect } from '../meetings/effectOnOpenRun.ts';
 
 const utf8 = new TextEncoder();

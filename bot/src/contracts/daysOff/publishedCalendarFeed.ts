@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant } from '../core/ids.ts';
+import { instant } from '../core/idDateAndZoneSchemas.ts';
 
 /**
  * Actions on the URL of a calendar feed. SHOW: returns whether there is a URL. RENEW: creates a new URL and disables

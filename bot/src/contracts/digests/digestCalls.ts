@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { digestId, instant, localDate, meetingId, memberId, sentZone, teamId } from '../core/ids.ts';
-import { limits, times } from '../core/limits.ts';
+import { digestId, instant, localDate, meetingId, memberId, sentZone, teamId } from '../core/idDateAndZoneSchemas.ts';
+import { limits, times } from '../core/limitsAndProductConstants.ts';
 import { digestLimits } from '../core/digestLimits.ts';
 import { email, text } from '../core/textAndEmailSchemas.ts';
 import { weekdays } from '../meetings/meetingCalls.ts';
 import { summaryEmail } from '../meetings/summaryEmailsAndConsent.ts';
-import { digestCadences, digestPeople, digestSections } from './digestChoices.ts';
+import { digestCadences, digestPeople, digestSections } from './digestCadencesAndSections.ts';
 
 const flag = z.boolean('invalid.flag');
 

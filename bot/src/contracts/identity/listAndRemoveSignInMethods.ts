@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, memberId } from '../core/ids.ts';
+import { instant, memberId } from '../core/idDateAndZoneSchemas.ts';
 
 export const signInMethods = endpoint({
   method: 'GET',

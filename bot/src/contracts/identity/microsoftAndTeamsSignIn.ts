@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { challenge, session } from './sessionAndPasswordCalls.ts';
+import { challenge, session } from './sessionUserDetailsAndPasswordCalls.ts';
 import { endpoint } from '../core/endpoint.ts';
 
 const open = { access: 'anyone' } as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { password } from './sessionAndPasswordCalls.ts';
+import { password } from './sessionUserDetailsAndPasswordCalls.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { memberId, orgId, teamId } from '../core/ids.ts';
-import { limits } from '../core/limits.ts';
+import { memberId, orgId, teamId } from '../core/idDateAndZoneSchemas.ts';
+import { limits } from '../core/limitsAndProductConstants.ts';
 import { email, text } from '../core/textAndEmailSchemas.ts';
 
 const personName = (required: 'register.firstNameMissing' | 'register.lastNameMissing') =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { password, session } from './sessionAndPasswordCalls.ts';
+import { password, session } from './sessionUserDetailsAndPasswordCalls.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { userId } from '../core/ids.ts';
+import { userId } from '../core/idDateAndZoneSchemas.ts';
 
 const challengeToken = z.string().max(2000, 'invalid.tooLong');
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, meetingId, memberId, orgId, questionId, teamId } from '../core/ids.ts';
-import { limits } from '../core/limits.ts';
+import { instant, localDate, meetingId, memberId, orgId, questionId, teamId } from '../core/idDateAndZoneSchemas.ts';
+import { limits } from '../core/limitsAndProductConstants.ts';
 import { runStates } from './runSchema.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
 

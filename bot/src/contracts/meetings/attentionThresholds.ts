@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultAttentionThresholds as usual } from './defaultAttentionThresholds.ts';
-import { limits } from '../core/limits.ts';
+import { limits } from '../core/limitsAndProductConstants.ts';
 
 const threshold = (min: number, max: number, value: number | null) =>
   z.int('invalid.number').min(min, 'invalid.number').max(max, 'invalid.number').nullable().default(value);

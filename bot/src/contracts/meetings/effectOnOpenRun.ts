@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, localDate } from '../core/ids.ts';
+import { instant, localDate } from '../core/idDateAndZoneSchemas.ts';
 
 export const openRun = z.object({
   date: localDate,

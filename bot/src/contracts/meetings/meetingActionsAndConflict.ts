@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, meetingId, memberId } from '../core/ids.ts';
+import { instant, localDate, meetingId, memberId } from '../core/idDateAndZoneSchemas.ts';
 import { meeting } from './meetingCalls.ts';
 import { runEffect } from './effectOnOpenRun.ts';
 

@@ -1,5 +1,5 @@
 import en from '../text/en.json' with { type: 'json' };
-import { limits } from '../core/limits.ts';
+import { limits } from '../core/limitsAndProductConstants.ts';
 import { meetingDraft } from './meetingCalls.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, meetingId, memberId, sentZone, teamId, zoneId } from '../core/ids.ts';
-import { limits, times } from '../core/limits.ts';
+import { instant, localDate, meetingId, memberId, sentZone, teamId, zoneId } from '../core/idDateAndZoneSchemas.ts';
+import { limits, times } from '../core/limitsAndProductConstants.ts';
 import { attentionThresholds } from './attentionThresholds.ts';
-import { question, storedQuestion } from './questionSchemas.ts';
+import { question, storedQuestion } from './questionAndAnswerFormatSchemas.ts';
 import { openRun, runEffect } from './effectOnOpenRun.ts';
 import { email, text } from '../core/textAndEmailSchemas.ts';
 
@@ -38,7 +38,7 @@ const emailList = z
 
 const message = text({ max: limits.messageLength, multiLine: true });
 
-/** The fields of a schedule, as `domain/runs/meetingSchedule.ts` needs them. `time`: minutes after midnight in `timezone`. */
+/** The fields of a schedule, as `domain/runs/meetingScheduleAndNextRuns.ts` needs them. `time`: minutes after midnight in `timezone`. */
 export const scheduleFields = {
   time: z.int('meeting.timeMissing').min(0, 'meeting.timeMissing').max(times.lastMinute, 'meeting.timeMissing'),
   timezone: sentZone,

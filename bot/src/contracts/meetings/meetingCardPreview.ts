@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { adaptiveCard } from './answerCardAndDraftCalls.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { limits, times } from '../core/limits.ts';
+import { limits, times } from '../core/limitsAndProductConstants.ts';
 import { previewDraft } from './nextRunsPreview.ts';
-import { question } from './questionSchemas.ts';
+import { question } from './questionAndAnswerFormatSchemas.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
 
 /** The schedule of a report and the fields that its card shows. The draft may be incomplete. */

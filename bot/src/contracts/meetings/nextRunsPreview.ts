@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, meetingId, memberId, teamId, zoneId } from '../core/ids.ts';
-import { limits } from '../core/limits.ts';
+import { instant, localDate, meetingId, memberId, teamId, zoneId } from '../core/idDateAndZoneSchemas.ts';
+import { limits } from '../core/limitsAndProductConstants.ts';
 import { scheduleFields } from './meetingCalls.ts';
 
 /**

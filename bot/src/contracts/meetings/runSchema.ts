@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { instant, localDate, meetingId, memberId, zoneId } from '../core/ids.ts';
+import { instant, localDate, meetingId, memberId, zoneId } from '../core/idDateAndZoneSchemas.ts';
 import { meetingTypes } from './meetingCalls.ts';
-import { storedQuestion } from './questionSchemas.ts';
+import { storedQuestion } from './questionAndAnswerFormatSchemas.ts';
 
 export const runStates = ['OPEN', 'COMPLETED', 'MISSED', 'CANCELLED'] as const;
 export const runSources = ['SCHEDULE', 'MANUAL'] as const;

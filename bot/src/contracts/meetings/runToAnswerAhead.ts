@@ -1,5 +1,5 @@
-import { times } from '../core/limits.ts';
-import type { LocalDate } from '../core/ids.ts';
+import { times } from '../core/limitsAndProductConstants.ts';
+import type { LocalDate } from '../core/idDateAndZoneSchemas.ts';
 import type { PreviewRun } from './nextRunsPreview.ts';
 
 const hourMs = 3_600_000;

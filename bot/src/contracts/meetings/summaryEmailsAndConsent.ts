@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, meetingId } from '../core/ids.ts';
+import { instant, meetingId } from '../core/idDateAndZoneSchemas.ts';
 import { email } from '../core/textAndEmailSchemas.ts';
 
 /**

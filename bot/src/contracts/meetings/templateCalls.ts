@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, meetingId, teamId, templateId } from '../core/ids.ts';
-import { limits } from '../core/limits.ts';
+import { instant, meetingId, teamId, templateId } from '../core/idDateAndZoneSchemas.ts';
+import { limits } from '../core/limitsAndProductConstants.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
 import { meeting } from './meetingCalls.ts';
-import { question } from './questionSchemas.ts';
+import { question } from './questionAndAnswerFormatSchemas.ts';
 
 /**
  * Sources of a template. PRODUCT: the product contains the template, in the language of the reader. ORGANISATION: an

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { password } from '../identity/sessionAndPasswordCalls.ts';
+import { password } from '../identity/sessionUserDetailsAndPasswordCalls.ts';
 import { endpoint } from '../core/endpoint.ts';
 
 // Crockford's alphabet leaves out letters that people confuse with digits. If people type one of them, it is replaced: O by 0, I and L by

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, orgId } from '../core/ids.ts';
+import { instant, orgId } from '../core/idDateAndZoneSchemas.ts';
 import { linkCode } from '../identity/registrationInvitationAndResetCalls.ts';
 
 /**

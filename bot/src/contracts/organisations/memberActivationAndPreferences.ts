@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { localDate, memberId, sentZone, teamId, zoneId } from '../core/ids.ts';
+import { localDate, memberId, sentZone, teamId, zoneId } from '../core/idDateAndZoneSchemas.ts';
 import { quietHours, sentQuietHours } from './quietHours.ts';
 import { summaryDeliveries } from './teamAndMemberCalls.ts';
 

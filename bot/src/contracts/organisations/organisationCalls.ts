@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, memberId, orgId, teamId } from '../core/ids.ts';
-import { limits } from '../core/limits.ts';
+import { instant, localDate, memberId, orgId, teamId } from '../core/idDateAndZoneSchemas.ts';
+import { limits } from '../core/limitsAndProductConstants.ts';
 import { linkPattern, linkPatternDrafts } from '../core/linkPatternSchema.ts';
-import { memberRoles } from '../core/permissions.ts';
+import { memberRoles } from '../core/rolesAndPermissions.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { times } from '../core/limits.ts';
+import { times } from '../core/limitsAndProductConstants.ts';
 
 /**
  * Hours of each day, on the person's own clock, in which the person gets no prompts, reminders, blocker cards and digests in the chat.

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, memberId, teamId, zoneId } from '../core/ids.ts';
+import { instant, memberId, teamId, zoneId } from '../core/idDateAndZoneSchemas.ts';
 import { teamSync } from './organisationCalls.ts';
-import { memberRoles } from '../core/permissions.ts';
-import { languages } from '../text/languages.ts';
+import { memberRoles } from '../core/rolesAndPermissions.ts';
+import { languages } from '../text/languagesAndLocaleChoice.ts';
 
 export const team = z.object({ id: teamId, name: z.string() });
 export type Team = z.output<typeof team>;

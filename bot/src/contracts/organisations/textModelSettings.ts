@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { currency } from '../billing/billingCalls.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, orgId } from '../core/ids.ts';
-import { limits } from '../core/limits.ts';
+import { instant, orgId } from '../core/idDateAndZoneSchemas.ts';
+import { limits } from '../core/limitsAndProductConstants.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
 
 // Settings of the text model that writes summaries. An organisation has none until an admin saves them.

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { memberId, orgId, userId } from '../core/ids.ts';
-import { limits } from '../core/limits.ts';
+import { memberId, orgId, userId } from '../core/idDateAndZoneSchemas.ts';
+import { limits } from '../core/limitsAndProductConstants.ts';
 import { pageCursor } from './organisationCalls.ts';
-import { memberRoles } from '../core/permissions.ts';
+import { memberRoles } from '../core/rolesAndPermissions.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
 
 const firstName = text({ max: limits.nameLength, required: 'profile.firstNameMissing' });

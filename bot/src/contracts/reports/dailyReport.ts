@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, meetingId, memberId, teamId, zoneId } from '../core/ids.ts';
+import { instant, localDate, meetingId, memberId, teamId, zoneId } from '../core/idDateAndZoneSchemas.ts';
 import { meetingTypes } from '../meetings/meetingCalls.ts';
 import { runReasons, runStates } from '../meetings/runSchema.ts';
 import { unreachableReasons } from '../organisations/teamAndMemberCalls.ts';

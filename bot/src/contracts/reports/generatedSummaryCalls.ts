@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, meetingId, memberId, questionId, teamId } from '../core/ids.ts';
+import { instant, localDate, meetingId, memberId, questionId, teamId } from '../core/idDateAndZoneSchemas.ts';
 
 /**
  * States of the summary of a run. OFF: the organisation does not use a text model. WAITING: the run still takes

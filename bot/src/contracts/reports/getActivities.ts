@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, meetingId, sentZone, teamId } from '../core/ids.ts';
-import { ui } from '../core/limits.ts';
+import { instant, meetingId, sentZone, teamId } from '../core/idDateAndZoneSchemas.ts';
+import { ui } from '../core/limitsAndProductConstants.ts';
 import { reportDate } from './dailyReport.ts';
 
 export const activityObjects = ['Meeting', 'Team'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { localDate, meetingId, memberId, teamId } from '../core/ids.ts';
+import { localDate, meetingId, memberId, teamId } from '../core/idDateAndZoneSchemas.ts';
 import { unreachableReasons } from '../organisations/teamAndMemberCalls.ts';
 
 const ofReport = z.object({ meetingId, meetingName: z.string() });

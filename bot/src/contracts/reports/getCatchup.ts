@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, meetingId, memberId, teamId } from '../core/ids.ts';
+import { instant, localDate, meetingId, memberId, teamId } from '../core/idDateAndZoneSchemas.ts';
 import { meetingTypes } from '../meetings/meetingCalls.ts';
 import { runReasons } from '../meetings/runSchema.ts';
 

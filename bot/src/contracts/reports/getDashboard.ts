@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { localDate, meetingId, teamId } from '../core/ids.ts';
-import { getUserDetails } from '../identity/sessionAndPasswordCalls.ts';
+import { localDate, meetingId, teamId } from '../core/idDateAndZoneSchemas.ts';
+import { getUserDetails } from '../identity/sessionUserDetailsAndPasswordCalls.ts';
 import { getCard } from '../meetings/answerCardAndDraftCalls.ts';
 import { getAllMeetings } from '../meetings/meetingCalls.ts';
 import { previewMeeting } from '../meetings/nextRunsPreview.ts';

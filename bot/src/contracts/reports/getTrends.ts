@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { localDate, meetingId, memberId, questionId, teamId } from '../core/ids.ts';
-import { answerFormat } from '../meetings/questionSchemas.ts';
+import { localDate, meetingId, memberId, questionId, teamId } from '../core/idDateAndZoneSchemas.ts';
+import { answerFormat } from '../meetings/questionAndAnswerFormatSchemas.ts';
 import { trendClaim } from './getWeeklyTrends.ts';
 
 // Trends of a meeting in a period: the counts of its runs, and the share of runs that each person answered.

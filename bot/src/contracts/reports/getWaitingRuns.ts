@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, meetingId, teamId } from '../core/ids.ts';
+import { instant, localDate, meetingId, teamId } from '../core/idDateAndZoneSchemas.ts';
 
 /**
  * A run that the caller should answer. The run asks the caller, the caller's own opening has passed, there is no answer

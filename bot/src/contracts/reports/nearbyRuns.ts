@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, meetingId, teamId } from '../core/ids.ts';
+import { instant, localDate, meetingId, teamId } from '../core/idDateAndZoneSchemas.ts';
 
 // The nearest dates with runs, which screens offer on a day without runs.
 

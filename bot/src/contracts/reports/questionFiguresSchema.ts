@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { questionId } from '../core/ids.ts';
+import { questionId } from '../core/idDateAndZoneSchemas.ts';
 
 export const questionFigures = z.object({
   questionId,

@@ -1,5 +1,5 @@
-import { boundedMemo } from '../boundedMemo.ts';
-import { displayAverage } from '../meetings/questionTypes/allQuestionDefinitions.ts';
+import { boundedMemo } from '../boundedMapAndMemos.ts';
+import { displayAverage } from '../meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { MessageKey, MessageValues } from '../text/translateAndMessageKeyTypes.ts';
 import { percentText } from '../text/percentText.ts';
 import { wholePercent } from './wholePercent.ts';

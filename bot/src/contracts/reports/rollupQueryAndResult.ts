@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, meetingId, memberId, questionId, teamId } from '../core/ids.ts';
-import { limits } from '../core/limits.ts';
+import { instant, localDate, meetingId, memberId, questionId, teamId } from '../core/idDateAndZoneSchemas.ts';
+import { limits } from '../core/limitsAndProductConstants.ts';
 import { runStates } from '../meetings/runSchema.ts';
-import { answerFormat } from '../meetings/questionSchemas.ts';
+import { answerFormat } from '../meetings/questionAndAnswerFormatSchemas.ts';
 import { unreachableReasons } from '../organisations/teamAndMemberCalls.ts';
 import { memberStates } from './dailyReport.ts';
 import { reportAnswer } from './reportAnswerSchema.ts';

@@ -1,5 +1,5 @@
-import type { AnswerFormat } from '../meetings/questionSchemas.ts';
-import { displayAverage, displayAverageChange } from '../meetings/questionTypes/allQuestionDefinitions.ts';
+import type { AnswerFormat } from '../meetings/questionAndAnswerFormatSchemas.ts';
+import { displayAverage, displayAverageChange } from '../meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import { averageText } from '../meetings/questionTypes/formatAnswerValues.ts';
 import type { MessageKey, MessageValues } from '../text/translateAndMessageKeyTypes.ts';
 import { percentText } from '../text/percentText.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { localDate, meetingId, memberId, questionId, teamId } from '../core/ids.ts';
-import { limits } from '../core/limits.ts';
+import { localDate, meetingId, memberId, questionId, teamId } from '../core/idDateAndZoneSchemas.ts';
+import { limits } from '../core/limitsAndProductConstants.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
 
 // Full-text search over the answers that the reader may also see in day reports.

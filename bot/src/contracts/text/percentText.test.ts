@@ -4,7 +4,7 @@ import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };
 import ja from './ja.json' with { type: 'json' };
-import { formatLocale } from './languages.ts';
+import { formatLocale } from './languagesAndLocaleChoice.ts';
 import { percentText } from './percentText.ts';
 
 it.each([

@@ -1,4 +1,4 @@
-import { boundedMemo } from '../boundedMemo.ts';
+import { boundedMemo } from '../boundedMapAndMemos.ts';
 
 // Formats percentages. Languages differ in the sign, its side and the space before it, so no text of the catalogue contains them.
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, meetingId, memberId, orgId, teamId } from '../core/ids.ts';
-import { limits, ui } from '../core/limits.ts';
+import { instant, localDate, meetingId, memberId, orgId, teamId } from '../core/idDateAndZoneSchemas.ts';
+import { limits, ui } from '../core/limitsAndProductConstants.ts';
 import { reportDate } from '../reports/dailyReport.ts';
 import { text } from '../core/textAndEmailSchemas.ts';
 import { weekStates } from './weekState.ts';

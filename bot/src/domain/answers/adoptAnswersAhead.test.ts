@@ -1,8 +1,8 @@
 import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Instant, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
-import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
+import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { answerAdoptedByRun, haveChanged, asksAnyQuestionOf } from './adoptAnswersAhead.ts';
 
 const zone = 'Europe/Berlin' as ZoneId;

@@ -1,11 +1,11 @@
 import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
-import { formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import { hasBlocker } from './answerValidation.ts';
-import type { AnswerValues } from './answerValidation.ts';
-import { instantsFor } from '../runs/owedAnswers.ts';
-import { msOf } from '../core/zonedTime.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import { hasBlocker } from './validateAnswersAndFindBlockers.ts';
+import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';
+import { instantsFor } from '../runs/memberInstantsAndOwedAnswers.ts';
+import { msOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Rules for answers ahead: their adoption by a run at its opening, and changes of their questions
 // (docs/product-rules.md, Answers).

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { blockerMoments, nextBlocker, resolveBlocker, workingDaysBetween } from './blockerStateFromAnswers.ts';
 import type { BlockerState } from './blockerStateFromAnswers.ts';
-import type { Schedule } from '../runs/meetingSchedule.ts';
-import { addDays, weekdayOf } from '../core/zonedTime.ts';
+import type { Schedule } from '../runs/meetingScheduleAndNextRuns.ts';
+import { addDays, weekdayOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 const day = (date: string): LocalDate => date as LocalDate;
 const yes = (date: string, text = 'Database') => ({ date: day(date), hasBlocker: true, text });

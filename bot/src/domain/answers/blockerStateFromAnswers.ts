@@ -1,8 +1,8 @@
-import type { Instant, LocalDate } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { weekdays } from '#contracts/meetings/meetingCalls.ts';
 import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
-import type { Schedule } from '../runs/meetingSchedule.ts';
-import { addDays, daysBetween, weekdayOf } from '../core/zonedTime.ts';
+import type { Schedule } from '../runs/meetingScheduleAndNextRuns.ts';
+import { addDays, daysBetween, weekdayOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 /**
  * A member's blocker in one meeting. The row is kept after the blocker has closed, so that an older answer that arrives later is handled

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Goal, GoalState } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { LocalDate, MemberId, QuestionId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId, QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import { coversDraft, isDraftOver, isSameDraft } from './compareAndExpireDrafts.ts';
 

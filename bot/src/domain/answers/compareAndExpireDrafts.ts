@@ -7,10 +7,10 @@ import type {
 } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { settleGoals } from './planAndGoalRules.ts';
 import type { SentGoals } from './planAndGoalRules.ts';
-import { acceptsAnswer } from '../runs/owedAnswers.ts';
+import { acceptsAnswer } from '../runs/memberInstantsAndOwedAnswers.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
-import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
-import { addDays, toInstant } from '../core/zonedTime.ts';
+import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { addDays, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Rules for the draft of an answer: whether it can still be sent, and whether it is still needed.
 

@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { questionId } from '#contracts/core/ids.ts';
-import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
+import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { fillFromOpenBlockerChoice } from './fillFromOpenBlockerChoice.ts';
-import type { AnswerValues } from './answerValidation.ts';
+import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';
 
 const id = (name: string) => questionId.parse(name);
 const text = (name: string, sequence: number, isBlocker = false): Question =>

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { OpenBlockerChoice } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
-import { followUpOf, hasBlocker, inOrder, isBlocking, valueOf } from './answerValidation.ts';
-import type { AnswerValues } from './answerValidation.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { followUpOf, hasBlocker, inOrder, isBlocking, valueOf } from './validateAnswersAndFindBlockers.ts';
+import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';
 
 // The form first asks about the member's open blocker: still blocked, resolved or changed. The choice fills the blocker question, so that
 // one tap is enough. Only the filled answer decides whether the member is blocked.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { goalId } from '../core/hashesIdsAndReverseDates.ts';
-import { addDays } from '../core/zonedTime.ts';
+import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
 import {
   countGoalsLeftOut,
   nextPlan,

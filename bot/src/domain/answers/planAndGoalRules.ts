@@ -1,9 +1,9 @@
 import type { Goal, GoalState } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { splitDuration, taskLines } from '#contracts/core/parsePlanTasks.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { limits, times } from '#contracts/core/limits.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits, times } from '#contracts/core/limitsAndProductConstants.ts';
 import { goalId } from '../core/hashesIdsAndReverseDates.ts';
-import { daysBetween } from '../core/zonedTime.ts';
+import { daysBetween } from '../core/zonedTimeAndCalendarDates.ts';
 
 /** One task of a plan. Each line of a plan has an id of its own, even if two lines have the same text. */
 export interface PlanLine {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { QuestionId } from '#contracts/core/ids.ts';
+import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { firstValues, mergeGoals } from './prefilledForm.ts';
 
 const ids = ['done', 'plan', 'blocked', '__proto__'] as QuestionId[];

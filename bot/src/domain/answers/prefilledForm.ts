@@ -1,6 +1,6 @@
 import type { Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
-import type { AnswerValues } from './answerValidation.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';
 import { sentGoalsOf, settleGoals } from './planAndGoalRules.ts';
 import type { SentGoals } from './planAndGoalRules.ts';
 

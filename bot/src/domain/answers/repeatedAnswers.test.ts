@@ -1,4 +1,4 @@
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { sameTexts } from './repeatedAnswers.ts';
 
 const question = (id: string, change: object = {}): Question =>

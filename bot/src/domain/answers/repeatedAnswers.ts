@@ -1,5 +1,5 @@
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
-import type { AnswerValues } from './answerValidation.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';
 
 /** A text counts as repeated if this answer contains it and this number of earlier answers contain it too. */
 export const earlierRepeats = 2;

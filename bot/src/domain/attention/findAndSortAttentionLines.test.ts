@@ -3,7 +3,7 @@ import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttention
 import type { AttentionThresholds } from '#contracts/meetings/attentionThresholds.ts';
 import { attentionLine } from '#contracts/reports/getAttention.ts';
 import type { Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
 import { attentionSteps, compareLines, countSilentRuns } from './findAndSortAttentionLines.ts';
 import type { AttentionMember, AttentionSources, RunReply } from './findAndSortAttentionLines.ts';

@@ -1,11 +1,11 @@
 import type { AttentionThresholds } from '#contracts/meetings/attentionThresholds.ts';
 import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import type { Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import { sortSteps } from '../engine/pausableSteps.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
-import { isAsked, memberIn } from '../runs/owedAnswers.ts';
+import { isAsked, memberIn } from '../runs/memberInstantsAndOwedAnswers.ts';
 
 type LineOf<K extends AttentionLine['kind']> = Extract<AttentionLine, { readonly kind: K }>;
 

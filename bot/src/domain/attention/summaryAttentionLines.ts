@@ -1,4 +1,4 @@
-import { ui } from '#contracts/core/limits.ts';
+import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import type { SummaryModel } from '../reports/buildReportAndSummary.ts';
 

@@ -1,6 +1,6 @@
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
-import type { Instant, LocalDate } from '#contracts/core/ids.ts';
-import { toInstant } from '../core/zonedTime.ts';
+import type { Instant, LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 
 /** Returns the billing month (yyyyMM) of an instant in epoch ms. Billing months are in UTC (docs/product-rules.md, Billing). */
 export const monthOf = (ms: number): BillingMonth => toInstant(ms).slice(0, 7).replace('-', '') as BillingMonth;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {
   billingTrend,
   chargesFor,

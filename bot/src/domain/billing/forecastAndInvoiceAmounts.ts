@@ -1,6 +1,6 @@
 import type { BillingMonth, BillingSummary, Currency, Invoice } from '#contracts/billing/billingCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 
 // Computes the cost of usage (docs/product-rules.md, Billing). Every amount is an integer of the currency's smallest unit.
 

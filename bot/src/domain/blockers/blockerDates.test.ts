@@ -1,6 +1,6 @@
-import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { blockerDates } from './blockerDates.ts';
-import type { TrackedBlocker } from './blockerChanges.ts';
+import type { TrackedBlocker } from './blockerStateAndAllowedChanges.ts';
 
 const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}` as LocalDate;
 const at = (number: number, time = '09:00') => `${day(number)}T${time}:00.000Z` as Instant;

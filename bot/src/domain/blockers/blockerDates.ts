@@ -1,8 +1,8 @@
-import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import { localDateAt, msOf } from '../core/zonedTime.ts';
-import { sinceOf, wasReported } from './blockerChanges.ts';
-import type { TrackedBlocker } from './blockerChanges.ts';
-import { pastOf } from './pastBlockers.ts';
+import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { localDateAt, msOf } from '../core/zonedTimeAndCalendarDates.ts';
+import { sinceOf, wasReported } from './blockerStateAndAllowedChanges.ts';
+import type { TrackedBlocker } from './blockerStateAndAllowedChanges.ts';
+import { pastOf } from './datesOfPastBlockers.ts';
 
 export interface BlockerDates {
   readonly since: LocalDate;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { workingDaysBetween } from '../answers/blockerStateFromAnswers.ts';
-import { addDays } from '../core/zonedTime.ts';
+import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
 import { holidayPeriod, lastDateOf, resolvedDays, resolvedPeriod } from './blockerDuration.ts';
 import type { TimedBlocker } from './blockerDuration.ts';
 

@@ -1,11 +1,11 @@
-import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
 import { workingDaysBetween } from '../answers/blockerStateFromAnswers.ts';
 import type { BlockerMoments, BlockerState } from '../answers/blockerStateFromAnswers.ts';
-import { localDateAt, msOf } from '../core/zonedTime.ts';
-import type { Schedule } from '../runs/meetingSchedule.ts';
-import { sinceOf } from './blockerChanges.ts';
-import type { BlockerLife } from './blockerChanges.ts';
+import { localDateAt, msOf } from '../core/zonedTimeAndCalendarDates.ts';
+import type { Schedule } from '../runs/meetingScheduleAndNextRuns.ts';
+import { sinceOf } from './blockerStateAndAllowedChanges.ts';
+import type { BlockerLife } from './blockerStateAndAllowedChanges.ts';
 
 // Counts the working days of a blocker, up to today if it is open and up to its end if it is resolved.
 

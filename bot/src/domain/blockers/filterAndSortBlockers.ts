@@ -1,7 +1,7 @@
 import { blockerStates } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { BlockerStateName } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { BlockerItem, BlockerSort } from '#contracts/blockers/blockerCalls.ts';
-import type { MemberId, MeetingId } from '#contracts/core/ids.ts';
+import type { MemberId, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 
 // Filters, orders and counts the blockers of one or more teams.
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
+import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { normalName } from '#contracts/core/nameNormalization.ts';
 import {
   dateOfReverse,
@@ -15,7 +15,7 @@ import {
   reverseMs,
   shardOf,
 } from './hashesIdsAndReverseDates.ts';
-import { addDays } from './zonedTime.ts';
+import { addDays } from './zonedTimeAndCalendarDates.ts';
 
 const day = (date: string): LocalDate => date as LocalDate;
 const anyDate = fc.integer({ min: -719_528, max: 2_932_896 }).map((days) => addDays(day('1970-01-01'), days));

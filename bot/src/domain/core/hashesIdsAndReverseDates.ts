@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
-import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
+import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { normalName, searchedName } from '#contracts/core/nameNormalization.ts';
-import { boundedMemo } from '#contracts/boundedMemo.ts';
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 

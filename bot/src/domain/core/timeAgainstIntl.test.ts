@@ -1,5 +1,5 @@
-import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import { dateExists, instantOf, localDateAt, minutesAt } from './zonedTime.ts';
+import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { dateExists, instantOf, localDateAt, minutesAt } from './zonedTimeAndCalendarDates.ts';
 
 const zone = (name: string): ZoneId => name as ZoneId;
 const day = (date: string): LocalDate => date as LocalDate;

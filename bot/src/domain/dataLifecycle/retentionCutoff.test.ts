@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { localDate } from '#contracts/core/ids.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { reverseDate, reverseMs } from '../core/hashesIdsAndReverseDates.ts';
 import { isOlder, retentionStart } from './retentionCutoff.ts';
-import { addDays, mondayOf } from '../core/zonedTime.ts';
+import { addDays, mondayOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 const first = localDate.parse('2026-11-20');
 const id = '01M7W9GCBFJGH6WYKPTKM30JZ6';

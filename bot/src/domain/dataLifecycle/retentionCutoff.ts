@@ -1,6 +1,6 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { reverseDate, reverseMs } from '../core/hashesIdsAndReverseDates.ts';
-import { addDays } from '../core/zonedTime.ts';
+import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
 
 /**
  * Returns the first calendar date that is kept. `today` is in UTC, but rows contain local dates, so the cutoff can differ by at most one

@@ -1,5 +1,5 @@
 import { answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import { answerTombstone, runWithoutMember, sheetTombstone, withoutNames } from './tombstones.ts';
 

@@ -1,7 +1,7 @@
 import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
-import type { MemberId } from '#contracts/core/ids.ts';
-import type { DaySheet } from '../timesheets/daySheet.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { DaySheet } from '../timesheets/daySheetMergeAndTotals.ts';
 
 // Tombstones replace the rows of an erased person. A tombstone keeps the values that reports count, but no text.
 

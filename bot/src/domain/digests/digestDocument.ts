@@ -4,12 +4,12 @@ import {
   attentionSubject,
   attentionWhy,
 } from '#contracts/reports/attentionLineTextsAndPath.ts';
-import { digestSectionKey, digestSections } from '#contracts/digests/digestChoices.ts';
-import type { DigestSection } from '#contracts/digests/digestChoices.ts';
+import { digestSectionKey, digestSections } from '#contracts/digests/digestCadencesAndSections.ts';
+import type { DigestSection } from '#contracts/digests/digestCadencesAndSections.ts';
 import type { DigestStopReason } from '#contracts/digests/digestCalls.ts';
-import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { localDateAt, msOf } from '../core/zonedTime.ts';
+import { localDateAt, msOf } from '../core/zonedTimeAndCalendarDates.ts';
 import {
   formatDate,
   formatList,

@@ -1,7 +1,7 @@
-import type { Instant, LocalDate, MeetingId, MemberId, TeamId, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MeetingId, MemberId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DigestStopReason } from '#contracts/digests/digestCalls.ts';
-import type { DigestSection } from '#contracts/digests/digestChoices.ts';
-import type { AnswerFormat } from '#contracts/meetings/questionSchemas.ts';
+import type { DigestSection } from '#contracts/digests/digestCadencesAndSections.ts';
+import type { AnswerFormat } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import { wholePercent } from '#contracts/reports/wholePercent.ts';
 

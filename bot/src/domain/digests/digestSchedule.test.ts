@@ -1,10 +1,10 @@
-import { localDate, zoneId } from '#contracts/core/ids.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import { localDate, zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { digestSchedule } from '#contracts/digests/digestCalls.ts';
 import type { DigestSchedule } from '#contracts/digests/digestCalls.ts';
-import { addDays } from '../core/zonedTime.ts';
+import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
 import { coveredFrom, holidayRange, isDigestDay, lastDigest, nextDigest } from './digestSchedule.ts';
 import type { DigestPlan } from './digestSchedule.ts';
 

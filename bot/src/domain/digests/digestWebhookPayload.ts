@@ -1,5 +1,5 @@
-import type { DigestId } from '#contracts/core/ids.ts';
-import type { DigestSection } from '#contracts/digests/digestChoices.ts';
+import type { DigestId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { DigestSection } from '#contracts/digests/digestCadencesAndSections.ts';
 import type { DigestModel, DigestTeam } from './digestModelTypes.ts';
 
 /** Version of the payload. It is increased with each change for which a receiver must adapt its code. */

@@ -1,6 +1,6 @@
 import type { DigestStopReason } from '#contracts/digests/digestCalls.ts';
-import type { Role } from '#contracts/core/permissions.ts';
-import { hasPermission } from '#contracts/core/permissions.ts';
+import type { Role } from '#contracts/core/rolesAndPermissions.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 
 /** Current data of the owner, on whose behalf the digest reads reports. */
 export interface OwnerFacts {

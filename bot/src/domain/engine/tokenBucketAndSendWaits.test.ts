@@ -11,7 +11,7 @@ import {
   waitFor,
 } from './tokenBucketAndSendWaits.ts';
 import type { TenantThrottle, Bucket, Limit } from './tokenBucketAndSendWaits.ts';
-import { hourMs } from '../core/zonedTime.ts';
+import { hourMs } from '../core/zonedTimeAndCalendarDates.ts';
 import { teamsLimits } from '../../gateways/botframework/teamsRateLimits.ts';
 
 const { tenant, conversation, person } = teamsLimits;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { MemberId, QuestionId } from '#contracts/core/ids.ts';
-import type { Language } from '#contracts/text/languages.ts';
+import type { MemberId, QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { isCalendarName } from './findWeekdaysAndMonths.ts';
-import { isNumberWord } from './findStatedNumbers.ts';
+import { isNumberWord } from './plainTextAndStatedNumbers.ts';
 import { isNonNameWord } from './nonNameWords.ts';
 import { checkSentences, droppedCount, hasEnoughSentences } from './checkSentences.ts';
 import type { CheckedSummary } from './checkSentences.ts';

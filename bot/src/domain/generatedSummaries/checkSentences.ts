@@ -1,11 +1,11 @@
-import { limits } from '#contracts/core/limits.ts';
-import type { MemberId, QuestionId } from '#contracts/core/ids.ts';
-import type { Language } from '#contracts/text/languages.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import type { MemberId, QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 import { calendarIn } from './findWeekdaysAndMonths.ts';
 import { hasUnsupportedPerson, namedBy, sourceWords, unsupportedNames } from './findUnsupportedNames.ts';
-import { numbersIn, plainText } from './findStatedNumbers.ts';
+import { numbersIn, plainText } from './plainTextAndStatedNumbers.ts';
 import type { ModelSentence } from './readModelReply.ts';
 import { replaceNames } from './replaceNames.ts';
 import { namesForInitials } from './summaryInput.ts';

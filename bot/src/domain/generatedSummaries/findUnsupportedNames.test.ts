@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { hasUnsupportedPerson, namedBy, sourceWords, unsupportedNames } from './findUnsupportedNames.ts';
 
 const wordsOf = (text: string): string[] => [...sourceWords([text]).words];

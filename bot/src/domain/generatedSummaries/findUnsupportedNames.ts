@@ -1,7 +1,7 @@
-import type { Language } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { isCalendarName } from './findWeekdaysAndMonths.ts';
 import { withoutMarks } from './arabicWordForms.ts';
-import { isNumberWord, plainText } from './findStatedNumbers.ts';
+import { isNumberWord, plainText } from './plainTextAndStatedNumbers.ts';
 import { isNonNameWord } from './nonNameWords.ts';
 
 // Finds the words of a sentence that can be names but do not occur in its sources: the cited answers and the names of

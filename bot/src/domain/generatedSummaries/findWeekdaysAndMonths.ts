@@ -1,8 +1,8 @@
-import { languages } from '#contracts/text/languages.ts';
-import type { Language } from '#contracts/text/languages.ts';
-import { weakMemo } from '#contracts/boundedMemo.ts';
+import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
+import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import { arabicWordForms } from './arabicWordForms.ts';
-import { plainText } from './findStatedNumbers.ts';
+import { plainText } from './plainTextAndStatedNumbers.ts';
 
 // Finds the weekdays and months that a text names. A weekday or month has the same key in every language, so a sentence
 // can be compared with answers in another language.

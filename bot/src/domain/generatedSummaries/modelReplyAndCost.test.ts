@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { modelRequest, testRequest } from './modelRequest.ts';
 import { readModelReply } from './readModelReply.ts';
-import { costInMillionths, estimatedTokens, hasBudget, isWithinCap } from './tokenCost.ts';
+import { costInMillionths, estimatedTokens, hasBudget, isWithinCap } from './tokenCostAndMonthlyCap.ts';
 
 describe('the reply of a text model', () => {
   it.each([

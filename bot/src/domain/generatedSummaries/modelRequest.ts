@@ -1,5 +1,5 @@
-import { limits } from '#contracts/core/limits.ts';
-import type { Language } from '#contracts/text/languages.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { SummaryInput } from './summaryInput.ts';
 
 // Builds the request to the text model. Answers are passed as JSON data in a separate message and never inside the

@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { isNonNameWord } from './nonNameWords.ts';
 
 const samples: Readonly<Record<Language, string>> = {

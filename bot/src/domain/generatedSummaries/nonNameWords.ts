@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 
 // Words that are written like names but are not names: words that begin sentences, German nouns (written with a capital
 // letter), and usual Japanese and Arabic words (scripts without capital letters). An unlisted word counts as a name. A

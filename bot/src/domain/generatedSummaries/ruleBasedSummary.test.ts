@@ -1,4 +1,4 @@
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { translateFor } from '../../translate.ts';
 import { ruleBasedSummary } from './ruleBasedSummary.ts';

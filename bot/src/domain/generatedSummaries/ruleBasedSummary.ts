@@ -1,8 +1,8 @@
 import type { SummarySentence } from '#contracts/reports/generatedSummaryCalls.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { summaryFacts } from '../reports/buildReportAndSummary.ts';
 import { summaryFactsText } from '../reports/formatSummaryFigures.ts';
 

@@ -1,7 +1,7 @@
-import type { MemberId, QuestionId } from '#contracts/core/ids.ts';
-import { limits } from '#contracts/core/limits.ts';
+import type { MemberId, QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { ValueReader } from '#contracts/meetings/questionTypes/questionDefinitionTypes.ts';
-import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
 import type { Steps } from '../engine/pausableSteps.ts';

@@ -1,4 +1,4 @@
-import type { Instant } from '#contracts/core/ids.ts';
+import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { summaryState } from './summaryState.ts';
 import type { StoredSummaries, StoredSummary, SummaryFacts } from './summaryState.ts';
 

@@ -1,8 +1,8 @@
-import type { Instant } from '#contracts/core/ids.ts';
+import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { GeneratedSummary, RuleSummaryReason } from '#contracts/reports/generatedSummaryCalls.ts';
 import type { TextModelFaultReason } from '#contracts/organisations/textModelSettings.ts';
-import type { Language } from '#contracts/text/languages.ts';
-import { msOf } from '../core/zonedTime.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
+import { msOf } from '../core/zonedTimeAndCalendarDates.ts';
 import type { CheckedSentence } from './checkSentences.ts';
 
 export interface StoredSummary {

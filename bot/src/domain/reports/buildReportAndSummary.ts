@@ -1,18 +1,18 @@
-import { noLinks } from '#contracts/core/linksAndMentions.ts';
-import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
-import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import { noLinks } from '#contracts/core/findLinksAndMentions.ts';
+import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
+import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
-import type { AnswerFormat } from '#contracts/meetings/questionSchemas.ts';
-import { isShownAsStored } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import type { AnswerFormat } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { isShownAsStored } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { digestOfJson } from '../core/hashesIdsAndReverseDates.ts';
-import { acceptsAnswer, instantsFor, owesAnswer } from '../runs/owedAnswers.ts';
-import { memberCounts } from './memberCounts.ts';
+import { acceptsAnswer, instantsFor, owesAnswer } from '../runs/memberInstantsAndOwedAnswers.ts';
+import { memberCounts } from './countAnswersGoalsAndBlockers.ts';
 import { reportMembers } from './reportMembers.ts';
 import type { PeopleSources, MemberState } from './reportMembers.ts';
 import { usedLinks } from './usedLinks.ts';
-import { msOf, toInstant } from '../core/zonedTime.ts';
+import { msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 
 export interface ReportSources extends PeopleSources {
   readonly channelName: string | null;

@@ -1,8 +1,8 @@
 import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { RunMeasures } from '#contracts/reports/runMeasuresSchema.ts';
-import { minuteMs, msOf } from '../core/zonedTime.ts';
-import { instantsFor } from '../runs/owedAnswers.ts';
+import { minuteMs, msOf } from '../core/zonedTimeAndCalendarDates.ts';
+import { instantsFor } from '../runs/memberInstantsAndOwedAnswers.ts';
 import { goalHitRate } from './goalHitRate.ts';
 
 type MeasuredAnswer = Pick<Answer, 'meetingId' | 'memberId' | 'date' | 'goals' | 'answeredAt'>;

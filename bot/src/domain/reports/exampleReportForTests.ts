@@ -1,8 +1,8 @@
 import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
-import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
+import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { meetingReport as reportSchema } from '#contracts/reports/dailyReport.ts';
 import type { BlockerState } from '../answers/blockerStateFromAnswers.ts';
 import { meetingReport } from './buildReportAndSummary.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { GoalState } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
-import { addDays } from '../core/zonedTime.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
 import { goalHitRate } from './goalHitRate.ts';
 
 const goal = (state: GoalState | undefined) => ({

@@ -1,7 +1,7 @@
 import type { Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { GoalHitRate } from '#contracts/reports/personReport.ts';
-import { compareDates } from '../core/zonedTime.ts';
+import { compareDates } from '../core/zonedTimeAndCalendarDates.ts';
 
 /**
  * Number of days over which a person's goal hit rate is computed. It is not part of `limits`, because every page of the

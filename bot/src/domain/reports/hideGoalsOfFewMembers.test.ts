@@ -1,5 +1,5 @@
-import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
-import { addDays } from '../core/zonedTime.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
 import { hideGoalsOfFewMembers } from './hideGoalsOfFewMembers.ts';
 import { trendWeeksUpTo } from './trendWeeks.ts';
 import type { WeeklyRun } from './weeklyFiguresAndClaims.ts';

@@ -1,8 +1,8 @@
 import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { PersonRun, PersonTotals } from '#contracts/reports/personReport.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { isAnswered, isCountedAsAsked, isCountedAsSkipped, isCountedRun } from './countedRunRules.ts';
 import { answersTo, reportMembers } from './reportMembers.ts';
 

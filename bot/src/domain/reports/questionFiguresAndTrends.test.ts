@@ -1,6 +1,6 @@
-import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
-import type { LocalDate, QuestionId } from '#contracts/core/ids.ts';
+import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import type { LocalDate, QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import { questionTrends, runFigures } from './questionFiguresAndTrends.ts';
 import type { CountedRun } from './questionFiguresAndTrends.ts';

@@ -1,11 +1,11 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
-import { choicesOf, formatOf, tallyOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { choicesOf, formatOf, tallyOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { QuestionFigures } from '#contracts/reports/questionFiguresSchema.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { TrendQuestion } from '#contracts/reports/getTrends.ts';
-import { inOrder } from '../answers/answerValidation.ts';
+import { inOrder } from '../answers/validateAnswersAndFindBlockers.ts';
 import { digestOf } from '../core/hashesIdsAndReverseDates.ts';
 
 // Averages and distributions of answers. Figures are first computed for each run from its answers; a trend then

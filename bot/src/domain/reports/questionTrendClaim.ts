@@ -1,7 +1,7 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { QuestionFigures } from '#contracts/reports/questionFiguresSchema.ts';
 import type { TrendClaim } from '#contracts/reports/getWeeklyTrends.ts';
-import { claimChoices, claimRatio } from './halvesComparisonClaims.ts';
+import { claimChoices, claimRatio } from './compareHalvesForTrendClaims.ts';
 
 export interface QuestionClaim {
   readonly claim: TrendClaim;

@@ -1,8 +1,8 @@
 import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { ZoneId } from '#contracts/core/ids.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import type { ReportSources } from './buildReportAndSummary.ts';
-import type { Schedule } from '../runs/meetingSchedule.ts';
+import type { Schedule } from '../runs/meetingScheduleAndNextRuns.ts';
 import {
   id,
   day,

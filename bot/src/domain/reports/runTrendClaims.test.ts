@@ -1,7 +1,7 @@
-import { localDate } from '#contracts/core/ids.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { TrendQuestion, TrendRun } from '#contracts/reports/getTrends.ts';
-import { addDays } from '../core/zonedTime.ts';
+import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
 import { runClaims, runHalves, runQuestionClaim } from './runTrendClaims.ts';
 
 const from = localDate.parse('2026-10-22');

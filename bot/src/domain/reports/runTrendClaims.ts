@@ -1,11 +1,11 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { TrendQuestion, TrendRun, Trends } from '#contracts/reports/getTrends.ts';
 import type { TrendClaim } from '#contracts/reports/getWeeklyTrends.ts';
-import { addDays, daysBetween } from '../core/zonedTime.ts';
+import { addDays, daysBetween } from '../core/zonedTimeAndCalendarDates.ts';
 import { questionTrendClaim } from './questionTrendClaim.ts';
 import type { Halving, QuestionClaim } from './questionTrendClaim.ts';
-import { claimRatio } from './halvesComparisonClaims.ts';
-import type { ClaimRule } from './halvesComparisonClaims.ts';
+import { claimRatio } from './compareHalvesForTrendClaims.ts';
+import type { ClaimRule } from './compareHalvesForTrendClaims.ts';
 
 // Computes the claims of a meeting's trends: whether a figure changed from the first to the second half of the period. The rules are those of
 // the weekly trends.

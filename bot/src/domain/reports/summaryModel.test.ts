@@ -1,4 +1,4 @@
-import { noLinks } from '#contracts/core/linksAndMentions.ts';
+import { noLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import { meetingReport, summaryModel } from './buildReportAndSummary.ts';

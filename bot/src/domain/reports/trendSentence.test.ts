@@ -1,6 +1,6 @@
-import { formatLocale, languages } from '#contracts/text/languages.ts';
+import { formatLocale, languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { translateFor } from '../../translate.ts';
-import { smallestSample } from './halvesComparisonClaims.ts';
+import { smallestSample } from './compareHalvesForTrendClaims.ts';
 import { hoursText, minutesText, trendSentence } from '#contracts/reports/trendSentence.ts';
 import type { TrendFigure } from '#contracts/reports/trendSentence.ts';
 import { sampleUnits } from '#contracts/reports/getWeeklyTrends.ts';

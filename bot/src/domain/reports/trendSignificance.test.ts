@@ -1,7 +1,7 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { sum } from '../core/sum.ts';
-import { claimRatio, criticalT } from './halvesComparisonClaims.ts';
-import type { ClaimRule, DayRatio } from './halvesComparisonClaims.ts';
+import { claimRatio, criticalT } from './compareHalvesForTrendClaims.ts';
+import type { ClaimRule, DayRatio } from './compareHalvesForTrendClaims.ts';
 
 /**
  * Returns the two-sided tail probability of Student's t, integrated by Simpson's rule. This method does not depend on

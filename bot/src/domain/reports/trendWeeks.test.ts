@@ -1,4 +1,4 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { rangeOf, startOfWeek, trendWeeksUpTo, weekIndex } from './trendWeeks.ts';
 
 const today = '2026-11-26' as LocalDate;

@@ -1,7 +1,7 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { weekdays } from '#contracts/meetings/meetingCalls.ts';
 import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
-import { addDays, daysBetween, weekdayOf } from '../core/zonedTime.ts';
+import { addDays, daysBetween, weekdayOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 export interface Week {
   readonly from: LocalDate;

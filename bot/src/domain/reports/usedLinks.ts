@@ -1,6 +1,6 @@
-import { answerParts } from '#contracts/core/linksAndMentions.ts';
-import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
-import type { MemberId } from '#contracts/core/ids.ts';
+import { answerParts } from '#contracts/core/findLinksAndMentions.ts';
+import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { prefixKey } from '#contracts/core/linkPatternRules.ts';
 
 /**

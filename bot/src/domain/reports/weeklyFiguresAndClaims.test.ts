@@ -1,5 +1,5 @@
-import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
-import { addDays } from '../core/zonedTime.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
 import { trendWeeksUpTo } from './trendWeeks.ts';
 import { inHalves, isCounted, perDay, weeklyClaims, weeklyFigures } from './weeklyFiguresAndClaims.ts';

@@ -1,4 +1,4 @@
-import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { QuestionFigures } from '#contracts/reports/questionFiguresSchema.ts';
 import type { RunMeasures } from '#contracts/reports/runMeasuresSchema.ts';
@@ -6,8 +6,8 @@ import type { TrendClaim, TrendWeek } from '#contracts/reports/getWeeklyTrends.t
 import { sum } from '../core/sum.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 import { isCountedRun } from './countedRunRules.ts';
-import { ascending, claimMedian, claimRatio, medianOf, ninetiethOf } from './halvesComparisonClaims.ts';
-import type { DayRatio, DayValues } from './halvesComparisonClaims.ts';
+import { ascending, claimMedian, claimRatio, medianOf, ninetiethOf } from './compareHalvesForTrendClaims.ts';
+import type { DayRatio, DayValues } from './compareHalvesForTrendClaims.ts';
 import { weekIndex } from './trendWeeks.ts';
 import type { Week } from './trendWeeks.ts';
 

@@ -1,8 +1,8 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
-import { addDays } from '../core/zonedTime.ts';
+import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
 import { runFigures } from './questionFiguresAndTrends.ts';
 import { trendWeeksUpTo } from './trendWeeks.ts';
 import type { WeeklyRun } from './weeklyFiguresAndClaims.ts';

@@ -1,8 +1,8 @@
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
-import { choicesOf, formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { choicesOf, formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { QuestionFigures } from '#contracts/reports/questionFiguresSchema.ts';
 import type { WeeklyQuestion } from '#contracts/reports/getWeeklyTrends.ts';
-import { inOrder } from '../answers/answerValidation.ts';
+import { inOrder } from '../answers/validateAnswersAndFindBlockers.ts';
 import { combinedFigures, questionForm } from './questionFiguresAndTrends.ts';
 import { questionTrendClaim } from './questionTrendClaim.ts';
 import { weekIndex } from './trendWeeks.ts';

@@ -1,4 +1,4 @@
-import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { blockerEvents, eventsBefore } from './blockerEventsFromAnswers.ts';
 import type { JudgedAnswer, LastBlocker } from './blockerEventsFromAnswers.ts';
 

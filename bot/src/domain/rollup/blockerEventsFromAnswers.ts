@@ -1,7 +1,7 @@
-import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { lastDateOf } from '../blockers/blockerDuration.ts';
-import { sinceOf, wasReported } from '../blockers/blockerChanges.ts';
-import type { TrackedBlocker } from '../blockers/blockerChanges.ts';
+import { sinceOf, wasReported } from '../blockers/blockerStateAndAllowedChanges.ts';
+import type { TrackedBlocker } from '../blockers/blockerStateAndAllowedChanges.ts';
 
 // Derives the beginnings and ends of a member's blockers in one report from the answers. Blocker rows of an earlier
 // version need this, because they contain only the last blocker. A person can also end a blocker with the button

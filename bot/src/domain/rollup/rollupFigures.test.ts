@@ -1,6 +1,6 @@
 import type { Goal, GoalState } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { MemberId } from '#contracts/core/ids.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { RollupFigures } from '#contracts/reports/rollupQueryAndResult.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';

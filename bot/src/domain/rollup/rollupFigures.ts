@@ -1,15 +1,15 @@
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { RollupFigures } from '#contracts/reports/rollupQueryAndResult.ts';
-import { isMood } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import { weakMemo } from '#contracts/boundedMemo.ts';
+import { isMood } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import { sum } from '../core/sum.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 import { isCountedRun } from '../reports/countedRunRules.ts';
 import { runFigures } from '../reports/questionFiguresAndTrends.ts';
 import { goalHitRate } from '../reports/goalHitRate.ts';
 import type { AnsweredGoals } from '../reports/goalHitRate.ts';
-import { countMember, newMemberCounts } from '../reports/memberCounts.ts';
+import { countMember, newMemberCounts } from '../reports/countAnswersGoalsAndBlockers.ts';
 import type { RollupBlockerEvent, RollupHours, RollupLine } from './rollupRowTypes.ts';
 
 // Figures of any part of a roll-up, computed as in the day's report, the trends and the report about a person.

@@ -1,4 +1,4 @@
-import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { RollupFigures } from '#contracts/reports/rollupQueryAndResult.ts';
 import type { TrendQuestion } from '#contracts/reports/getTrends.ts';
 import type { Steps } from '../engine/pausableSteps.ts';

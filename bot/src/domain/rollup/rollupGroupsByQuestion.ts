@@ -1,10 +1,10 @@
-import { formatOf, isMood } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import type { MeetingId, MemberId, QuestionId } from '#contracts/core/ids.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
+import { formatOf, isMood } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import type { MeetingId, MemberId, QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { RollupFigures } from '#contracts/reports/rollupQueryAndResult.ts';
 import type { TrendQuestion } from '#contracts/reports/getTrends.ts';
-import { inOrder } from '../answers/answerValidation.ts';
+import { inOrder } from '../answers/validateAnswersAndFindBlockers.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 import { questionTrends, runFigures } from '../reports/questionFiguresAndTrends.ts';
 import type { CountedRun } from '../reports/questionFiguresAndTrends.ts';

@@ -1,4 +1,4 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { rollupPeriod } from './rollupPeriod.ts';
 
 const date = (text: string) => text as LocalDate;

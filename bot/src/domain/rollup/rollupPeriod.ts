@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { times } from '#contracts/core/limits.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { RollupQuery } from '#contracts/reports/rollupQueryAndResult.ts';
-import { addDays, daysBetween, mondayOf } from '../core/zonedTime.ts';
+import { addDays, daysBetween, mondayOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 export interface RollupPeriod {
   readonly from: LocalDate;

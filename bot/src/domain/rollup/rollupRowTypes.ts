@@ -1,5 +1,5 @@
 import type { Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { BlockerEvent } from './blockerEventsFromAnswers.ts';

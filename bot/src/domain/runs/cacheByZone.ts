@@ -1,5 +1,5 @@
-import type { ZoneId } from '#contracts/core/ids.ts';
-import { boundedMemo } from '#contracts/boundedMemo.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 
 /** Cache size. It is larger than the number of time zones, so that no value is computed twice. */
 const mostZones = 600;

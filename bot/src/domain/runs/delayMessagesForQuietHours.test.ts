@@ -1,4 +1,4 @@
-import type { Instant, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { instantsOutsideQuiet, quietClockOf, quietPromptTimes } from './delayMessagesForQuietHours.ts';
 import type { QuietClock } from './delayMessagesForQuietHours.ts';
 

@@ -1,8 +1,8 @@
-import type { Instant, ZoneId } from '#contracts/core/ids.ts';
-import { times } from '#contracts/core/limits.ts';
+import type { Instant, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Instants } from '#contracts/meetings/runSchema.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
-import { minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
+import { minuteMs, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 import { endOfQuietHours } from './endOfQuietHours.ts';
 import { instantsAfterSnooze } from './snoozeRules.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ZoneId } from '#contracts/core/ids.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { isQuietLength, sentQuietHours } from '#contracts/organisations/quietHours.ts';
 import { endOfQuietHours } from './endOfQuietHours.ts';
 

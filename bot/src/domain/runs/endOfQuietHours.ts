@@ -1,6 +1,6 @@
-import type { ZoneId } from '#contracts/core/ids.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
-import { addDays, instantOf, localDateAt } from '../core/zonedTime.ts';
+import { addDays, instantOf, localDateAt } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Computes when quiet hours end. In these hours, a person gets no prompts, reminders, blocker cards and digests in the chat. Instants are in
 // epoch ms.

@@ -1,6 +1,6 @@
-import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
-import { skipReasons } from './sendDecisions.ts';
+import { skipReasons } from './sendDecisionsAndSkipReasons.ts';
 import { explainMessageOutcomes } from './explainMessageOutcomes.ts';
 import type { Delivered, WhyFacts } from './explainMessageOutcomes.ts';
 

@@ -1,15 +1,15 @@
-import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { WhyReason } from '#contracts/meetings/whyPrompted.ts';
+import type { WhyReason } from '#contracts/meetings/whyPromptedOrNot.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
-import { times } from '#contracts/core/limits.ts';
+import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import { isObserver } from './membersAndObservers.ts';
-import { dueAt, instantsFor } from './owedAnswers.ts';
+import { dueAt, instantsFor } from './memberInstantsAndOwedAnswers.ts';
 import { instantsOutsideQuiet, quietEnd } from './delayMessagesForQuietHours.ts';
 import type { QuietClock } from './delayMessagesForQuietHours.ts';
 import { instantsAfterSnooze } from './snoozeRules.ts';
-import type { SkipReason } from './sendDecisions.ts';
-import { minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
+import type { SkipReason } from './sendDecisionsAndSkipReasons.ts';
+import { minuteMs, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Explains why a member was or was not asked. The reasons come from the stored run and its delivery records, or from the plan if the run
 // does not exist yet.

@@ -1,4 +1,4 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { recurrenceDates } from './icsRecurrence.ts';
 import type { RecurrenceRule } from './icsRecurrence.ts';
 

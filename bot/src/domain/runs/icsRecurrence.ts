@@ -1,5 +1,5 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { addDays, daysBetween } from '../core/zonedTime.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { addDays, daysBetween } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Computes the days of a recurring event (RFC 5545 3.3.10), for rules with whole days. A calendar file may come from an
 // untrusted source, so the number of examined days is limited. The limit also ends the search for a rule that never

@@ -1,4 +1,4 @@
-import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { isMutedAt } from './isMutedAt.ts';
 
 const friday = '2026-11-20' as LocalDate;

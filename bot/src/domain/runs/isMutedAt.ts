@@ -1,6 +1,6 @@
-import { zoneId as zoneIdSchema } from '#contracts/core/ids.ts';
-import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import { localDateAt } from '../core/zonedTime.ts';
+import { zoneId as zoneIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { localDateAt } from '../core/zonedTimeAndCalendarDates.ts';
 
 const utc = zoneIdSchema.parse('UTC');
 

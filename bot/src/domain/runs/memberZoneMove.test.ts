@@ -1,4 +1,4 @@
-import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import { memberMovedTo } from './memberZoneMove.ts';

@@ -1,9 +1,9 @@
-import type { MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
 import { instantsIn } from './runOpening.ts';
-import { instantsFor, isAsked } from './owedAnswers.ts';
-import { dateExists, msOf } from '../core/zonedTime.ts';
+import { instantsFor, isAsked } from './memberInstantsAndOwedAnswers.ts';
+import { dateExists, msOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Moves a member to another zone while a run is open that opens at each member's local time (docs/product-rules.md, Members who join, leave
 // or move).

@@ -1,4 +1,4 @@
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 
 /** The people of a meeting: members, whom its runs ask, and observers, who only get the summary. */

@@ -1,4 +1,4 @@
-import type { ZoneId } from '#contracts/core/ids.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import type { PlannableMeeting } from './runOpening.ts';
 import { previewSteps } from './runPreview.ts';

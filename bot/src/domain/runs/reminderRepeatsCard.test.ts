@@ -1,4 +1,4 @@
-import type { Instant, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { reminderRepeatsCard } from './reminderRepeatsCard.ts';
 
 const at = (time: string): Instant => `2026-11-20T${time}Z` as Instant;

@@ -1,7 +1,7 @@
-import type { Instant } from '#contracts/core/ids.ts';
+import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Instants } from '#contracts/meetings/runSchema.ts';
-import { dueAt } from './owedAnswers.ts';
-import { floorToMinute, hourMs, msOf } from '../core/zonedTime.ts';
+import { dueAt } from './memberInstantsAndOwedAnswers.ts';
+import { floorToMinute, hourMs, msOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Decides whether a reminder contains the card again or only refers to the card that is already in the chat.
 

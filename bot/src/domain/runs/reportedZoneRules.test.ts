@@ -1,6 +1,6 @@
-import { zoneId } from '#contracts/core/ids.ts';
-import type { ZoneId } from '#contracts/core/ids.ts';
-import { hourMs, toInstant } from '../core/zonedTime.ts';
+import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { hourMs, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 import { zoneFieldsOf } from './reportedZoneRules.ts';
 import type { MemberZone, ZoneSource } from './reportedZoneRules.ts';
 

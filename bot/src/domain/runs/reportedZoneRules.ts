@@ -1,7 +1,7 @@
-import type { Instant, ZoneId } from '#contracts/core/ids.ts';
-import { times } from '#contracts/core/limits.ts';
+import type { Instant, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import { isZoneWithoutPlace } from '#contracts/core/isZoneWithoutPlace.ts';
-import { hourMs, isSameZone, msOf, toInstant } from '../core/zonedTime.ts';
+import { hourMs, isSameZone, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Rules for a zone that the chat or a browser reports for a member (docs/product-rules.md, Zones of members).
 

@@ -1,4 +1,4 @@
-import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { graceEnd, instantsFrom, instantsOf, latePolicy } from './runInstantsAndGrace.ts';
 
 const zone = 'Europe/Berlin' as ZoneId;

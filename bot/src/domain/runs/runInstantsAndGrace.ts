@@ -1,7 +1,7 @@
-import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import { times } from '#contracts/core/limits.ts';
+import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Instants } from '#contracts/meetings/runSchema.ts';
-import { floorToMinute, hourMs, instantOf, minuteMs, toInstant } from '../core/zonedTime.ts';
+import { floorToMinute, hourMs, instantOf, minuteMs, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 
 interface WindowRules {
   readonly zone: ZoneId;

@@ -1,13 +1,13 @@
-import type { LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import { times } from '#contracts/core/limits.ts';
+import type { LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
-import { isAsked } from './owedAnswers.ts';
-import { isBeforeRestore } from './sendDecisions.ts';
-import { nextDate } from './meetingSchedule.ts';
-import type { Schedule } from './meetingSchedule.ts';
+import { isAsked } from './memberInstantsAndOwedAnswers.ts';
+import { isBeforeRestore } from './sendDecisionsAndSkipReasons.ts';
+import { nextDate } from './meetingScheduleAndNextRuns.ts';
+import type { Schedule } from './meetingScheduleAndNextRuns.ts';
 import { cacheByZone } from './cacheByZone.ts';
-import { dateExists, instantOf, localDateAt, minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
+import { dateExists, instantOf, localDateAt, minuteMs, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 import { instantsFrom, instantsOf, latePolicy } from './runInstantsAndGrace.ts';
 
 export interface RunPerson {

@@ -1,4 +1,4 @@
-import type { LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { RunPerson, PlannableMeeting } from './runOpening.ts';

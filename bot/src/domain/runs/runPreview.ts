@@ -1,11 +1,11 @@
 import { cacheByZone } from './cacheByZone.ts';
-import type { LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import { snapshotOf } from './runOpening.ts';
 import type { PeopleFacts, RunPerson, PlannableMeeting } from './runOpening.ts';
-import { isAsked } from './owedAnswers.ts';
-import { earliestOpening, isMeetingDate } from './meetingSchedule.ts';
+import { isAsked } from './memberInstantsAndOwedAnswers.ts';
+import { earliestOpening, isMeetingDate } from './meetingScheduleAndNextRuns.ts';
 import {
   addDays,
   daysBetween,
@@ -16,7 +16,7 @@ import {
   minutesAt,
   instantsOfTime,
   toInstant,
-} from '../core/zonedTime.ts';
+} from '../core/zonedTimeAndCalendarDates.ts';
 
 // Previews the next runs of a meeting. The preview uses the rules by which runs are opened.
 
@@ -115,7 +115,7 @@ const shiftOf = (
 };
 
 const lastDate = '9999-12-31' as LocalDate;
-// Number of days to search, as in meetingSchedule.ts, because a zone may skip the first matching weekday of a month.
+// Number of days to search, as in meetingScheduleAndNextRuns.ts, because a zone may skip the first matching weekday of a month.
 const searchDays = 75;
 
 /**

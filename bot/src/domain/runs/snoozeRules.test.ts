@@ -1,9 +1,9 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { zoneId } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 import { snoozeLengths } from '#contracts/meetings/skipAndSnooze.ts';
 import type { Instants } from '#contracts/meetings/runSchema.ts';
-import { instantOf, minuteMs, minutesAt, msOf, toInstant } from '../core/zonedTime.ts';
+import { instantOf, minuteMs, minutesAt, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 import { instantsAfterSnooze, isSamePress, offeredSnoozes, snoozeEnd } from './snoozeRules.ts';
 
 // In both zones, one of the dates has a clock change.

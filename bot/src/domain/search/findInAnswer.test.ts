@@ -1,5 +1,5 @@
-import type { QuestionId } from '#contracts/core/ids.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
+import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { excerptOf, findInAnswer } from './findInAnswer.ts';
 import { findTerms, searchTerms } from './splitAndMatchWords.ts';
 

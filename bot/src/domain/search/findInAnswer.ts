@@ -1,8 +1,8 @@
-import type { QuestionId } from '#contracts/core/ids.ts';
+import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { chosenOptions } from '#contracts/meetings/questionTypes/joinAndReadChosenOptions.ts';
-import type { Question, QuestionType } from '#contracts/meetings/questionSchemas.ts';
-import { inOrder } from '../answers/answerValidation.ts';
-import type { AnswerValues } from '../answers/answerValidation.ts';
+import type { Question, QuestionType } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { inOrder } from '../answers/validateAnswersAndFindBlockers.ts';
+import type { AnswerValues } from '../answers/validateAnswersAndFindBlockers.ts';
 import { findTerms } from './splitAndMatchWords.ts';
 import type { FoundRange, SearchTerm } from './splitAndMatchWords.ts';
 

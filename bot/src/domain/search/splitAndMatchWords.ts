@@ -1,5 +1,5 @@
 import { searchedName } from '#contracts/core/nameNormalization.ts';
-import { boundedMemo } from '#contracts/boundedMemo.ts';
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 
 // Splits texts into words, and compares them with a query. The index and the check of a stored answer share these rules.
 

@@ -1,4 +1,4 @@
-import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {
   compareRuns,
   entriesIn,

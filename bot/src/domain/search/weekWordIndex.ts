@@ -1,5 +1,5 @@
-import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
-import { addDays, mondayOf } from '../core/zonedTime.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { addDays, mondayOf } from '../core/zonedTimeAndCalendarDates.ts';
 import { wordsOf } from './splitAndMatchWords.ts';
 import type { SearchTerm } from './splitAndMatchWords.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { createSumCollector } from './collectTimeSums.ts';
-import { hoursAndMinutes } from './daySheet.ts';
+import { hoursAndMinutes } from './daySheetMergeAndTotals.ts';
 
 const rows = fc.array(
   fc.record({

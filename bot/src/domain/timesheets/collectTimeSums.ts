@@ -1,4 +1,4 @@
-import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 
 // Sums of tasks by person and by day. They are in whole minutes, so that nothing is rounded before the addition.
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { planLines } from '../answers/planAndGoalRules.ts';
 import {
   changedTask,
@@ -11,8 +11,8 @@ import {
   replaceTask,
   versionOf,
 } from './sheetTaskEdits.ts';
-import { emptySheet, mergeAnswerLines } from './daySheet.ts';
-import type { DaySheet, SheetTask } from './daySheet.ts';
+import { emptySheet, mergeAnswerLines } from './daySheetMergeAndTotals.ts';
+import type { DaySheet, SheetTask } from './daySheetMergeAndTotals.ts';
 
 const meetingId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as MeetingId;
 const other = '01ARZ3NDEKTSV4RRFFQ69G5FAW' as MeetingId;

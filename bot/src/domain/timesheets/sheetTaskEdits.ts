@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
-import { lineMark } from './daySheet.ts';
-import type { DaySheet, SheetTask } from './daySheet.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { lineMark } from './daySheetMergeAndTotals.ts';
+import type { DaySheet, SheetTask } from './daySheetMergeAndTotals.ts';
 
 // Edits that a person makes to their own timesheet. After the first edit, a task that came from an answer no longer follows the answer.
 

@@ -1,4 +1,4 @@
-import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { translateFor } from '../../translate.ts';
 import {
   clip,
@@ -11,7 +11,7 @@ import {
   formatTime,
   timeOnDay,
 } from './formatDatesListsAndDurations.ts';
-import { addDays, minuteMs, toInstant } from '../core/zonedTime.ts';
+import { addDays, minuteMs, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 
 const t = translateFor('en');
 const kathmandu = 'Asia/Kathmandu' as ZoneId;

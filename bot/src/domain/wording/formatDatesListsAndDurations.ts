@@ -1,11 +1,11 @@
-import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { ValueReader } from '#contracts/meetings/questionTypes/questionDefinitionTypes.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { formatLocale, languageOf } from '#contracts/text/languages.ts';
+import { formatLocale, languageOf } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { percentText } from '#contracts/text/percentText.ts';
-import type { Language } from '#contracts/text/languages.ts';
-import { boundedMemo, weakMemo } from '#contracts/boundedMemo.ts';
-import { localDateAt, minuteMs, msOf } from '../core/zonedTime.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
+import { boundedMemo, weakMemo } from '#contracts/boundedMapAndMemos.ts';
+import { localDateAt, minuteMs, msOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Texts for dates, times and percentages. The server formats them, because cards and emails cannot do so reliably.
 

@@ -1,5 +1,5 @@
-import type { LinkPart } from '#contracts/core/linksAndMentions.ts';
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { LinkPart } from '#contracts/core/findLinksAndMentions.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 
 export const personLink = (publicUrl: string, memberId: MemberId): string => `${publicUrl}/reports/person/${memberId}`;
 

@@ -1,6 +1,6 @@
 import { ConnectorFactory } from 'botframework-connector';
 import type { ConnectorClient } from 'botframework-connector';
-import { BoundedMap } from '#contracts/boundedMemo.ts';
+import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
 import { hasNoToken } from './messengerFaults.ts';
 
 // The SDK's HTTP clients retry a refused POST. A retry after 408 or 5xx can duplicate a message, and a retry after 429

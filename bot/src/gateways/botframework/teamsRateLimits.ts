@@ -1,6 +1,6 @@
 import { messageParts, personParts, isPersonAddress, roomParts } from '../../domain/core/chatAddressParts.ts';
 import type { MessageAddress, RoomAddress } from '../../domain/core/chatAddressTypes.ts';
-import { minuteMs } from '../../domain/core/zonedTime.ts';
+import { minuteMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { MessengerLimits } from '../messengerPort.ts';
 
 // The rate limits and pauses that Teams requires of a bot (docs/decisions/025).

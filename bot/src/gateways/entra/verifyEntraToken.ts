@@ -5,7 +5,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import { hasCanonicalSignature, isWithinLifetime } from '../../domain/core/signedTokenChecks.ts';
 import type { EntraPerson } from '../entraPort.ts';
-import type { OpenIdProvider, SigningKey } from '../openid/openIdProvider.ts';
+import type { OpenIdProvider, SigningKey } from '../openid/openIdMetadataAndKeys.ts';
 
 /** The two formats of Entra tokens, each with its own issuers and keys. */
 export interface Providers {

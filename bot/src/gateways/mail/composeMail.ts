@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import { productName } from '#contracts/core/limits.ts';
+import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { Email, Mail } from '../mailPort.ts';
 import { renderEmail } from './renderEmail.ts';

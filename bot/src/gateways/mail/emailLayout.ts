@@ -1,6 +1,6 @@
-import { productName } from '#contracts/core/limits.ts';
-import { directionOf } from '#contracts/text/languages.ts';
-import type { Language } from '#contracts/text/languages.ts';
+import { productName } from '#contracts/core/limitsAndProductConstants.ts';
+import { directionOf } from '#contracts/text/languagesAndLocaleChoice.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 
 const bidi = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
 const signs = /[\p{Cc}\u2028\u2029]/gu;

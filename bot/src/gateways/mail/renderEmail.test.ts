@@ -1,4 +1,4 @@
-import { memberId } from '#contracts/core/ids.ts';
+import { memberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { translateFor } from '../../translate.ts';
 import type { Email } from '../mailPort.ts';
 import { subjectLine } from './emailLayout.ts';

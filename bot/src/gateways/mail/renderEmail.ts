@@ -1,6 +1,6 @@
-import { productName } from '#contracts/core/limits.ts';
+import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { languageOf } from '#contracts/text/languages.ts';
+import { languageOf } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { Email } from '../mailPort.ts';
 import { draftOf } from './textKeysOfEachEmail.ts';
 import type { PlainEmail } from './textKeysOfEachEmail.ts';

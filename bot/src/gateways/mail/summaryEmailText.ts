@@ -5,14 +5,14 @@ import {
   attentionWhy,
 } from '#contracts/reports/attentionLineTextsAndPath.ts';
 import type { AttentionLine } from '#contracts/reports/getAttention.ts';
-import { noLinks } from '#contracts/core/linksAndMentions.ts';
+import { noLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import type { ZoneId } from '#contracts/core/ids.ts';
-import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/buildReportAndSummary.ts';
 import { clip, formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import { linkUrl } from '../../domain/wording/linkAndPersonUrls.ts';
-import { shownParts } from '../../domain/wording/clipLinkedText.ts';
+import { shownParts } from '../../domain/wording/clipPlainAndLinkedText.ts';
 import { resolvedBlockerText } from '../../domain/attention/resolvedBlockerText.ts';
 import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { summaryFactsText } from '../../domain/reports/formatSummaryFigures.ts';

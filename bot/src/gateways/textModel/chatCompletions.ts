@@ -1,6 +1,6 @@
 import type { TextModelFaultReason } from '#contracts/organisations/textModelSettings.ts';
 import type { ModelRequest } from '../../domain/generatedSummaries/modelRequest.ts';
-import type { TokenCount } from '../../domain/generatedSummaries/tokenCost.ts';
+import type { TokenCount } from '../../domain/generatedSummaries/tokenCostAndMonthlyCap.ts';
 import { TextModelFault } from '../textModelPort.ts';
 import type { ModelReply, TextModel, TextModelTarget } from '../textModelPort.ts';
 import { postJson, PostTimeout, PostTooLarge } from './jsonPost.ts';

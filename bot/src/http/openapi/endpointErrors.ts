@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contracts/core/errors.ts';
-import type { Route } from '../server/bindEndpoint.ts';
-import { notes } from './endpointNotes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
+import { notes } from './documentTextAndEndpointNotes.ts';
 import { rawNotes } from './notes/routesWithoutContractNotes.ts';
 
 type Named = Pick<Route, 'name' | 'access' | 'endpoint' | 'method'>;

@@ -9,12 +9,12 @@ import type {
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import { errorCodes } from '#contracts/core/errors.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
-import { permissions, roles } from '#contracts/core/permissions.ts';
-import type { Permission } from '#contracts/core/permissions.ts';
+import { permissions, roles } from '#contracts/core/rolesAndPermissions.ts';
+import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import type { Route } from '../server/bindEndpoint.ts';
-import { statusOf } from '../server/errorStatus.ts';
-import { about, notes, title } from './endpointNotes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
+import { statusOf } from '../server/errorStatusAndRefusals.ts';
+import { about, notes, title } from './documentTextAndEndpointNotes.ts';
 import { rawNotes } from './notes/routesWithoutContractNotes.ts';
 import type { RawNote } from './notes/routesWithoutContractNotes.ts';
 import { refusalsOf } from './endpointErrors.ts';

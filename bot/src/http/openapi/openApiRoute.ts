@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { raw } from '../server/bindEndpoint.ts';
-import type { Route } from '../server/bindEndpoint.ts';
+import { raw } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 
 export interface OpenApiDeps {
   readonly publicUrl: string;

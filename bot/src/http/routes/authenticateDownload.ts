@@ -1,7 +1,7 @@
-import { authenticate } from '../../services/identity/authenticateRequest.ts';
-import type { SessionDeps } from '../../services/identity/authenticateRequest.ts';
+import { authenticate } from '../../services/identity/authenticateRequestAndRequireProof.ts';
+import type { SessionDeps } from '../../services/identity/authenticateRequestAndRequireProof.ts';
 import { actorOfDownload } from '../../services/identity/downloadTokens.ts';
-import type { LinkActor } from '../server/bindEndpoint.ts';
+import type { LinkActor } from '../server/bindEndpointsAndRawRoutes.ts';
 
 /**
  * Returns the actor of the download token if the token was issued for this purpose. Otherwise accepts the token of a session, unless a page

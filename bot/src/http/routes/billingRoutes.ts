@@ -9,11 +9,11 @@ import * as billing from '../../services/billing/billingSummaryAndInvoices.ts';
 import type { BillingDeps } from '../../services/billing/billingSummaryAndInvoices.ts';
 import * as ledger from '../../services/billing/billingLedger.ts';
 import { actorOfDownload } from '../../services/identity/downloadTokens.ts';
-import * as files from '../../services/billing/invoiceFile.ts';
-import type { InvoiceFileDeps } from '../../services/billing/invoiceFile.ts';
-import type { SessionDeps } from '../../services/identity/authenticateRequest.ts';
-import { bind, bindDownload } from '../server/bindEndpoint.ts';
-import type { Route } from '../server/bindEndpoint.ts';
+import * as files from '../../services/billing/invoiceDownloadAndToken.ts';
+import type { InvoiceFileDeps } from '../../services/billing/invoiceDownloadAndToken.ts';
+import type { SessionDeps } from '../../services/identity/authenticateRequestAndRequireProof.ts';
+import { bind, bindDownload } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 
 export type BillingRouteDeps = BillingDeps & InvoiceFileDeps & SessionDeps & { readonly isBillingEnabled: boolean };
 

@@ -2,8 +2,8 @@ import { changeBlocker, getBlockers } from '#contracts/blockers/blockerCalls.ts'
 import { changeBlockerOf } from '../../services/blockers/changeBlocker.ts';
 import type { BlockerDeps } from '../../services/blockers/changeBlocker.ts';
 import { listBlockers } from '../../services/blockers/listBlockers.ts';
-import { bind } from '../server/bindEndpoint.ts';
-import type { Route } from '../server/bindEndpoint.ts';
+import { bind } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 
 export const blockerRoutes = (deps: BlockerDeps): readonly Route[] => [
   bind(getBlockers, (actor, input) => listBlockers(deps, actor, input)),

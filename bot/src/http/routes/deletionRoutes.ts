@@ -1,9 +1,9 @@
 import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletionAndErasureCalls.ts';
-import * as cascades from '../../services/dataLifecycle/deletionJob.ts';
+import * as cascades from '../../services/dataLifecycle/planAndRunDeletionJobs.ts';
 import * as orgDeletion from '../../services/organisations/deleteOrRestoreOrg.ts';
 import type { OrgDeletionDeps } from '../../services/organisations/deleteOrRestoreOrg.ts';
-import { bind, bindOpen } from '../server/bindEndpoint.ts';
-import type { Route } from '../server/bindEndpoint.ts';
+import { bind, bindOpen } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 
 export type DeletionDeps = OrgDeletionDeps;
 

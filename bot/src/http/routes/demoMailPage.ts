@@ -1,7 +1,7 @@
-import { productName } from '#contracts/core/limits.ts';
+import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { raw } from '../server/bindEndpoint.ts';
-import type { Route } from '../server/bindEndpoint.ts';
+import { raw } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import { escapeHtml, htmlPage, sendHtml } from './htmlPage.ts';
 
 /** An email of a demo, in the form in which the page shows it. */

@@ -9,13 +9,13 @@ import {
   sendDigestNow,
 } from '#contracts/digests/digestCalls.ts';
 import * as changing from '../../services/digests/pauseOrDeleteDigest.ts';
-import * as listing from '../../services/digests/listDigests.ts';
+import * as listing from '../../services/digests/listDigestsAndAdmins.ts';
 import * as saving from '../../services/digests/saveDigest.ts';
 import type { SaveDigestDeps } from '../../services/digests/saveDigest.ts';
 import * as sending from '../../services/digests/sendDigestNowAndPreview.ts';
 import type { PreviewDeps } from '../../services/digests/sendDigestNowAndPreview.ts';
-import { bind } from '../server/bindEndpoint.ts';
-import type { Route } from '../server/bindEndpoint.ts';
+import { bind } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 
 export type DigestRouteDeps = SaveDigestDeps & PreviewDeps;
 

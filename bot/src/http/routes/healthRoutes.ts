@@ -1,12 +1,12 @@
 import type { Clock } from '../../domain/core/clockPort.ts';
-import { troubles } from '../../domain/observability/troubleNames.ts';
-import type { TroubleName } from '../../domain/observability/troubleNames.ts';
-import { raw } from '../server/bindEndpoint.ts';
-import type { Route } from '../server/bindEndpoint.ts';
+import { troubles } from '../../domain/observability/troubleNamesAndRepairHints.ts';
+import type { TroubleName } from '../../domain/observability/troubleNamesAndRepairHints.ts';
+import { raw } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Exchange } from '../server/httpExchange.ts';
 import { canReadInternalDetails } from '../server/canReadInternalDetails.ts';
 import { sendData, sendRefusal } from '../server/sendResponse.ts';
-import { refusal } from '../server/errorStatus.ts';
+import { refusal } from '../server/errorStatusAndRefusals.ts';
 
 export interface HealthDeps {
   readonly clock: Clock;
@@ -82,7 +82,7 @@ const troublesFor = (exchange: Exchange, token: string | null, names: readonly T
 
 /**
  * Returns the health routes. /livez and /healthz reply as long as the process runs. /readyz shows whether the instance
- * should get requests, and lists its troubles as stable codes (domain/observability/troubleNames.ts). Only local
+ * should get requests, and lists its troubles as stable codes (domain/observability/troubleNamesAndRepairHints.ts). Only local
  * callers and callers with the token get the hints for repair.
  */
 export const healthRoutes = (deps: HealthDeps): readonly Route[] => {

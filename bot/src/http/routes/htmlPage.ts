@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { directionOf, languageOf } from '#contracts/text/languages.ts';
+import { directionOf, languageOf } from '#contracts/text/languagesAndLocaleChoice.ts';
 
 // Builds pages without scripts on the server, for readers who have no session.
 

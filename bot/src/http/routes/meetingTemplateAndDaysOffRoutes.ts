@@ -15,21 +15,21 @@ import {
   startRun,
 } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { deleteTemplate, listTemplates, renameTemplate, saveTemplate } from '#contracts/meetings/templateCalls.ts';
-import { whyMember } from '#contracts/meetings/whyPrompted.ts';
+import { whyMember } from '#contracts/meetings/whyPromptedOrNot.ts';
 import { teamChannels as teamChannelsCall } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmailsAndConsent.ts';
 import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { holidayCountries, importHolidays } from '#contracts/daysOff/holidayImport.ts';
 import { getActivities as activities } from '../../services/reports/getActivities.ts';
 import { resolveBlockerOf } from '../../services/blockers/resolveBlocker.ts';
-import * as holidayImport from '../../services/daysOff/holidayImport.ts';
+import * as holidayImport from '../../services/daysOff/importHolidaysAndListCountries.ts';
 import * as meetings from '../../services/meetings/storeAndListMeetings.ts';
 import * as meetingScreens from '../../services/meetings/meetingDetailAndSave.ts';
-import * as meetingState from '../../services/meetings/deactivateOrDeleteMeeting.ts';
+import * as meetingState from '../../services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { startRun as openTodaysRun } from '../../services/runs/startRun.ts';
 import type { OpenTodayDeps } from '../../services/runs/startRun.ts';
 import * as templates from '../../services/meetings/changeOrgTemplates.ts';
-import { listTemplates as listReportTemplates } from '../../services/meetings/templateList.ts';
+import { listTemplates as listReportTemplates } from '../../services/meetings/templateListAndStoredFields.ts';
 import { previewRuns } from '../../services/meetings/previewRuns.ts';
 import { teamChannels } from '../../services/teamsSync/listTeamChannels.ts';
 import * as vacations from '../../services/daysOff/changeAndListDaysOff.ts';
@@ -40,9 +40,9 @@ import {
   repeatSummaryRequest,
   listSummaryEmails,
 } from '../../services/summaryEmails/listAndApproveSummaryEmails.ts';
-import type { ConsentDeps } from '../../services/summaryEmails/summaryConsents.ts';
-import { bind } from '../server/bindEndpoint.ts';
-import type { Route } from '../server/bindEndpoint.ts';
+import type { ConsentDeps } from '../../services/summaryEmails/summaryConsentsAndAddressHash.ts';
+import { bind } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 
 export type MeetingRouteDeps = meetings.MeetingDeps &
   meetingState.StateDeps &

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { raw } from '../server/bindEndpoint.ts';
-import type { Route } from '../server/bindEndpoint.ts';
+import { raw } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import { canReadInternalDetails } from '../server/canReadInternalDetails.ts';
 
 export interface MetricsRouteDeps {

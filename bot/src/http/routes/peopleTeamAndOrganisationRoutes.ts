@@ -38,21 +38,21 @@ import type { Deps } from '../../services/core/deps.ts';
 import { actorOfDownload, issueDownloadToken } from '../../services/identity/downloadTokens.ts';
 import { exportPersonalData } from '../../services/dataLifecycle/personalDataExport.ts';
 import type { ExportDeps } from '../../services/dataLifecycle/personalDataExport.ts';
-import * as memberAdmin from '../../services/people/memberActivation.ts';
+import * as memberAdmin from '../../services/people/memberActivationAndOrganisation.ts';
 import * as links from '../../services/organisations/saveLinkPatterns.ts';
 import * as orgs from '../../services/organisations/listAndChangeOrganisations.ts';
 import * as preferences from '../../services/people/setPreferences.ts';
 import * as productSettings from '../../services/meetings/getMeetingDefaults.ts';
 import * as roles from '../../services/people/setRole.ts';
-import type { GuardDeps } from '../../services/tenancy/lastAdminGuard.ts';
-import type { SessionDeps } from '../../services/identity/authenticateRequest.ts';
-import * as teamAdmin from '../../services/organisations/readAndChangeTeam.ts';
+import type { GuardDeps } from '../../services/tenancy/lastAdminGuardAndRoles.ts';
+import type { SessionDeps } from '../../services/identity/authenticateRequestAndRequireProof.ts';
+import * as teamAdmin from '../../services/organisations/readChangeAndDeleteTeam.ts';
 import * as teamSync from '../../services/teamsSync/syncFromTeams.ts';
 import * as timezones from '../../services/people/listTimezones.ts';
-import * as users from '../../services/people/listAndChangeUsers.ts';
+import * as users from '../../services/people/listChangeAndDeleteUsers.ts';
 import * as profiles from '../../services/people/ownProfile.ts';
-import { bind, bindDownload, bindOpenFile } from '../server/bindEndpoint.ts';
-import type { Route } from '../server/bindEndpoint.ts';
+import { bind, bindDownload, bindOpenFile } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import { zipOf } from '../../services/files/zipFile.ts';
 
 export type PeopleDeps = Deps &

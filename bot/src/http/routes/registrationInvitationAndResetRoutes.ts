@@ -18,8 +18,8 @@ import type { InviteDeps } from '../../services/registration/sendInvitation.ts';
 import * as passwordReset from '../../services/registration/passwordReset.ts';
 import * as registration from '../../services/registration/registerAndConfirmEmail.ts';
 import { browserSecret } from '../../services/registration/registrationProof.ts';
-import { bind, bindOpen } from '../server/bindEndpoint.ts';
-import type { Route } from '../server/bindEndpoint.ts';
+import { bind, bindOpen } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import { bindingCookie } from '../server/cookiesAndOriginCheck.ts';
 
 export type RegistrationRouteDeps = registration.RegistrationDeps & InviteDeps;

@@ -6,22 +6,22 @@ import {
   logoutUrl,
   refreshToken,
   switchOrganisation,
-} from '#contracts/identity/sessionAndPasswordCalls.ts';
+} from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { confirmSuperadmin as confirmSuperadminCall } from '#contracts/identity/confirmSuperadmin.ts';
 import { totpBegin, totpConfirm, totpDisable, totpReset, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import {
   removeSignInMethod as removeSignInMethodCall,
   signInMethods as signInMethodsCall,
 } from '#contracts/identity/listAndRemoveSignInMethods.ts';
-import * as accounts from '../../services/identity/passwordSignIn.ts';
+import * as accounts from '../../services/identity/passwordLoginAndUserDetails.ts';
 import { changePassword } from '../../services/registration/changePassword.ts';
 import * as refreshing from '../../services/identity/refreshSwitchAndEndSession.ts';
 import * as secondFactor from '../../services/identity/setUpAndVerifySecondFactor.ts';
 import { resetSecondFactor } from '../../services/people/resetSecondFactor.ts';
 import { removeSignInMethod, signInMethods } from '../../services/microsoftAccounts/listAndRemoveSignInMethods.ts';
 import { confirmSuperadmin } from '../../services/people/confirmSuperadmin.ts';
-import { bind, bindOpen } from '../server/bindEndpoint.ts';
-import type { Route } from '../server/bindEndpoint.ts';
+import { bind, bindOpen } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 
 export type SessionRouteDeps = accounts.LoginDeps & refreshing.LogoutUrlDeps;
 

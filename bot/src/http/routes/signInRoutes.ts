@@ -10,8 +10,8 @@ import * as microsoftSignIn from '../../services/microsoftAccounts/microsoftSign
 import type { Landing } from '../../services/microsoftAccounts/microsoftSignIn.ts';
 import { teamsSignIn } from '../../services/microsoftAccounts/teamsSignIn.ts';
 import type { TeamsSignInDeps } from '../../services/microsoftAccounts/teamsSignIn.ts';
-import { bindOpen, raw } from '../server/bindEndpoint.ts';
-import type { Route } from '../server/bindEndpoint.ts';
+import { bindOpen, raw } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import { bindingCookie, readCookie } from '../server/cookiesAndOriginCheck.ts';
 import { readQuery } from '../server/readQueryAndPathParts.ts';
 

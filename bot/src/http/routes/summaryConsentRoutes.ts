@@ -1,11 +1,11 @@
-import { productName } from '#contracts/core/limits.ts';
+import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { chooseOnPage, readAddressPage } from '../../services/summaryEmails/consentPage.ts';
 import type { AddressPage } from '../../services/summaryEmails/consentPage.ts';
 import type { CodeDeps } from '../../services/identity/emailLinkCodes.ts';
-import type { AddressChoice } from '../../services/summaryEmails/summaryConsents.ts';
-import { raw } from '../server/bindEndpoint.ts';
-import type { Route } from '../server/bindEndpoint.ts';
+import type { AddressChoice } from '../../services/summaryEmails/summaryConsentsAndAddressHash.ts';
+import { raw } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Exchange } from '../server/httpExchange.ts';
 import { escapeHtml, htmlPage, sendHtml } from './htmlPage.ts';
 

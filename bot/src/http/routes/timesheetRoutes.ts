@@ -1,16 +1,16 @@
 import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import { issueDownloadToken } from '../../services/identity/downloadTokens.ts';
-import type { SessionDeps } from '../../services/identity/authenticateRequest.ts';
+import type { SessionDeps } from '../../services/identity/authenticateRequestAndRequireProof.ts';
 import { exportSize } from '../../services/timesheets/readTimesheetExport.ts';
 import { streamTimesheetFile } from '../../services/timesheets/streamTimesheetFile.ts';
 import type { FileDeps } from '../../services/timesheets/streamTimesheetFile.ts';
 import { getTimesheet } from '../../services/timesheets/getTimesheet.ts';
 import * as tasks from '../../services/timesheets/changeTasks.ts';
-import * as weeks from '../../services/timesheets/weekView.ts';
+import * as weeks from '../../services/timesheets/weekViewAndWaitingWeeks.ts';
 import * as states from '../../services/timesheets/weekApproval.ts';
-import { bind, bindDownload } from '../server/bindEndpoint.ts';
-import type { Route } from '../server/bindEndpoint.ts';
+import { bind, bindDownload } from '../server/bindEndpointsAndRawRoutes.ts';
+import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import { authenticateDownload } from './authenticateDownload.ts';
 
 export type TimesheetRouteDeps = Deps & SessionDeps & FileDeps;

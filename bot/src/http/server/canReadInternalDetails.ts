@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { isLocalRequest } from './localRequests.ts';
+import { isLocalRequest } from './isLocalRequest.ts';
 import type { Exchange } from './httpExchange.ts';
 
 const sameText = (text: string, other: string): boolean => {

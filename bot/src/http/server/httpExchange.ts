@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { Metrics } from '../../domain/observability/metricsPort.ts';

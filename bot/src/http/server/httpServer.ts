@@ -1,23 +1,23 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { clientAddress } from './clientAddress.ts';
-import type { Route } from './bindEndpoint.ts';
-import { isLocalRequest } from './localRequests.ts';
+import { clientAddress } from './clientAndLoopbackAddress.ts';
+import type { Route } from './bindEndpointsAndRawRoutes.ts';
+import { isLocalRequest } from './isLocalRequest.ts';
 import { createDrain } from './drainConnections.ts';
 import type { DrainTimes } from './drainConnections.ts';
 import { attachExchange } from './httpExchange.ts';
 import type { Exchange, HttpPorts } from './httpExchange.ts';
-import { isAllowedHost, readTarget } from './requestTarget.ts';
+import { isAllowedHost, readTarget } from './requestTargetAndHostCheck.ts';
 import { observeReply } from './requestMetrics.ts';
 import { sendError, sendRefusal } from './sendResponse.ts';
 import { createRouter } from './router.ts';
 import { createPersonalQueue } from './requestQueuePerPerson.ts';
 import { securityHeaders } from './securityHeaders.ts';
-import { preferredLocale } from './requestActor.ts';
+import { preferredLocale } from './requestActorAndLocale.ts';
 import { refuseUnparsedRequests } from './refuseUnparsedRequests.ts';
 import { serveWebBuild } from './serveWebBuild.ts';
-import { refusal, statusBeforeRouting } from './errorStatus.ts';
-import type { Refusal } from './errorStatus.ts';
+import { refusal, statusBeforeRouting } from './errorStatusAndRefusals.ts';
+import type { Refusal } from './errorStatusAndRefusals.ts';
 
 export interface HttpDeps extends HttpPorts {
   /** Creates a correlation id of letters and digits. Later ids sort after earlier ids. */

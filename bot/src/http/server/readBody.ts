@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '#contracts/core/errors.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 
 /**
  * Maximum nesting depth of a JSON body. Cards and activities need less, and at this depth our recursive functions do not overflow

@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpPorts } from './httpExchange.ts';
 import { errorEnvelope } from './sendResponse.ts';
-import { refusal, statusBeforeRouting } from './errorStatus.ts';
-import type { Refusal } from './errorStatus.ts';
+import { refusal, statusBeforeRouting } from './errorStatusAndRefusals.ts';
+import type { Refusal } from './errorStatusAndRefusals.ts';
 
 interface SocketDeps {
   readonly ports: HttpPorts;

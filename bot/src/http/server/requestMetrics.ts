@@ -1,4 +1,4 @@
-import { login, logout, refreshToken } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import { login, logout, refreshToken } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import {

@@ -1,15 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'restify';
 import type { Server as Restify, ServerOptions } from 'restify';
-import type { Route } from './bindEndpoint.ts';
+import type { Route } from './bindEndpointsAndRawRoutes.ts';
 import { exchangeOf } from './httpExchange.ts';
 import type { Exchange } from './httpExchange.ts';
 import { readParts } from './readQueryAndPathParts.ts';
 import { errorEnvelope, sendError } from './sendResponse.ts';
 import type { SecurityHeaders } from './securityHeaders.ts';
 import type { ServeFile } from './serveWebBuild.ts';
-import { refusal } from './errorStatus.ts';
-import type { Refusal } from './errorStatus.ts';
+import { refusal } from './errorStatusAndRefusals.ts';
+import type { Refusal } from './errorStatusAndRefusals.ts';
 
 // restify only finds the route. Its server never listens, and its parsers and plugins are not used. Its own errors (404, 405)
 // pass the formatter below and become envelopes.

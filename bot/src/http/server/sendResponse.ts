@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Envelope } from '#contracts/core/endpoint.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { weakMemo } from '#contracts/boundedMemo.ts';
+import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import { isSerializedCached } from '../../domain/core/markForJsonCache.ts';
 import { runSliced, startSlices } from '../../services/core/slicedWork.ts';
 import type { Exchange } from './httpExchange.ts';
 import { isLongJson, partsOf } from './streamLongJson.ts';
-import { refusalOf } from './errorStatus.ts';
-import type { Refusal } from './errorStatus.ts';
+import { refusalOf } from './errorStatusAndRefusals.ts';
+import type { Refusal } from './errorStatusAndRefusals.ts';
 
 const jsonHeaders = {
   'Content-Type': 'application/json; charset=utf-8',

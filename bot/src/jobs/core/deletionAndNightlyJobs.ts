@@ -1,16 +1,16 @@
-import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
+import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
-import { runDeletionJob } from '../../services/dataLifecycle/deletionJob.ts';
-import type { DeletionJob, DeletionJobDeps } from '../../services/dataLifecycle/deletionJob.ts';
-import { DeletionInterrupted } from '../../services/runs/batchedDeletion.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { runDeletionJob } from '../../services/dataLifecycle/planAndRunDeletionJobs.ts';
+import type { DeletionJob, DeletionJobDeps } from '../../services/dataLifecycle/planAndRunDeletionJobs.ts';
+import { DeletionInterrupted } from '../../services/runs/deleteAndScanInBatches.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
 import { replanAtNight } from '../../services/dataLifecycle/replanAtNight.ts';
 import type { ReplanDeps } from '../../services/dataLifecycle/replanAtNight.ts';
 import { trimShard } from '../../services/dataLifecycle/trimOldRows.ts';
-import { outside, readAs, scanRows } from '../../store/records.ts';
+import { outside, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import { deletionJob, nightly, jobPartition } from '../../store/kinds/resumableJobs.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import { createShardPoller } from './shardPoller.ts';
 
 // Runs waiting and interrupted deletion jobs. Once a day, this job also deletes rows past their retention and plans the

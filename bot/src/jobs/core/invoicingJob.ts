@@ -1,4 +1,4 @@
-import { DeletionInterrupted } from '../../services/runs/batchedDeletion.ts';
+import { DeletionInterrupted } from '../../services/runs/deleteAndScanInBatches.ts';
 import { closeMonthOfShard, lastFinishedMonth } from '../../services/billing/closeMonthOfShard.ts';
 import type { MonthCloseDeps } from '../../services/billing/closeMonthOfShard.ts';
 import { createShardPoller } from './shardPoller.ts';

@@ -1,12 +1,12 @@
-import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { runCharge } from '../../services/billing/collectInvoicePayments.ts';
 import type { ChargeDeps } from '../../services/billing/collectInvoicePayments.ts';
 import { updateRow } from '../../services/core/optimisticUpdate.ts';
-import { outside, readAs, scanRows } from '../../store/records.ts';
-import type { ValueOf } from '../../store/records.ts';
+import { outside, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { chargeDue, chargePartition } from '../../store/kinds/paymentAndCharges.ts';
-import { isConflict } from '../../store/tableStore.ts';
-import type { StoredRow } from '../../store/tableStore.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
+import type { StoredRow } from '../../store/tableStorePort.ts';
 import { createShardPoller } from './shardPoller.ts';
 
 // Collects due charges. `runCharge` handles a declined charge itself. It throws only if the payment provider or the store does not respond;

@@ -1,6 +1,6 @@
-import { dayMs } from '../../domain/core/zonedTime.ts';
-import { DeletionInterrupted } from '../../services/runs/batchedDeletion.ts';
-import type { BatchedDeletionDeps } from '../../services/runs/batchedDeletion.ts';
+import { dayMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { DeletionInterrupted } from '../../services/runs/deleteAndScanInBatches.ts';
+import type { BatchedDeletionDeps } from '../../services/runs/deleteAndScanInBatches.ts';
 import { indexShard } from '../../services/search/indexShard.ts';
 import { createShardPoller } from './shardPoller.ts';
 

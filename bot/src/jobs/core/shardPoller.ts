@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/core/clockPort.ts';
-import { minuteMs } from '../../domain/core/zonedTime.ts';
+import { minuteMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 
 // Polls shards once a minute, for work that is not needed at every heartbeat.
 

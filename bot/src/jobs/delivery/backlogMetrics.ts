@@ -1,4 +1,4 @@
-import type { JobDeps } from '../core/jobDeps.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 
 /** Counts of the rows that are due and not handled in one shard of `Due` or of the outbox, as of the last read of the shard. */
 export interface BacklogCounts {

@@ -1,22 +1,22 @@
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
-import { messageIn } from '../../store/kinds/messages/messageKinds.ts';
-import type { Recipient } from '../../store/kinds/messages/messageKinds.ts';
+import { messageIn } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import type { Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { deleteRows } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
-import type { Stored } from '../../store/records.ts';
-import { claimAll, reschedule } from './claimAndRescheduleRows.ts';
-import type { Claimed } from './claimAndRescheduleRows.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
+import type { Stored } from '../../store/recordKindsAndAccess.ts';
+import { claimAll, reschedule } from './claimAdmitAndRescheduleRows.ts';
+import type { Claimed } from './claimAdmitAndRescheduleRows.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { Message } from './judgeAndSendMessage.ts';
 import { observeOutcome } from './deliveryMetrics.ts';
-import { stopMs } from './sendOutcomeAfterFault.ts';
-import type { DeliveryOutcome } from './sendOutcomeAfterFault.ts';
+import { stopMs } from './deliveryOutcomesAndFaultRules.ts';
+import type { DeliveryOutcome } from './deliveryOutcomesAndFaultRules.ts';
 import { createRunContextCache, runName } from './readAndCacheRunContext.ts';
 import { createRecorder, storeRetryMs } from './recordOutcomes.ts';
 import type { HandledMessage } from './recordOutcomes.ts';
-import { sendMessagesOfRuns } from './sendMessagesOfRuns.ts';
-import type { SenderState, TenantSend } from './sendMessagesOfRuns.ts';
+import { sendMessagesOfRuns } from './sendMessagesAndSenderState.ts';
+import type { SenderState, TenantSend } from './sendMessagesAndSenderState.ts';
 
 // Sends a batch: whole runs of a shard that were claimed together. Rows of handled messages are then deleted, and the other rows are
 // rescheduled.

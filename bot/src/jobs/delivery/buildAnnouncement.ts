@@ -2,7 +2,7 @@ import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
 import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 
 /**

@@ -3,9 +3,9 @@ import { meetingReport, summaryModel, summaryTexts } from '../../domain/reports/
 import type { SummaryModel } from '../../domain/reports/buildReportAndSummary.ts';
 import { blockersOf, holidaysFor } from '../../services/reports/readDayReports.ts';
 import { readAnswerLinks } from '../../services/tenancy/readAnswerLinks.ts';
-import { skipsOf } from '../../services/runs/readRunRows.ts';
-import { findChannel } from '../../services/teamsSync/syncChannels.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
+import { skipsOf } from '../../services/runs/readRunAndDayRows.ts';
+import { findChannel } from '../../services/teamsSync/syncFindAndListChannels.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { attentionListForSummary } from './attentionListForSummary.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 

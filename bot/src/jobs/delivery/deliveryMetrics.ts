@@ -1,11 +1,11 @@
-import { isAsked } from '../../domain/runs/owedAnswers.ts';
+import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { lateSeconds } from '../../domain/observability/metricDefinitions.ts';
-import { msOf } from '../../domain/core/zonedTime.ts';
+import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
-import { storedKind } from '../../store/kinds/messages/messageKinds.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
-import type { DeliveryOutcome } from './sendOutcomeAfterFault.ts';
+import { storedKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import type { DeliveryOutcome } from './deliveryOutcomesAndFaultRules.ts';
 
 type ObserveDeps = Pick<JobDeps, 'metrics'>;
 

@@ -1,4 +1,4 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { teamsLimits } from '../../gateways/botframework/teamsRateLimits.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { MessengerFault } from '../../gateways/messengerPort.ts';

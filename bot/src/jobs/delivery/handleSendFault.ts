@@ -1,10 +1,10 @@
-import type { OrgId } from '#contracts/core/ids.ts';
-import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
-import { afterFault, stopMs } from './sendOutcomeAfterFault.ts';
-import type { FaultOutcome } from './sendOutcomeAfterFault.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import { afterFault, stopMs } from './deliveryOutcomesAndFaultRules.ts';
+import type { FaultOutcome } from './deliveryOutcomesAndFaultRules.ts';
 import type { TokenBuckets } from './tokenBucketPerTenantAndChat.ts';
 
 // Decides how a fault of the chat service affects the message, its tenant and all sends of the instance.

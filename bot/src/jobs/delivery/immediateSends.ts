@@ -1,14 +1,14 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { createRunningWork } from '../../concurrency/trackRunningWork.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutboxRow, Written } from '../../services/runs/buildAndWriteOutboxRows.ts';
-import { isMessage } from '../../store/kinds/messages/messageKinds.ts';
+import { isMessage } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { sendClaimed } from './batchSender.ts';
-import type { Claimed } from './claimAndRescheduleRows.ts';
+import type { Claimed } from './claimAdmitAndRescheduleRows.ts';
 import { runName } from './readAndCacheRunContext.ts';
 import type { OpeningRows } from './readAndCacheRunContext.ts';
-import type { SenderState } from './sendMessagesOfRuns.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
+import type { SenderState } from './sendMessagesAndSenderState.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 
 // Sends messages that are already due when they are written. The insert of a row also sets its lease. Only one insert of a row can
 // succeed, so no other instance can claim the message.

@@ -1,9 +1,9 @@
-import type { MemberId } from '#contracts/core/ids.ts';
-import { instantsFor, memberIn } from '../../domain/runs/owedAnswers.ts';
-import { deliveryKey, snoozeIn } from '../../services/runs/readRunRows.ts';
-import { outside } from '../../store/records.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { instantsFor, memberIn } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
+import { deliveryKey, snoozeIn } from '../../services/runs/readRunAndDayRows.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
 import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { Message } from './judgeAndSendMessage.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 

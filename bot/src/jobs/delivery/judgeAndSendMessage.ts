@@ -1,4 +1,4 @@
-import type { Instant, MemberId } from '#contracts/core/ids.ts';
+import type { Instant, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import {
   isBeforeRestore,
@@ -9,33 +9,33 @@ import {
   whyNotAsked,
   whyNotShown,
   whyRunIsNotSent,
-} from '../../domain/runs/sendDecisions.ts';
-import type { PromptRecord, SkipReason, ToMember } from '../../domain/runs/sendDecisions.ts';
+} from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import type { PromptRecord, SkipReason, ToMember } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { quietCheckMs, quietClockOf } from '../../domain/runs/delayMessagesForQuietHours.ts';
-import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { PersonAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
-import { askCard } from '../../services/answers/answerCards.ts';
-import { targetOf } from '../../services/answers/answerTarget.ts';
+import { askCard } from '../../services/answers/buildMemberRunCards.ts';
+import { targetOf } from '../../services/answers/answerTargetAndAcceptance.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
-import { deliveryKey, snoozeIn } from '../../services/runs/readRunRows.ts';
-import type { Delivery, RunRows } from '../../services/runs/readRunRows.ts';
+import { deliveryKey, snoozeIn } from '../../services/runs/readRunAndDayRows.ts';
+import type { Delivery, RunRows } from '../../services/runs/readRunAndDayRows.ts';
 import { addressOfMember, inNewChat } from '../../store/kinds/chatAddressesOfRows.ts';
-import { storedKind, storedRecipient } from '../../store/kinds/messages/messageKinds.ts';
-import type { MessageKind, Recipient } from '../../store/kinds/messages/messageKinds.ts';
+import { storedKind, storedRecipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import type { MessageKind, Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { buildAnnouncement } from './buildAnnouncement.ts';
-import { canBegin } from './claimAndRescheduleRows.ts';
-import type { Claimed } from './claimAndRescheduleRows.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
+import { canBegin } from './claimAdmitAndRescheduleRows.ts';
+import type { Claimed } from './claimAdmitAndRescheduleRows.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { observeLateness } from './deliveryMetrics.ts';
 import { outcomeOfFault } from './handleSendFault.ts';
 import type { ChatState } from './handleSendFault.ts';
-import type { DeliveryOutcome } from './sendOutcomeAfterFault.ts';
-import { channelOfRun, chatName, deadlineOf, postToChannel } from './channelPosting.ts';
-import { promptFormOf } from './promptForm.ts';
-import { readerIn } from './reminderLinesAndReader.ts';
-import type { RecentReminders } from './recentReminders.ts';
+import type { DeliveryOutcome } from './deliveryOutcomesAndFaultRules.ts';
+import { channelOfRun, chatName, deadlineOf, postToChannel } from './findChannelAndPost.ts';
+import { promptFormOf } from './fillPromptFormFromDraft.ts';
+import { readerIn } from './reminderLinesReaderAndCard.ts';
+import type { RecentReminders } from './recentRemindersInMemory.ts';
 import { isLateReminder, sendReminder } from './sendAndRedrawReminder.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 import { buildRunSummaryModel } from './buildRunSummaryModel.ts';

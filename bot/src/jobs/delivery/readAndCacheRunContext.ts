@@ -1,16 +1,16 @@
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { LastPlan } from '../../domain/answers/planAndGoalRules.ts';
-import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
-import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
-import { byDateAsked } from '../../domain/runs/vacationInRun.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records, Stored, ValueOf } from '../../store/records.ts';
-import { blocker, plan } from '../../store/kinds/runsAnswersTimesheets.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { byDateAsked } from '../../domain/runs/applyVacationChangeToRun.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { blocker, plan } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import { asksAboutBlockers } from '../../services/answers/openBlockerToAskAbout.ts';
 import { readDraftsInRun } from '../../services/answers/readDraftsInRun.ts';
 import type { DraftsInRun } from '../../services/answers/readDraftsInRun.ts';
@@ -19,9 +19,9 @@ import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { runRefOf } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { RunRef } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import { orgRulesOf } from '../../services/tenancy/payingStateAndOrgPause.ts';
-import { readRun, readVacations } from '../../services/runs/readRunRows.ts';
-import type { RunRows } from '../../services/runs/readRunRows.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
+import { readRun, readVacations } from '../../services/runs/readRunAndDayRows.ts';
+import type { RunRows } from '../../services/runs/readRunAndDayRows.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 
 /** The meeting and the team as they were read to open a run. The transaction of the opening ensures that this meeting was current. */
 export interface OpeningRows {

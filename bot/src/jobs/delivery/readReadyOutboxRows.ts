@@ -1,7 +1,7 @@
-import type { OrgId } from '#contracts/core/ids.ts';
-import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
-import { readAs } from '../../store/records.ts';
-import type { Stored } from '../../store/records.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { readAs } from '../../store/recordKindsAndAccess.ts';
+import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { isAccountWork } from '../../store/kinds/accountOutboxWork.ts';
 import {
   isDigestCall,
@@ -10,14 +10,14 @@ import {
   isRunEmail,
   kindFromStored,
   messageIn,
-} from '../../store/kinds/messages/messageKinds.ts';
+} from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { instantKey, messageRangeOf, outbox, outboxPartition } from '../../store/kinds/dueOutboxAndLeases.ts';
-import type { Key, Page, StoredRow } from '../../store/tableStore.ts';
+import type { Key, Page, StoredRow } from '../../store/tableStorePort.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import { emptyBacklog, addToBacklog } from './backlogMetrics.ts';
 import type { BacklogCounts } from './backlogMetrics.ts';
 import { runName } from './readAndCacheRunContext.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 
 // Reads the outbox rows of a shard that are ready to be handled. Of a large tenant, only as many messages are read as
 // are sent within a minute.

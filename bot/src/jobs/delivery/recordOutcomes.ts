@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { MemberId } from '#contracts/core/ids.ts';
-import { BoundedMap } from '#contracts/boundedMemo.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
 import { observerMessage } from '../../services/runs/observerMessages.ts';
 import { addressesOf, fallbackMail, writeOutbox } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
-import { isRowsFault } from '../../store/tableStore.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { isRowsFault } from '../../store/tableStorePort.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { writeDeliveryRecords } from './writeDeliveryRecords.ts';
 import { ownDueAt } from './judgeAndSendMessage.ts';
 import type { Message } from './judgeAndSendMessage.ts';
-import type { DeliveryOutcome } from './sendOutcomeAfterFault.ts';
+import type { DeliveryOutcome } from './deliveryOutcomesAndFaultRules.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
-import { recordSharing } from './sharedReminders.ts';
+import { recordSharing } from './sharedReminderRecords.ts';
 
 // Records the outcomes of messages. If the record of a sent message cannot be written, only the record is retried; the message is not sent
 // again.

@@ -13,10 +13,10 @@ import {
 } from '../../domain/engine/tokenBucketAndSendWaits.ts';
 import type { TenantThrottle, Bucket, Limit, RateLimits } from '../../domain/engine/tokenBucketAndSendWaits.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
-import { hourMs } from '../../domain/core/zonedTime.ts';
+import { hourMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { createGenerationalCache } from '../../store/generationalCache.ts';
 import type { GenerationalCache } from '../../store/generationalCache.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 
 /** Thrown if a conversation currently accepts no more messages. Nothing was sent. */
 export class TooSoon extends Error {

@@ -1,20 +1,20 @@
-import type { Instant, MemberId } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
+import type { Instant, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { noSentIds, sentCardsOf, sentIdsOf, withChatOf } from '../../store/kinds/chatAddressesOfRows.ts';
-import type { RecordStep } from '../../store/records.ts';
-import { delivery } from '../../store/kinds/runsAnswersTimesheets.ts';
-import type { DeliveryKind, Recipient } from '../../store/kinds/messages/messageKinds.ts';
+import type { RecordStep } from '../../store/recordKindsAndAccess.ts';
+import { delivery } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import type { DeliveryKind, Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { isConflict, isRowsFault, rowLimits } from '../../store/tableStore.ts';
+import { isConflict, isRowsFault, rowLimits } from '../../store/tableStorePort.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { missedPromptsLogStep } from '../../services/runs/missedPromptsLogStep.ts';
 import { retryOnConflict, updateRow } from '../../services/core/optimisticUpdate.ts';
-import { deliveryKey } from '../../services/runs/readRunRows.ts';
-import type { Delivery } from '../../services/runs/readRunRows.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
-import type { DeliveryOutcome } from './sendOutcomeAfterFault.ts';
+import { deliveryKey } from '../../services/runs/readRunAndDayRows.ts';
+import type { Delivery } from '../../services/runs/readRunAndDayRows.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import type { DeliveryOutcome } from './deliveryOutcomesAndFaultRules.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
-import { mergedRecord, refOf } from './sharedReminders.ts';
+import { mergedRecord, refOf } from './sharedReminderRecords.ts';
 
 export interface DecidedMessage {
   readonly who: Recipient;

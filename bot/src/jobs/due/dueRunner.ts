@@ -1,18 +1,18 @@
-import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
-import { readAs } from '../../store/records.ts';
-import type { Stored } from '../../store/records.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { readAs } from '../../store/recordKindsAndAccess.ts';
+import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { encode } from '../../store/rowCodec.ts';
-import { storedKind } from '../../store/kinds/messages/messageKinds.ts';
+import { storedKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { due, duePartition, instantKey } from '../../store/kinds/dueOutboxAndLeases.ts';
-import { isConflict, isRowsFault } from '../../store/tableStore.ts';
-import type { StoredRow } from '../../store/tableStore.ts';
+import { isConflict, isRowsFault } from '../../store/tableStorePort.ts';
+import type { StoredRow } from '../../store/tableStorePort.ts';
 import { deleteRows, writeDue, writeOutbox } from '../../services/runs/buildAndWriteOutboxRows.ts';
-import type { DueRow } from '../../services/runs/planNextRun.ts';
+import type { DueRow } from '../../services/runs/planNextRunAndZones.ts';
 import type { Backlog, BacklogCounts } from '../delivery/backlogMetrics.ts';
 import { emptyBacklog, addToBacklog } from '../delivery/backlogMetrics.ts';
 import { handleDueRow } from './handleDueRow.ts';
-import { createAskReadings } from './dueRowContext.ts';
-import type { DueDeps, DueOutcome } from './dueRowContext.ts';
+import { createAskReadings } from './dueRowContextAndOutcome.ts';
+import type { DueDeps, DueOutcome } from './dueRowContextAndOutcome.ts';
 import type { ImmediateSends } from '../delivery/immediateSends.ts';
 import type { Semaphore } from '../../concurrency/semaphore.ts';
 

@@ -1,9 +1,9 @@
 import { isAskingMembers } from '../../services/tenancy/payingStateAndOrgPause.ts';
 import { digest as digestKind } from '../../store/kinds/digests.ts';
-import { digestDueRow, digestInKey, sendingOutboxRows } from '../../services/digests/digestRows.ts';
+import { digestDueRow, digestInKey, sendingOutboxRows } from '../../services/digests/readDigestsAndBuildRows.ts';
 import { openDigestSending } from '../../services/digests/openDigestSending.ts';
-import { done } from './dueRowContext.ts';
-import type { DueContext, DueDeps, DueOutcome } from './dueRowContext.ts';
+import { done } from './dueRowContextAndOutcome.ts';
+import type { DueContext, DueDeps, DueOutcome } from './dueRowContextAndOutcome.ts';
 
 /** Handles the due row of a digest. Returns undefined if the digest changed in the meantime. */
 export const handleDigestDueRow = async (

@@ -1,22 +1,22 @@
-import { times } from '#contracts/core/limits.ts';
+import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
-import { isStillPlanned } from '../../domain/runs/meetingSchedule.ts';
-import { dueAt, isWindowOver } from '../../domain/runs/owedAnswers.ts';
-import { meetingCloseAt } from '../../domain/runs/runClosing.ts';
-import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
-import type { Stored } from '../../store/records.ts';
-import type { ReminderKind } from '../../store/kinds/messages/messageKinds.ts';
-import { openMeetingRun, settleRunRow } from '../../services/runs/openAndCancelRuns.ts';
-import type { OpenedRun } from '../../services/runs/openAndCancelRuns.ts';
+import { isStillPlanned } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
+import { dueAt, isWindowOver } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
+import { meetingCloseAt } from '../../domain/runs/runClosingAndDroppedMembers.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import type { Stored } from '../../store/recordKindsAndAccess.ts';
+import type { ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { openMeetingRun, settleRunRow } from '../../services/runs/openSettleAndCancelRuns.ts';
+import type { OpenedRun } from '../../services/runs/openSettleAndCancelRuns.ts';
 import { runRefOf, summaryIntentStep, touchSummaryRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
-import type { DueRow } from '../../services/runs/planNextRun.ts';
-import { replannedRows, rowsInstead } from '../../services/runs/storedRunPlans.ts';
+import type { DueRow } from '../../services/runs/planNextRunAndZones.ts';
+import { replannedRows, rowsInstead } from '../../services/runs/storedRunPlansAndReplacements.ts';
 import { memberMessages, rowsAfterOpening } from '../../services/runs/rowsAfterOpening.ts';
 import { observeOpening, observeSettling } from '../delivery/deliveryMetrics.ts';
 import { handleDigestDueRow } from './handleDigestDueRow.ts';
-import { createAskReadings, createDueContext, done, waiting } from './dueRowContext.ts';
-import type { DueContext, DueDeps, DueOutcome, ReadMayAsk } from './dueRowContext.ts';
+import { createAskReadings, createDueContext, done, waiting } from './dueRowContextAndOutcome.ts';
+import type { DueContext, DueDeps, DueOutcome, ReadMayAsk } from './dueRowContextAndOutcome.ts';
 
 // Handles each kind of due row. Each step must be safe to repeat, because a due row is handled again after a crash.
 

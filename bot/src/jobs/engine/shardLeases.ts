@@ -1,12 +1,12 @@
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { planShardLeases } from '../../domain/engine/planShardLeases.ts';
 import type { LeasePlan, LeaseView } from '../../domain/engine/planShardLeases.ts';
-import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
-import { outside } from '../../store/records.ts';
-import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { presencePrefix, shardLease } from '../../store/kinds/dueOutboxAndLeases.ts';
-import { isConflict } from '../../store/tableStore.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { isClockWrong } from './clockCheck.ts';
 
 type LeaseDeps = Pick<

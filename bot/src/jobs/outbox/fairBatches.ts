@@ -1,4 +1,4 @@
-import type { Stored } from '../../store/records.ts';
+import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import { runName } from '../delivery/readAndCacheRunContext.ts';
 

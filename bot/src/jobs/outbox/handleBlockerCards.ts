@@ -1,37 +1,37 @@
-import type { MemberId } from '#contracts/core/ids.ts';
-import { lifeOf, sinceOf } from '../../domain/blockers/blockerChanges.ts';
-import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { lifeOf, sinceOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/delayMessagesForQuietHours.ts';
-import { msOf } from '../../domain/core/zonedTime.ts';
+import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
-import { inOrg, outside } from '../../store/records.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
-import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { blockerIntent, isBlockerTimer } from '../../services/blockers/blockerCardOutbox.ts';
-import { readBlockerFacts } from '../../services/blockers/blockerCardModel.ts';
+import { blockerIntent, isBlockerTimer } from '../../services/blockers/requestBlockerMessageChecks.ts';
+import { readBlockerFacts } from '../../services/blockers/blockerFactsAndCardModel.ts';
 import type { NoticeLine } from '../../services/core/cardPresenterPort.ts';
 import { blockersLink } from '../../services/core/webLinks.ts';
 import { isAskingMembers } from '../../services/tenancy/payingStateAndOrgPause.ts';
 import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
-import type { SenderState } from '../delivery/sendMessagesOfRuns.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
 import {
   blockerMessages,
   changeBlockerRecord,
   hasCard,
   readBlockerRecord,
   recordAccepted,
-} from './blockerCardRecord.ts';
-import type { BlockerRecord } from './blockerReminderRecord.ts';
+} from './storeBlockerMessageResults.ts';
+import type { BlockerRecord } from './changeRemindersInBlockerRecord.ts';
 import { sendBlockerReminders } from './sendBlockerReminders.ts';
-import { drawBlockerCard, memberOf, readerOf } from './blockerMessageContext.ts';
-import type { BlockerUpdate } from './blockerMessageContext.ts';
+import { drawBlockerCard, memberOf, readerOf } from './blockerMessageContextAndCard.ts';
+import type { BlockerUpdate } from './blockerMessageContextAndCard.ts';
 import { deliver, giveUp } from './postMaintenanceMessageToPerson.ts';
 import { redrawBlockerCards } from './redrawBlockerCards.ts';
-import { earliest, rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';
-import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
+import { earliest, rescheduleOrDelete } from './rescheduleOrDeleteMaintenanceRow.ts';
+import type { ClaimedMaintenance, NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 
 // Handles the `blockerCards` row of a blocker: sends each needed member one card, updates the cards, and notifies the
 // owner after a hand-back, in which a needed member returned the blocker to its owner.

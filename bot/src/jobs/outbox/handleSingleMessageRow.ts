@@ -1,22 +1,22 @@
 import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { backoffMs } from '../../domain/engine/backoff.ts';
-import { msOf } from '../../domain/core/zonedTime.ts';
+import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { MailError } from '../../gateways/mailPort.ts';
 import { WebhookError } from '../../gateways/webhookPort.ts';
 import { deleteRows, runRefOf } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
-import type { Delivery } from '../../services/runs/readRunRows.ts';
+import type { Delivery } from '../../services/runs/readRunAndDayRows.ts';
 import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
-import { storedKind } from '../../store/kinds/messages/messageKinds.ts';
-import { StoreError } from '../../store/tableStore.ts';
-import type { Key } from '../../store/tableStore.ts';
-import { admitSend, canBegin, claimOne, possibleSends, reschedule } from '../delivery/claimAndRescheduleRows.ts';
-import type { Claimed, Rescheduling } from '../delivery/claimAndRescheduleRows.ts';
+import { storedKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { StoreError } from '../../store/tableStorePort.ts';
+import type { Key } from '../../store/tableStorePort.ts';
+import { admitSend, canBegin, claimOne, possibleSends, reschedule } from '../delivery/claimAdmitAndRescheduleRows.ts';
+import type { Claimed, Rescheduling } from '../delivery/claimAdmitAndRescheduleRows.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { readyRow } from '../delivery/readReadyOutboxRows.ts';
 import { storeRetryMs } from '../delivery/recordOutcomes.ts';
-import { afterUnknownResult, emailRetries } from '../delivery/sendOutcomeAfterFault.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
+import { afterUnknownResult, emailRetries } from '../delivery/deliveryOutcomesAndFaultRules.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 
 // Handles an outbox row with a single message: an email of a run or a digest, or the call of a webhook. After three
 // sends without a confirmation, the message is not sent again. The result is recorded before the row is deleted.

@@ -1,13 +1,13 @@
-import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { runRefOf } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
-import { findChannelTarget, postToChannel } from '../delivery/channelPosting.ts';
-import type { ChannelTarget, SentPost } from '../delivery/channelPosting.ts';
-import { changeMessage, countSend, drawDigest, messageIn, recordResult } from './digestSendingContext.ts';
-import type { DigestUpdate } from './digestSendingContext.ts';
+import { findChannelTarget, postToChannel } from '../delivery/findChannelAndPost.ts';
+import type { ChannelTarget, SentPost } from '../delivery/findChannelAndPost.ts';
+import { changeMessage, countSend, drawDigest, messageIn, recordResult } from './digestSendingContextAndResults.ts';
+import type { DigestUpdate } from './digestSendingContextAndResults.ts';
 import { afterPersonalFault, sendInTurn } from './postMaintenanceMessageToPerson.ts';
-import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
-import type { NextCheck } from './rescheduleMaintenanceRow.ts';
+import { UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
+import type { NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 
 // Posts a digest to a channel of its team. After three sends without a confirmation, the post is not sent again.
 

@@ -1,7 +1,7 @@
-import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { PersonAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
@@ -9,17 +9,17 @@ import { addressOfMember, inNewChat } from '../../store/kinds/chatAddressesOfRow
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';
-import type { Records } from '../../store/records.ts';
-import { canBegin } from '../delivery/claimAndRescheduleRows.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
-import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
-import type { SenderState } from '../delivery/sendMessagesOfRuns.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { canBegin } from '../delivery/claimAdmitAndRescheduleRows.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import type { ClaimedMaintenance, NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
+import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { maintenanceOutcome } from '../delivery/handleSendFault.ts';
 import type { MaintenanceOutcome } from '../delivery/handleSendFault.ts';
-import { chatName, deadlineOf, isGone } from '../delivery/channelPosting.ts';
+import { chatName, deadlineOf, isGone } from '../delivery/findChannelAndPost.ts';
 import { TooSoon } from '../delivery/tokenBucketPerTenantAndChat.ts';
-import type { MessageId, MessageResult } from './messageSendCounts.ts';
+import type { MessageId, MessageResult } from './pendingMessagesAndSendLimit.ts';
 
 // Sends one message of a maintenance row to a person, and records the result. After three sends without a confirmation,
 // the message is not sent again.

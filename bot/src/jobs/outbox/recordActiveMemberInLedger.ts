@@ -1,20 +1,20 @@
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
-import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { addDays, msOf } from '../../domain/core/zonedTime.ts';
+import { addDays, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf } from '../../domain/billing/billingMonths.ts';
 import { billedMonthOf, invoicesOf } from '../../services/billing/readInvoicesAndUsage.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
-import { inOrg, readAs, scanRows } from '../../store/records.ts';
-import type { Records, ValueOf } from '../../store/records.ts';
-import { answer as answerKind, history } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { inOrg, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
+import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { answer as answerKind, history } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { taskMark, usage } from '../../store/kinds/usageLedger.ts';
-import { isConflict } from '../../store/tableStore.ts';
-import type { Claimed } from '../delivery/claimAndRescheduleRows.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
-import { rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';
-import type { ClaimedMaintenance } from './rescheduleMaintenanceRow.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
+import type { Claimed } from '../delivery/claimAdmitAndRescheduleRows.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import { rescheduleOrDelete } from './rescheduleOrDeleteMaintenanceRow.ts';
+import type { ClaimedMaintenance } from './rescheduleOrDeleteMaintenanceRow.ts';
 
 // Handles the `ledger` row of a member, team and month: stores the member's first answer or first saved task of that month in the ledger,
 // whichever was earlier.

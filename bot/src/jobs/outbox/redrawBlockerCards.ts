@@ -1,18 +1,18 @@
-import type { MemberId } from '#contracts/core/ids.ts';
-import { isEscalation } from '../../domain/blockers/blockerReminderRules.ts';
-import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { isEscalation } from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { addressOfSent } from '../../store/kinds/chatAddressesOfRows.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
-import { chatName, deadlineOf } from '../delivery/channelPosting.ts';
-import { changeBlockerRecord, withBlockerCard } from './blockerCardRecord.ts';
-import type { BlockerCard } from './blockerCardRecord.ts';
-import { withReminderCard } from './blockerReminderRecord.ts';
-import type { BlockerRecord, StoredReminder } from './blockerReminderRecord.ts';
-import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageContext.ts';
-import type { BlockerUpdate } from './blockerMessageContext.ts';
+import { chatName, deadlineOf } from '../delivery/findChannelAndPost.ts';
+import { changeBlockerRecord, withBlockerCard } from './storeBlockerMessageResults.ts';
+import type { BlockerCard } from './storeBlockerMessageResults.ts';
+import { withReminderCard } from './changeRemindersInBlockerRecord.ts';
+import type { BlockerRecord, StoredReminder } from './changeRemindersInBlockerRecord.ts';
+import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageContextAndCard.ts';
+import type { BlockerUpdate } from './blockerMessageContextAndCard.ts';
 import { afterPersonalFault, digest, noteUnreachable, sendInTurn } from './postMaintenanceMessageToPerson.ts';
-import type { NextCheck } from './rescheduleMaintenanceRow.ts';
+import type { NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 
 // Redraws the sent cards about a blocker whose content has changed: the cards of needed members, reminders and escalations.
 

@@ -1,7 +1,7 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { createRunningWork } from '../../concurrency/trackRunningWork.ts';
 import type { RunningWork } from '../../concurrency/trackRunningWork.ts';
-import type { Stored } from '../../store/records.ts';
+import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 
 // Tracks the running work of the sender, by tenant and by shard.

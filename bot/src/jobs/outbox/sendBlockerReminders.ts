@@ -1,5 +1,5 @@
-import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
-import { lifeOf } from '../../domain/blockers/blockerChanges.ts';
+import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { lifeOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import {
   escalationNumber,
   hasReminders,
@@ -9,27 +9,27 @@ import {
   reminderNumber,
   reminderRuleOf,
   wasRemindedOn,
-} from '../../domain/blockers/blockerReminderRules.ts';
-import type { ReminderMoment } from '../../domain/blockers/blockerReminderRules.ts';
-import { addDays, localDateAt } from '../../domain/core/zonedTime.ts';
-import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
-import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
+} from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
+import type { ReminderMoment } from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
+import { addDays, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
-import { outside } from '../../store/records.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
 import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
 import { dayVacation } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { blockerTimer } from '../../services/blockers/blockerCardOutbox.ts';
+import { blockerTimer } from '../../services/blockers/requestBlockerMessageChecks.ts';
 import { listAdminIds } from '../../services/tenancy/listAdminIds.ts';
 import { listHolidays } from '../../services/tenancy/listHolidays.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
-import { noteNoReminder, reminderMessages } from './blockerCardRecord.ts';
-import type { ShownReminder } from './blockerCardRecord.ts';
-import type { BlockerRecord } from './blockerReminderRecord.ts';
-import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageContext.ts';
-import type { BlockerUpdate } from './blockerMessageContext.ts';
+import { noteNoReminder, reminderMessages } from './storeBlockerMessageResults.ts';
+import type { ShownReminder } from './storeBlockerMessageResults.ts';
+import type { BlockerRecord } from './changeRemindersInBlockerRecord.ts';
+import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageContextAndCard.ts';
+import type { BlockerUpdate } from './blockerMessageContextAndCard.ts';
 import { deliver } from './postMaintenanceMessageToPerson.ts';
-import { earliest } from './rescheduleMaintenanceRow.ts';
-import type { NextCheck } from './rescheduleMaintenanceRow.ts';
+import { earliest } from './rescheduleOrDeleteMaintenanceRow.ts';
+import type { NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 
 // Reminds the needed member or the blocker's owner of an open blocker, and escalates an old blocker to the report's creator or an admin.
 

@@ -1,21 +1,21 @@
-import type { MemberId } from '#contracts/core/ids.ts';
-import { supportedLocaleOr } from '#contracts/text/languages.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { supportedLocaleOr } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { DigestModel } from '../../domain/digests/digestModelTypes.ts';
 import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/delayMessagesForQuietHours.ts';
-import { whyNotNotified } from '../../domain/runs/sendDecisions.ts';
-import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
-import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { digestSending } from '../../store/kinds/digests.ts';
-import type { Recipient } from '../../services/digests/planDigestMessages.ts';
-import { sendingOutboxRows } from '../../services/digests/digestRows.ts';
-import type { DigestMessage } from '../../services/digests/digestRows.ts';
+import type { Recipient } from '../../services/digests/planDigestMessagesAndRecipients.ts';
+import { sendingOutboxRows } from '../../services/digests/readDigestsAndBuildRows.ts';
+import type { DigestMessage } from '../../services/digests/readDigestsAndBuildRows.ts';
 import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';
 import { writeOutbox } from '../../services/runs/buildAndWriteOutboxRows.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
-import type { SenderState } from '../delivery/sendMessagesOfRuns.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
 import {
   addMessages,
   changeMessage,
@@ -25,13 +25,13 @@ import {
   readDigestContext,
   recipientOf,
   recordResult,
-} from './digestSendingContext.ts';
-import type { DigestUpdate } from './digestSendingContext.ts';
+} from './digestSendingContextAndResults.ts';
+import type { DigestUpdate } from './digestSendingContextAndResults.ts';
 import { postDigestToChannel } from './postDigestToChannel.ts';
 import { deliver, giveUp } from './postMaintenanceMessageToPerson.ts';
 import type { MessageRecord, PersonalUpdate } from './postMaintenanceMessageToPerson.ts';
-import { earliest, rescheduleOrDelete, UnrecordedError } from './rescheduleMaintenanceRow.ts';
-import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
+import { earliest, rescheduleOrDelete, UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
+import type { ClaimedMaintenance, NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 
 // Handles the `digest` row of a sending: sends the card to the recipients' chats and to the channel, and queues emails
 // for recipients whose chat did not get the card.

@@ -1,7 +1,7 @@
-import { userId as userIdSchema } from '#contracts/core/ids.ts';
-import { isBeforeRestore, maxSends } from '../../domain/runs/sendDecisions.ts';
+import { userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { isBeforeRestore, maxSends } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { backoffMs } from '../../domain/engine/backoff.ts';
-import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { MailError } from '../../gateways/mailPort.ts';
 import type { MailGateway } from '../../gateways/mailPort.ts';
 import type { AccountWork } from '../../services/core/queueEmailsAndPurges.ts';
@@ -15,21 +15,21 @@ import type { LimitedMail } from '../../services/rateLimits/rateLimitedMail.ts';
 import type { Limiter } from '../../services/rateLimits/rateLimiter.ts';
 import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
 import { endRegistration } from '../../services/registration/finishOrEndRegistration.ts';
-import { outside, readAs } from '../../store/records.ts';
+import { outside, readAs } from '../../store/recordKindsAndAccess.ts';
 import { accountWork, isAccountWork } from '../../store/kinds/accountOutboxWork.ts';
-import { isDigestCall, isRunEmail } from '../../store/kinds/messages/messageKinds.ts';
-import { isConflict } from '../../store/tableStore.ts';
-import type { Etag, StoredRow } from '../../store/tableStore.ts';
-import { canBegin } from '../delivery/claimAndRescheduleRows.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
+import { isDigestCall, isRunEmail } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
+import type { Etag, StoredRow } from '../../store/tableStorePort.ts';
+import { canBegin } from '../delivery/claimAdmitAndRescheduleRows.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { outboxPages } from '../delivery/readReadyOutboxRows.ts';
-import { emailRetries, waitAfterUnknownMs } from '../delivery/sendOutcomeAfterFault.ts';
+import { emailRetries, waitAfterUnknownMs } from '../delivery/deliveryOutcomesAndFaultRules.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { sendDigestEmailOrWebhook } from './sendDigestEmailOrWebhook.ts';
 import type { DigestCallDeps } from './sendDigestEmailOrWebhook.ts';
 import { sendEmailOfRun } from './sendEmailOfRun.ts';
-import { deadlineOf } from '../delivery/channelPosting.ts';
+import { deadlineOf } from '../delivery/findChannelAndPost.ts';
 
 // Sends the emails of accounts, runs and digests, calls the webhooks of digests, and deletes expired codes and
 // registrations. A finished row is deleted, so that it is not handled again.

@@ -1,13 +1,13 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { supportedLocaleOr } from '#contracts/text/languages.ts';
-import type { Language } from '#contracts/text/languages.ts';
+import { supportedLocaleOr } from '#contracts/text/languagesAndLocaleChoice.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { formatDay, formatDuration } from '../../domain/wording/formatDatesListsAndDurations.ts';
-import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
-import { msOf } from '../../domain/core/zonedTime.ts';
+import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
-import { inOrg } from '../../store/records.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { addressOfMember, addressOfSent } from '../../store/kinds/chatAddressesOfRows.ts';
 import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { weekLink } from '../../services/core/webLinks.ts';
@@ -16,15 +16,15 @@ import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { isAskingMembers } from '../../services/tenancy/payingStateAndOrgPause.ts';
 import type { NoticeLine, Reader } from '../../services/core/cardPresenterPort.ts';
 import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
-import { timesheetZoneOf } from '../../services/timesheets/timesheetFilter.ts';
-import { readWeekFacts, weekStateOf, weekSum } from '../../services/timesheets/weekView.ts';
-import type { WeekFacts } from '../../services/timesheets/weekView.ts';
-import { approversOf, weekModel } from '../../services/timesheets/weekCardModel.ts';
-import type { JobDeps } from '../core/jobDeps.ts';
-import { earliest, rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';
-import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
-import type { SenderState } from '../delivery/sendMessagesOfRuns.ts';
-import { chatName, deadlineOf } from '../delivery/channelPosting.ts';
+import { timesheetZoneOf } from '../../services/timesheets/timesheetFilterAndZone.ts';
+import { readWeekFacts, weekStateOf, weekSum } from '../../services/timesheets/weekViewAndWaitingWeeks.ts';
+import type { WeekFacts } from '../../services/timesheets/weekViewAndWaitingWeeks.ts';
+import { approversOf, weekModel } from '../../services/timesheets/weekCardModelAndApprovers.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import { earliest, rescheduleOrDelete } from './rescheduleOrDeleteMaintenanceRow.ts';
+import type { ClaimedMaintenance, NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
+import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
+import { chatName, deadlineOf } from '../delivery/findChannelAndPost.ts';
 import {
   afterPersonalFault,
   deliver,
@@ -34,8 +34,8 @@ import {
   noteUnreachable,
 } from './postMaintenanceMessageToPerson.ts';
 import type { PersonalUpdate } from './postMaintenanceMessageToPerson.ts';
-import { changeWeekRecord, readWeekRecord, recordAccepted, weekMessages, withCard } from './timesheetWeekCardRecord.ts';
-import type { Card, WeekPlace, WeekRecord } from './timesheetWeekCardRecord.ts';
+import { changeWeekRecord, readWeekRecord, recordAccepted, weekMessages, withCard } from './storeTimesheetWeekMessageResults.ts';
+import type { Card, WeekPlace, WeekRecord } from './storeTimesheetWeekMessageResults.ts';
 
 // Handles the `weekCards` row of a member's week: asks each admin once for each submission, updates the cards after a decision, and
 // notifies the owner of the decision.

@@ -1,18 +1,18 @@
 import type { AnswerDraft, saveAnswerDraft } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { coversDraft, isSameDraft } from '../../domain/answers/compareAndExpireDrafts.ts';
 import type { SentForm } from '../../domain/answers/compareAndExpireDrafts.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records, Stored, ValueOf } from '../../store/records.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
-import { isConflict } from '../../store/tableStore.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { findTarget, requireAccepting } from './answerTarget.ts';
-import type { AnswerTarget, TargetDeps } from './answerTarget.ts';
+import { findTarget, requireAccepting } from './answerTargetAndAcceptance.ts';
+import type { AnswerTarget, TargetDeps } from './answerTargetAndAcceptance.ts';
 import { requireMeetingMember } from './requireMeetingMember.ts';
 
 // Stores the unsent text of a member, so that the form on every device and the card continue with it.

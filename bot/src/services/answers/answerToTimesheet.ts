@@ -1,13 +1,13 @@
-import type { LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { PlanLine } from '../../domain/answers/planAndGoalRules.ts';
 import { newTaskId } from '../../domain/timesheets/sheetTaskEdits.ts';
-import { localDateAt } from '../../domain/core/zonedTime.ts';
-import { mergeAnswerLines } from '../../domain/timesheets/daySheet.ts';
-import type { DaySheet, SheetTask } from '../../domain/timesheets/daySheet.ts';
-import type { Records, RecordStep } from '../../store/records.ts';
-import type { AnswerTarget } from './answerTarget.ts';
-import { isLocked, readDay, readWeek, sheetSteps } from '../timesheets/daySheetsAndWeekLocks.ts';
-import type { SheetDay, WeekOf } from '../timesheets/daySheetsAndWeekLocks.ts';
+import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { mergeAnswerLines } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
+import type { DaySheet, SheetTask } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
+import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
+import type { AnswerTarget } from './answerTargetAndAcceptance.ts';
+import { isLocked, readDay, readWeek, sheetSteps } from '../timesheets/writeDaysUnderWeekLocks.ts';
+import type { SheetDay, WeekOf } from '../timesheets/writeDaysUnderWeekLocks.ts';
 
 // Turns the plan of an answer into timesheet rows, unless the week is approved and therefore locked.
 

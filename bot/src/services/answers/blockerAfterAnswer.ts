@@ -1,18 +1,18 @@
 import type { Answer, NeededChoice, OpenBlockerAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
-import { blockerText } from '../../domain/answers/answerValidation.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { blockerText } from '../../domain/answers/validateAnswersAndFindBlockers.ts';
 import { blockerMoments, nextBlocker } from '../../domain/answers/blockerStateFromAnswers.ts';
-import { changeBlocker, lifeAfterAnswer, sinceOf } from '../../domain/blockers/blockerChanges.ts';
-import type { BlockerChange, ChangeBy, TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
-import { pastAfter } from '../../domain/blockers/pastBlockers.ts';
-import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
-import { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { changeBlocker, lifeAfterAnswer, sinceOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import type { BlockerChange, ChangeBy, TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import { pastAfter } from '../../domain/blockers/datesOfPastBlockers.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { blocker } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { changeFact, requireNeeded } from '../blockers/changeBlocker.ts';
-import { activityStep } from '../core/activityLog.ts';
-import type { ActivityFact } from '../core/activityLog.ts';
-import type { AnswerTarget } from './answerTarget.ts';
+import { activityStep } from '../core/activityLogStepsAndTexts.ts';
+import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
+import type { AnswerTarget } from './answerTargetAndAcceptance.ts';
 
 // Computes how an answer changes the member's blocker: the answer may open, continue or end a blocker, and may name the
 // member who is needed.

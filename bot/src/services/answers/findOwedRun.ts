@@ -1,10 +1,10 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
-import { isAsked } from '../../domain/runs/owedAnswers.ts';
-import { inOrg } from '../../store/records.ts';
-import { answer as answerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
-import { acceptedAs, findTarget, isLateNow, requireAccepting } from './answerTarget.ts';
-import type { AnswerTarget } from './answerTarget.ts';
+import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import { answer as answerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { acceptedAs, findTarget, isLateNow, requireAccepting } from './answerTargetAndAcceptance.ts';
+import type { AnswerTarget } from './answerTargetAndAcceptance.ts';
 import type { AnswerDeps, Answering } from './saveAnswerAndShowCard.ts';
 
 /** A run that waits for a member's answer, before the close that applies to the member. */

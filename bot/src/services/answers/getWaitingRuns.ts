@@ -1,8 +1,8 @@
 import type { OutputOf } from '#contracts/core/endpoint.ts';
 import type { getWaiting as getWaitingCall } from '#contracts/reports/getWaitingRuns.ts';
 import type { Actor } from '../core/actor.ts';
-import { waitingRunsFor } from './findWaitingRuns.ts';
-import type { WaitingDeps } from './findWaitingRuns.ts';
+import { waitingRunsFor } from './waitingRunsAndTeamNames.ts';
+import type { WaitingDeps } from './waitingRunsAndTeamNames.ts';
 
 /** Handles GET /api/report/waiting: returns the waiting runs in all of the caller's teams, as the bot lists them. */
 export const getWaiting = async (deps: WaitingDeps, actor: Actor): Promise<OutputOf<typeof getWaitingCall>> => {

@@ -1,18 +1,18 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import { memberId as memberIdSchema } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { memberId as memberIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { nobodyNeeded } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { NeededChoice } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { lifeOf } from '../../domain/blockers/blockerChanges.ts';
-import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
-import type { Records } from '../../store/records.ts';
-import { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { lifeOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { blocker } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { AskModel } from '../core/cardPresenterPort.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { asksAboutBlockers } from './openBlockerToAskAbout.ts';
-import type { AnswerTarget, StoredAnswer } from './answerTarget.ts';
+import type { AnswerTarget, StoredAnswer } from './answerTargetAndAcceptance.ts';
 
 // Reads and displays the choice of the member who is needed for the blocker of an answer.
 

@@ -1,10 +1,10 @@
 import type { OpenBlockerChoice } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
-import { sinceOf, textOfBlocker } from '../../domain/blockers/blockerChanges.ts';
-import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
-import type { Records } from '../../store/records.ts';
-import { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
-import type { AnswerTarget } from './answerTarget.ts';
+import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { sinceOf, textOfBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { blocker } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import type { AnswerTarget } from './answerTargetAndAcceptance.ts';
 
 /** The member's open blocker from an earlier date. The form of a later run asks about it first. */
 export interface AskedBlocker {

@@ -1,9 +1,9 @@
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { StoredDraft } from './answerDrafts.ts';
 import type { RunRef } from '../runs/buildAndWriteOutboxRows.ts';
-import type { Records } from '../../store/records.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 
 /** The drafts of the members who get the form of a run. */
 export interface DraftsInRun {

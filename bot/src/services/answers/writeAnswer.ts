@@ -1,32 +1,32 @@
 import type { Answer, Goal, NeededChoice, OpenBlockerAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { LocalDate, OrgId, QuestionId, ZoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, OrgId, QuestionId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { checkAnswer, judgeAnswer } from '../../domain/answers/answerValidation.ts';
-import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
-import { textOfBlocker } from '../../domain/blockers/blockerChanges.ts';
+import { checkAnswer, judgeAnswer } from '../../domain/answers/validateAnswersAndFindBlockers.ts';
+import type { AnswerValues } from '../../domain/answers/validateAnswersAndFindBlockers.ts';
+import { textOfBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { fillFromOpenBlockerChoice } from '../../domain/answers/fillFromOpenBlockerChoice.ts';
 import { nextPlan, offeredGoals, planLines, plannedGoals } from '../../domain/answers/planAndGoalRules.ts';
 import type { PlanLine, SentGoals } from '../../domain/answers/planAndGoalRules.ts';
-import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
-import { inSequentialOrder, inOrg } from '../../store/records.ts';
-import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
-import { answer as answerKind, blocker, history, plan } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inSequentialOrder, inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { answer as answerKind, blocker, history, plan } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
-import { activityStep } from '../core/activityLog.ts';
+import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import { answerSheetSteps, sheetDateOf, readSheet } from './answerToTimesheet.ts';
 import type { SheetChange } from './answerToTimesheet.ts';
-import { blockerIntents } from '../blockers/blockerCardOutbox.ts';
+import { blockerIntents } from '../blockers/requestBlockerMessageChecks.ts';
 import { blockerAfterAnswer, blockerSteps, checkNamed } from './blockerAfterAnswer.ts';
 import type { DraftRow } from './answerDrafts.ts';
-import { findRepeatedAnswers } from './fillFormFromLastAnswers.ts';
-import { acceptedAs } from './answerTarget.ts';
-import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
+import { findRepeatedAnswers } from './formFromAnswersAndDraft.ts';
+import { acceptedAs } from './answerTargetAndAcceptance.ts';
+import type { StoredAnswer, AnswerTarget } from './answerTargetAndAcceptance.ts';
 import type { Deps } from '../core/deps.ts';
 import { summaryIntentStep, touchSummaryRow } from '../runs/buildAndWriteOutboxRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import type { RunCache } from '../runs/runCache.ts';
+import type { RunCache } from '../runs/runAndMeetingCache.ts';
 import { usageIntentSteps } from '../billing/recordActiveMember.ts';
-import { weekIntents } from '../timesheets/weekCardOutbox.ts';
+import { weekIntents } from '../timesheets/requestWeekCardUpdates.ts';
 
 // Writes an answer and its effects in one call to the store: first the intents (outbox rows that request later
 // effects), then one transaction in the partition of the team.

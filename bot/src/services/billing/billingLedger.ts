@@ -1,11 +1,11 @@
 import type { BillingMonth, getLedger as getLedgerCall, Ledger, LedgerEntry } from '#contracts/billing/billingCalls.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
-import type { MeetingId, MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { MeetingId, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { chargesFor, invoiceLines, invoiceTotal } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import type { CountedPerson } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
-import { readAs } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
-import { meetingPointer, orgMember } from '../../store/kinds/organisationsAndMembers.ts';
+import { readAs } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { meetingPointer, orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { usage } from '../../store/kinds/usageLedger.ts';
 import type { Actor } from '../core/actor.ts';

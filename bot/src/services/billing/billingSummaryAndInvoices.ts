@@ -1,6 +1,6 @@
 import type { BillingSummary, getInvoices as getInvoicesCall, Invoice } from '#contracts/billing/billingCalls.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {
   billingTrend,
   expectedPeople,
@@ -8,10 +8,10 @@ import {
   invoiceStateOf,
 } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import type { BillingTerms, InvoiceFacts } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
-import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { firstDateOf, monthOf, monthsSince, monthStart, previousMonth } from '../../domain/billing/billingMonths.ts';
 import { charge as chargeKind } from '../../store/kinds/paymentAndCharges.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { UsageForecasts } from './usageForecast.ts';
 import type { Deps } from '../core/deps.ts';

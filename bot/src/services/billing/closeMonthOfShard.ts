@@ -1,13 +1,13 @@
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
-import { minuteMs } from '../../domain/core/zonedTime.ts';
+import { minuteMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf, monthsSince, nextMonth, previousMonth } from '../../domain/billing/billingMonths.ts';
-import { outside } from '../../store/records.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
 import { monthsClosed } from '../../store/kinds/billingProfileAndInvoices.ts';
-import { DeletionInterrupted } from '../runs/batchedDeletion.ts';
+import { DeletionInterrupted } from '../runs/deleteAndScanInBatches.ts';
 import type { Deps } from '../core/deps.ts';
 import { alwaysContinue, closeBillingMonth } from './issueInvoices.ts';
 import type { InvoiceDeps } from './issueInvoices.ts';
-import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
+import { listOrganisationsOfShard } from '../tenancy/listIndexedOrganisations.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
 // Issues the invoices of all organisations of a shard, month by month. After a downtime the missing months are closed in order.

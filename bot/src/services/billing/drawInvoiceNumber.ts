@@ -1,8 +1,8 @@
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { invoiceNumber } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import type { Stored, ValueOf } from '../../store/records.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { invoice as invoiceKind, invoiceNumbers } from '../../store/kinds/billingProfileAndInvoices.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';

@@ -1,12 +1,12 @@
 import type { LedgerEntry } from '#contracts/billing/billingCalls.ts';
-import { productName } from '#contracts/core/limits.ts';
+import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { percentText } from '#contracts/text/percentText.ts';
 import { amountIn } from '../../domain/wording/formatMoney.ts';
-import { msOf } from '../../domain/core/zonedTime.ts';
+import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthStart } from '../../domain/billing/billingMonths.ts';
-import { openPdf } from '../../gateways/pdfDocument.ts';
-import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfDocument.ts';
+import { openPdf } from '../../gateways/pdfDocumentAndFonts.ts';
+import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfDocumentAndFonts.ts';
 import type { Deps } from '../core/deps.ts';
 import type { InvoiceRow } from './readInvoicesAndUsage.ts';
 

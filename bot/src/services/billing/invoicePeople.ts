@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '#contracts/billing/billingCalls.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
-import type { Records } from '../../store/records.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { ledgerEntriesOf } from './billingLedger.ts';
 import { billedMonthOf, usageRowsIn } from './readInvoicesAndUsage.ts';
 import type { InvoiceRow } from './readInvoicesAndUsage.ts';

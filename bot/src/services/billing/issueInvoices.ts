@@ -1,21 +1,21 @@
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
-import { localDate } from '#contracts/core/ids.ts';
-import type { Instant, OrgId } from '#contracts/core/ids.ts';
+import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { chargesFor, includedTax, invoiceLines, invoiceTotal } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import type { BillingTerms, Charge } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
-import { dayMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { dayMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf, monthsSince, nextMonth, previousMonth } from '../../domain/billing/billingMonths.ts';
 import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import type { Records, RecordStep } from '../../store/records.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
 import {
   invoice as invoiceKind,
   invoicePage,
   monthsClosed,
   pageMembers,
 } from '../../store/kinds/billingProfileAndInvoices.ts';
-import { org as orgKind } from '../../store/kinds/organisationsAndMembers.ts';
-import { isConflict } from '../../store/tableStore.ts';
+import { org as orgKind } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
 import { openCharge } from './collectInvoicePayments.ts';
 import type { Deps } from '../core/deps.ts';
 import { drawInvoiceNumber } from './drawInvoiceNumber.ts';

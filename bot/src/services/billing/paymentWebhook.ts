@@ -1,12 +1,12 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { BadSignature } from '../../gateways/paymentsPort.ts';
 import type { PaymentEvent } from '../../gateways/paymentsPort.ts';
-import { outside } from '../../store/records.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
 import { payingCustomer, payingEvent } from '../../store/kinds/paymentAndCharges.ts';
 import { settleCharge } from './collectInvoicePayments.ts';
-import { handleMethodsChanged, handleSetupFinished } from './paymentSetup.ts';
-import type { PaymentDeps } from './paymentSetup.ts';
+import { handleMethodsChanged, handleSetupFinished } from './billingContactAndPaymentMethod.ts';
+import type { PaymentDeps } from './billingContactAndPaymentMethod.ts';
 import { getOrInsert } from '../core/optimisticUpdate.ts';
 
 // Handles webhooks of the payment provider. An event contains only the id of the changed object, and its current state

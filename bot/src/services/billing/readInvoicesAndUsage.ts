@@ -1,12 +1,12 @@
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { CountedPerson } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
-import { readAs, scanRows } from '../../store/records.ts';
-import type { Records, ValueOf } from '../../store/records.ts';
+import { readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
+import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { billingProfile, invoice as invoiceKind, invoicePage } from '../../store/kinds/billingProfileAndInvoices.ts';
 import { usage } from '../../store/kinds/usageLedger.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import type { StoredRow } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import type { StoredRow } from '../../store/tableStorePort.ts';
 
 export type InvoiceRow = ValueOf<typeof invoiceKind>;
 export type InvoicePageRow = ValueOf<typeof invoicePage>;

@@ -1,9 +1,9 @@
-import { meetingId as meetingIdSchema } from '#contracts/core/ids.ts';
-import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
+import { meetingId as meetingIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { firstDateOf, monthOf, monthStart } from '../../domain/billing/billingMonths.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import type { RecordStep } from '../../store/records.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import type { RecordStep } from '../../store/recordKindsAndAccess.ts';
 import { taskMark, usage } from '../../store/kinds/usageLedger.ts';
 import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
 import type { Deps } from '../core/deps.ts';

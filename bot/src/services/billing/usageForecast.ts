@@ -1,18 +1,18 @@
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
-import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { BoundedMap } from '#contracts/boundedMemo.ts';
-import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthStart, nextMonth, previousMonth } from '../../domain/billing/billingMonths.ts';
-import { inOrg, scanRows } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
-import { org as orgKind, orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
+import { inOrg, scanRows } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { org as orgKind, orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { asked } from '../../store/kinds/usageLedger.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { countedIds } from './readInvoicesAndUsage.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
-import { plannedRun, zonesOf } from '../runs/planNextRun.ts';
+import { plannedRun, zonesOf } from '../runs/planNextRunAndZones.ts';
 import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 

@@ -1,16 +1,16 @@
-import { blockerCardData, blockerNoteInput } from '#contracts/blockers/blockerCard.ts';
-import type { BlockerCardData, BlockerVerb } from '#contracts/blockers/blockerCard.ts';
+import { blockerCardData, blockerNoteInput } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
+import type { BlockerCardData, BlockerVerb } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import { changeBlocker } from '#contracts/blockers/blockerCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import type { BlockerChange } from '../../domain/blockers/blockerChanges.ts';
-import { inOrg } from '../../store/records.ts';
+import type { BlockerChange } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { BlockerModel, Presenter } from '../core/cardPresenterPort.ts';
 import type { Deps } from '../core/deps.ts';
-import type { CardReply, SyncedSender } from '../tenancy/inboundChatTypes.ts';
-import { blockerModel, readBlockerFacts } from './blockerCardModel.ts';
-import type { BlockerCardDeps } from './blockerCardModel.ts';
+import type { CardReply, SyncedSender } from '../tenancy/inboundChatTypesAndValidation.ts';
+import { blockerModel, readBlockerFacts } from './blockerFactsAndCardModel.ts';
+import type { BlockerCardDeps } from './blockerFactsAndCardModel.ts';
 import { applyChange, requireBlocker } from './changeBlocker.ts';
 import type { BlockerDeps } from './changeBlocker.ts';
 

@@ -2,7 +2,7 @@ import type { BlockerStateName } from '#contracts/blockers/blockerStatesAndActio
 import type { changeBlocker as changeBlockerCall } from '#contracts/blockers/blockerCalls.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {
   changeBlocker,
   isAllowed,
@@ -12,15 +12,15 @@ import {
   stateOfBlocker,
   wasReported,
   withoutGoneHelp,
-} from '../../domain/blockers/blockerChanges.ts';
-import type { BlockerChange } from '../../domain/blockers/blockerChanges.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
-import { blocker as blockerKind, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+} from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import type { BlockerChange } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { blocker as blockerKind, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { auditedActionSteps } from '../core/activityLog.ts';
-import type { ActivityFact } from '../core/activityLog.ts';
+import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
+import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
@@ -28,8 +28,8 @@ import { touchSummaryRow } from '../runs/buildAndWriteOutboxRows.ts';
 import { meetingOwnedBy } from '../tenancy/requireTeamOrMeeting.ts';
 import { isGoneIn } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { blockerIntent } from './blockerCardOutbox.ts';
-import type { BlockerPlace } from './blockerPlaceType.ts';
+import { blockerIntent } from './requestBlockerMessageChecks.ts';
+import type { BlockerPlace } from './blockerKeyType.ts';
 
 export type BlockerDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 

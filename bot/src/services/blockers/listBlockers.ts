@@ -1,7 +1,7 @@
 import type { BlockerItem, getBlockers as getBlockersCall } from '#contracts/blockers/blockerCalls.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { zoneId } from '#contracts/core/ids.ts';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
 import {
@@ -13,7 +13,7 @@ import {
   textOfBlocker,
   wasReported,
   withoutGoneHelp,
-} from '../../domain/blockers/blockerChanges.ts';
+} from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
 import {
   countBlockers,
@@ -21,17 +21,17 @@ import {
   peopleInBlockers,
   sortBlockers,
 } from '../../domain/blockers/filterAndSortBlockers.ts';
-import { localDateAt } from '../../domain/core/zonedTime.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records, ValueOf } from '../../store/records.ts';
-import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { byText } from '../core/sortByName.ts';
+import { byText } from '../core/compareByNameOrText.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import { isGoneIn, listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';

@@ -1,14 +1,14 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
-import { hasReminders, reminderMoment, reminderRuleOf } from '../../domain/blockers/blockerReminderRules.ts';
-import { outside, readAs, scanRows } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
-import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import { hasReminders, reminderMoment, reminderRuleOf } from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
+import { outside, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { blockerTimer } from './blockerCardOutbox.ts';
+import { blockerTimer } from './requestBlockerMessageChecks.ts';
 
 // A check of a blocker that finds its report deactivated, its team disconnected or its organisation paused sends
 // nothing and requests no further check. So the nightly job requests a check of every blocker that can still have

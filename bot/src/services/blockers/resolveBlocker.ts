@@ -1,8 +1,8 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { resolveBlocker as resolveBlockerCall } from '#contracts/meetings/meetingActionsAndConflict.ts';
-import { inOrg } from '../../store/records.ts';
-import { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import { blocker } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
 import { applyChange, requireBlocker } from './changeBlocker.ts';

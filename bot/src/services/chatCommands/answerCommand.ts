@@ -1,24 +1,24 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Stored } from '../../store/records.ts';
-import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Stored } from '../../store/recordKindsAndAccess.ts';
+import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
-import { requestedDate } from '../answers/nextRunToAnswerAhead.ts';
-import { refuseWithWaiting, showRun } from '../answers/cardOfNamedRun.ts';
-import type { AnswerCaller } from '../answers/cardOfNamedRun.ts';
+import { requestedDate } from '../answers/aheadRunAndRequestedDate.ts';
+import { refuseWithWaiting, showRun } from '../answers/runCardOrWaitingRuns.ts';
+import type { AnswerCaller } from '../answers/runCardOrWaitingRuns.ts';
 import { pausedReply } from './pausedReply.ts';
 import { maxButtons } from '../core/cardPresenterPort.ts';
 import type { NoticeModel } from '../core/cardPresenterPort.ts';
 import { listMeetingsFor, findRequestedMeetings } from './findMeetingsByName.ts';
 import type { ReportRequest } from './findMeetingsByName.ts';
 import { chooseTitle, meetingNotFoundReply, waitingTitle } from './startReplies.ts';
-import { answerButton, commandLines, listWaiting } from '../answers/runListReply.ts';
-import { teamNamesFor, waitingRunsFor } from '../answers/findWaitingRuns.ts';
-import type { WaitingRun } from '../answers/findWaitingRuns.ts';
+import { answerButton, commandLines, listWaiting } from '../answers/waitingRunListAndButtons.ts';
+import { teamNamesFor, waitingRunsFor } from '../answers/waitingRunsAndTeamNames.ts';
+import type { WaitingRun } from '../answers/waitingRunsAndTeamNames.ts';
 
 // Handles the bot command `answer [name] [date]`: returns the card of the matching run. The command never starts a run.
 

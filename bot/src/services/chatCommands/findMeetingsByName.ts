@@ -1,14 +1,14 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { meetingId as meetingIdSchema } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { meetingId as meetingIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { normalName } from '#contracts/core/nameNormalization.ts';
 import { matchName } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Stored } from '../../store/records.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
-import type { ThreadRef } from '../tenancy/inboundChatTypes.ts';
+import type { ThreadRef } from '../tenancy/inboundChatTypesAndValidation.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTeam } from '../teamsSync/getOrCreateOrgAndTeam.ts';
 

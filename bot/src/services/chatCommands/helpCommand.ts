@@ -1,7 +1,7 @@
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
-import type { SyncedSender } from '../tenancy/inboundChatTypes.ts';
+import type { SyncedSender } from '../tenancy/inboundChatTypesAndValidation.ts';
 import type { Deps } from '../core/deps.ts';
 import { pendingDeletionValues } from '../tenancy/pendingDeletion.ts';
 import type { PendingDeletion } from '../tenancy/pendingDeletion.ts';
@@ -10,8 +10,8 @@ import { listMeetingsFor } from './findMeetingsByName.ts';
 import { canStartRun } from './startChoices.ts';
 import { waitingTitle } from './startReplies.ts';
 import { pausedReply } from './pausedReply.ts';
-import { listWaiting } from '../answers/runListReply.ts';
-import { waitingRunsFor } from '../answers/findWaitingRuns.ts';
+import { listWaiting } from '../answers/waitingRunListAndButtons.ts';
+import { waitingRunsFor } from '../answers/waitingRunsAndTeamNames.ts';
 
 export type HelpDeps = AnswerDeps & Pick<Deps, 'publicUrl'>;
 

@@ -1,13 +1,13 @@
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import type { OrgAction } from '#contracts/core/orgPauseRules.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
-import { inOrg } from '../../store/records.ts';
-import type { AnswerCaller } from '../answers/cardOfNamedRun.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { AnswerCaller } from '../answers/runCardOrWaitingRuns.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
 import { orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
 import type { NoticeButton } from '../core/cardPresenterPort.ts';
-import { nextSteps } from '../answers/runListReply.ts';
-import { waitingRunsFor } from '../answers/findWaitingRuns.ts';
+import { nextSteps } from '../answers/waitingRunListAndButtons.ts';
+import { waitingRunsFor } from '../answers/waitingRunsAndTeamNames.ts';
 
 const dashboard: NoticeButton = { kind: 'LINK', title: 'start.openDashboard', url: '/' };
 

@@ -1,17 +1,17 @@
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { hasPermission } from '#contracts/core/permissions.ts';
-import { localDateAt } from '../../domain/core/zonedTime.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Stored } from '../../store/records.ts';
-import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
+import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Stored } from '../../store/recordKindsAndAccess.ts';
+import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
 import { maxButtons } from '../core/cardPresenterPort.ts';
 import type { NoticeLine, NoticeModel } from '../core/cardPresenterPort.ts';
-import { listWaiting, startButton } from '../answers/runListReply.ts';
-import type { StartableRun } from '../answers/runListReply.ts';
-import { teamNamesFor, waitingRunsFor } from '../answers/findWaitingRuns.ts';
-import type { WaitingRun } from '../answers/findWaitingRuns.ts';
+import { listWaiting, startButton } from '../answers/waitingRunListAndButtons.ts';
+import type { StartableRun } from '../answers/waitingRunListAndButtons.ts';
+import { teamNamesFor, waitingRunsFor } from '../answers/waitingRunsAndTeamNames.ts';
+import type { WaitingRun } from '../answers/waitingRunsAndTeamNames.ts';
 
 export const canStartRun = (actor: Actor, meeting: Meeting): boolean =>
   hasPermission('meeting.start', {

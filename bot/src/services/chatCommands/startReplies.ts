@@ -1,15 +1,15 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
-import { isAsked } from '../../domain/runs/owedAnswers.ts';
-import { canBeReached } from '../../domain/runs/sendDecisions.ts';
-import { minutesAt, msOf } from '../../domain/core/zonedTime.ts';
-import type { OpenedRun } from '../runs/openAndCancelRuns.ts';
+import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
+import { canBeReached } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { minutesAt, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import type { OpenedRun } from '../runs/openSettleAndCancelRuns.ts';
 import type { NoticeButton, NoticeModel, Reader } from '../core/cardPresenterPort.ts';
 import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { startButton } from '../answers/runListReply.ts';
-import type { StartableRun } from '../answers/runListReply.ts';
+import { startButton } from '../answers/waitingRunListAndButtons.ts';
+import type { StartableRun } from '../answers/waitingRunListAndButtons.ts';
 
 type Named = Pick<Meeting, 'name'>;
 type Title = NoticeModel['title'];

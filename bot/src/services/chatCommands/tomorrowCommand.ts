@@ -1,27 +1,27 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { msOf } from '../../domain/core/zonedTime.ts';
+import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records, Stored } from '../../store/records.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records, Stored } from '../../store/recordKindsAndAccess.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
 import { showCard } from '../answers/saveAnswerAndShowCard.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
-import { findComingRun } from '../answers/nextRunToAnswerAhead.ts';
-import type { ComingRun } from '../answers/nextRunToAnswerAhead.ts';
-import { findTarget } from '../answers/answerTarget.ts';
+import { findComingRun } from '../answers/aheadRunAndRequestedDate.ts';
+import type { ComingRun } from '../answers/aheadRunAndRequestedDate.ts';
+import { findTarget } from '../answers/answerTargetAndAcceptance.ts';
 import { pausedReply } from './pausedReply.ts';
 import { maxButtons } from '../core/cardPresenterPort.ts';
 import type { NoticeLine, NoticeModel, Reader } from '../core/cardPresenterPort.ts';
-import { showRun } from '../answers/cardOfNamedRun.ts';
+import { showRun } from '../answers/runCardOrWaitingRuns.ts';
 import { idIn, listMeetingsFor, findRequestedMeetings } from './findMeetingsByName.ts';
 import type { ReportRequest } from './findMeetingsByName.ts';
 import { chooseTitle, meetingNotFoundReply } from './startReplies.ts';
-import { answerButton, commandLines } from '../answers/runListReply.ts';
-import { teamNamesFor, waitingRunsFor } from '../answers/findWaitingRuns.ts';
-import type { WaitingRun } from '../answers/findWaitingRuns.ts';
+import { answerButton, commandLines } from '../answers/waitingRunListAndButtons.ts';
+import { teamNamesFor, waitingRunsFor } from '../answers/waitingRunsAndTeamNames.ts';
+import type { WaitingRun } from '../answers/waitingRunsAndTeamNames.ts';
 
 // Handles the bot command `tomorrow [name]`: returns the card of the next run before it opens (docs/product-rules.md, Answers).
 

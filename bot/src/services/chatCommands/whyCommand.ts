@@ -1,17 +1,17 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { MeetingWhy } from '#contracts/meetings/whyPrompted.ts';
-import { localDateAt } from '../../domain/core/zonedTime.ts';
+import type { MeetingWhy } from '#contracts/meetings/whyPromptedOrNot.ts';
+import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { isObserver } from '../../domain/runs/membersAndObservers.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
-import type { Stored } from '../../store/records.ts';
+import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { NoticeLine, NoticeModel, Presenter, Reader } from '../core/cardPresenterPort.ts';
 import { idIn, listMeetingsFor, findRequestedMeetings } from './findMeetingsByName.ts';
 import type { ReportRequest } from './findMeetingsByName.ts';
 import { meetingNotFoundReply } from './startReplies.ts';
-import { waitingRunsFor } from '../answers/findWaitingRuns.ts';
-import type { WaitingDeps, WaitingRun } from '../answers/findWaitingRuns.ts';
+import { waitingRunsFor } from '../answers/waitingRunsAndTeamNames.ts';
+import type { WaitingDeps, WaitingRun } from '../answers/waitingRunsAndTeamNames.ts';
 import { explainWhyPrompted } from '../reports/whyPrompted.ts';
 import type { WhyDeps } from '../reports/whyPrompted.ts';
 

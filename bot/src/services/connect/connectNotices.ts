@@ -1,17 +1,17 @@
-import { zoneId } from '#contracts/core/ids.ts';
+import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { PersonAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { Messenger, OutgoingMessage } from '../../gateways/messengerPort.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
-import { org as orgKind, orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { org as orgKind, orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import type { Connecting } from './copyOrgAndMoveDirectory.ts';
 import type { Deps } from '../core/deps.ts';
 import type { NoticeModel, Presenter, Reader } from '../core/cardPresenterPort.ts';
-import { roleOfHolder } from '../tenancy/lastAdminGuard.ts';
+import { roleOfHolder } from '../tenancy/lastAdminGuardAndRoles.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 
 export interface NoticeDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {

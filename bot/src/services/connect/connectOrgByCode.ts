@@ -1,22 +1,22 @@
 import type { Connection } from '#contracts/organisations/connectOrgByCode.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
-import { inOrg, outside } from '../../store/records.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import { tenantOrg } from '../../store/kinds/organisationLookups.ts';
-import { org as orgKind, orgMember } from '../../store/kinds/organisationsAndMembers.ts';
+import { org as orgKind, orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { connecting } from '../../store/kinds/resumableJobs.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import { provePassword } from '../identity/passwordSignIn.ts';
-import type { Origin } from '../identity/passwordSignIn.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import { provePassword } from '../identity/passwordLoginAndUserDetails.ts';
+import type { Origin } from '../identity/passwordLoginAndUserDetails.ts';
 import type { Actor } from '../core/actor.ts';
 import { connectRefused, readConnectCode, useConnectCode } from './connectCode.ts';
 import type { ConnectCode } from './connectCode.ts';
 import { faultBetween, runConnecting } from './connectJob.ts';
 import type { ConnectFault, RunDeps } from './connectJob.ts';
-import type { AttemptDeps } from '../rateLimits/loginLimits.ts';
+import type { AttemptDeps } from '../rateLimits/loginLimitsAndKnownNetworks.ts';
 import { getOrInsert } from '../core/optimisticUpdate.ts';
-import { requireFullProof } from '../identity/authenticateRequest.ts';
+import { requireFullProof } from '../identity/authenticateRequestAndRequireProof.ts';
 
 export type ConnectDeps = RunDeps & AttemptDeps;
 

@@ -1,12 +1,12 @@
-import type { OrgId } from '#contracts/core/ids.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import type { ValueOf } from '../../store/records.ts';
-import { membership, profile as profileKind, teamsUser } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { membership, profile as profileKind, teamsUser } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { memberOrg, tenantOrg, threadTeam } from '../../store/kinds/organisationLookups.ts';
-import { orgMember, orgTeam, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
+import { orgMember, orgTeam, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import type { connecting } from '../../store/kinds/resumableJobs.ts';
 import { team as teamKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { isConflict, prefixRange } from '../../store/tableStore.ts';
+import { isConflict, prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 import { copyPartition } from '../core/copyAndClearPartition.ts';

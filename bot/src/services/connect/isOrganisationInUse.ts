@@ -1,9 +1,9 @@
-import type { OrgId } from '#contracts/core/ids.ts';
-import { inOrg } from '../../store/records.ts';
-import { orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import { orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { payment } from '../../store/kinds/paymentAndCharges.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 
 /**

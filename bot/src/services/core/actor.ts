@@ -1,5 +1,5 @@
-import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
-import type { Role } from '#contracts/core/permissions.ts';
+import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Role } from '#contracts/core/rolesAndPermissions.ts';
 
 export interface SignIn {
   readonly familyId: string;

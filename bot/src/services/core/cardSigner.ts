@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { CardData } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { BlockerCardData } from '#contracts/blockers/blockerCard.ts';
+import type { BlockerCardData } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import type { WeekCardData } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import { boundedMemo } from '#contracts/boundedMemo.ts';
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 
 type Unsigned = Omit<CardData, 'v' | 'sig'>;
 type UnsignedBlocker = Omit<BlockerCardData, 'v' | 'sig'>;

@@ -1,6 +1,6 @@
-import { scanRows } from '../../store/records.ts';
-import type { Row, Step, Table, TableStore } from '../../store/tableStore.ts';
-import { transactionBatches } from '../../store/rowLimits.ts';
+import { scanRows } from '../../store/recordKindsAndAccess.ts';
+import type { Row, Step, Table, TableStore } from '../../store/tableStorePort.ts';
+import { transactionBatches } from '../../store/checkRowsAndBatchTransactions.ts';
 import { retryOnConflict } from './optimisticUpdate.ts';
 
 // Clears and copies whole partitions with rows of any kind. The functions are safe to repeat after a crash and to run

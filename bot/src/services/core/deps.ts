@@ -1,6 +1,6 @@
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
-import type { TableStore } from '../../store/tableStore.ts';
+import type { TableStore } from '../../store/tableStorePort.ts';
 
 type Facts = Readonly<Record<string, string | number | boolean | null>>;
 

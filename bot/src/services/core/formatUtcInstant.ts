@@ -1,6 +1,6 @@
-import type { Instant } from '#contracts/core/ids.ts';
-import { formatLocale } from '#contracts/text/languages.ts';
-import { msOf } from '../../domain/core/zonedTime.ts';
+import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { formatLocale } from '#contracts/text/languagesAndLocaleChoice.ts';
+import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 
 export const formatUtcInstant = (instant: Instant, locale: string): string =>
   new Intl.DateTimeFormat(formatLocale(locale), {

@@ -1,10 +1,10 @@
-import type { OrgId, UserId } from '#contracts/core/ids.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import { membership } from '../../store/kinds/accountsMembershipsAndVisits.ts';
-import { orgUser } from '../../store/kinds/organisationsAndMembers.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import { auditedActionSteps } from './activityLog.ts';
-import type { ActivityFact } from './activityLog.ts';
+import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import { membership } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import { auditedActionSteps } from './activityLogStepsAndTexts.ts';
+import type { ActivityFact } from './activityLogStepsAndTexts.ts';
 import type { Deps } from './deps.ts';
 
 export interface AccountAuthor {

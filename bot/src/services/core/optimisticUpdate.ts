@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { OrgId } from '#contracts/core/ids.ts';
-import type { Kind, Records, RecordStep, Stored } from '../../store/records.ts';
-import { isConflict } from '../../store/tableStore.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Kind, Records, RecordStep, Stored } from '../../store/recordKindsAndAccess.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
 
 // Each conflict means that another caller succeeded, so a few tries are enough.
 const tries = 8;

@@ -1,11 +1,11 @@
 import { email } from '#contracts/core/textAndEmailSchemas.ts';
-import type { Instant, OrgId } from '#contracts/core/ids.ts';
-import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
-import { outside } from '../../store/records.ts';
-import type { ValueOf } from '../../store/records.ts';
+import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { accountWork } from '../../store/kinds/accountOutboxWork.ts';
 import type { EmailKind } from '../../store/kinds/accountOutboxWork.ts';
-import type { TableStore } from '../../store/tableStore.ts';
+import type { TableStore } from '../../store/tableStorePort.ts';
 import type { Deps } from './deps.ts';
 import { getOrInsert } from './optimisticUpdate.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contracts/core/errors.ts';
-import { StoreError } from '../../store/tableStore.ts';
+import { StoreError } from '../../store/tableStorePort.ts';
 
 const codes: ReadonlyMap<string, ErrorCode> = new Map([
   ['UNAVAILABLE', 'UNAVAILABLE'],

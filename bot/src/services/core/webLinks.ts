@@ -1,4 +1,4 @@
-import type { DigestId, LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/ids.ts';
+import type { DigestId, LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 
 /**
  * Returns the URL of the page with one meeting's report of one day. It is built from PUBLIC_URL and never from a

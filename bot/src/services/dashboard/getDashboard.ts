@@ -4,7 +4,7 @@ import type { Dashboard, getDashboard as getDashboardCall } from '#contracts/rep
 import { getWaiting } from '../answers/getWaitingRuns.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
 import type { Actor } from '../core/actor.ts';
-import { userDetails } from '../identity/passwordSignIn.ts';
+import { userDetails } from '../identity/passwordLoginAndUserDetails.ts';
 import { listAllMeetings } from '../meetings/storeAndListMeetings.ts';
 import { listTeams } from '../organisations/listTeams.ts';
 import { getAttention } from '../reports/getAttention.ts';

@@ -1,13 +1,13 @@
 import type { OutputOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
-import { ui } from '#contracts/core/limits.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import type { getCard } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { getAllMeetings } from '#contracts/meetings/meetingCalls.ts';
 import { findRunToAnswerAhead } from '#contracts/meetings/runToAnswerAhead.ts';
 import type { Dashboard } from '#contracts/reports/getDashboard.ts';
 import type { WaitingRun } from '#contracts/reports/getWaitingRuns.ts';
-import { msOf } from '../../domain/core/zonedTime.ts';
+import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { cardFor } from '../answers/saveAnswerAndShowCard.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
 import type { Actor } from '../core/actor.ts';

@@ -1,16 +1,16 @@
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
-import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
-import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import type { deletionJob } from '../../store/kinds/resumableJobs.ts';
-import type { ValueOf } from '../../store/records.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';
-import { roleOfHolder } from '../tenancy/lastAdminGuard.ts';
+import { roleOfHolder } from '../tenancy/lastAdminGuardAndRoles.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 
 // Emails the admins about the deletion, with a link to restore the organisation. An admin without a confirmed account

@@ -1,16 +1,16 @@
-import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
-import { inOrg, readAs } from '../../store/records.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import { listAllDigests } from '../digests/digestRows.ts';
-import type { Digest, Sending } from '../digests/digestRows.ts';
-import { forEachRow, removeRange } from '../runs/batchedDeletion.ts';
-import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { inOrg, readAs } from '../../store/recordKindsAndAccess.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import { listAllDigests } from '../digests/readDigestsAndBuildRows.ts';
+import type { Digest, Sending } from '../digests/readDigestsAndBuildRows.ts';
+import { forEachRow, removeRange } from '../runs/deleteAndScanInBatches.ts';
+import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
-import { addressHash } from '../summaryEmails/summaryConsents.ts';
+import { addressHash } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
 import { rewriteRow } from './rewriteRow.ts';
-import { rowsOf } from './personalDataRows.ts';
-import type { ExportMembership, Item } from './personalDataRows.ts';
+import { rowsOf } from './listPersonalDataForExport.ts';
+import type { ExportMembership, Item } from './listPersonalDataForExport.ts';
 
 // Erases, removes and exports the digests and the records of their sendings.
 

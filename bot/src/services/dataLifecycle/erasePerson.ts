@@ -1,34 +1,34 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { Instant, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
+import type { Instant, MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import type { RecordStep, ValueOf } from '../../store/records.ts';
-import { membership, profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import type { RecordStep, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { membership, profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import {
   memberTeam,
   org as orgKind,
   orgMember,
   orgUser,
   teamMemberPointer,
-} from '../../store/kinds/organisationsAndMembers.ts';
+} from '../../store/kinds/organisationsMembersAndVacations.ts';
 import type { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import { activityStep } from '../core/activityLog.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
-import { endAccount, leaveAccount, releaseMember } from './removeRowsLeadingToPerson.ts';
-import { isCountingFor, removeCodes } from './deleteQueuedWork.ts';
-import { removeRange, listTeamsOf } from '../runs/batchedDeletion.ts';
-import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { endAccount, leaveAccount, releaseMember } from './endAccountAndReleaseMember.ts';
+import { isCountingFor, removeCodes } from './deleteQueuedWorkAndCodes.ts';
+import { removeRange, listTeamsOf } from '../runs/deleteAndScanInBatches.ts';
+import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { findAllNamesOfPerson } from './findAllNamesOfPerson.ts';
 import { eraseInOrg, eraseInTeam, eraseNamesInTeam } from './erasePersonInOrganisation.ts';
 import { eraseInEmails, eraseInJobs } from './eraseQueuedNames.ts';
 import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
-import { changeWithAdminGuard, requireOtherAdmin, roleOfHolder } from '../tenancy/lastAdminGuard.ts';
-import type { GuardDeps, Holder } from '../tenancy/lastAdminGuard.ts';
-import { requireRecentSignIn } from '../identity/authenticateRequest.ts';
+import { changeWithAdminGuard, requireOtherAdmin, roleOfHolder } from '../tenancy/lastAdminGuardAndRoles.ts';
+import type { GuardDeps, Holder } from '../tenancy/lastAdminGuardAndRoles.ts';
+import { requireRecentSignIn } from '../identity/authenticateRequestAndRequireProof.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 import { changeMembership } from '../runs/updateOpenRunsOnTeamChange.ts';
 

@@ -1,4 +1,4 @@
-import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {
   answerTombstone,
   runWithoutMember,
@@ -8,12 +8,12 @@ import {
 } from '../../domain/dataLifecycle/tombstones.ts';
 import { isObserver, observersOf } from '../../domain/runs/membersAndObservers.ts';
 import { noZoneReports } from '../../domain/runs/reportedZoneRules.ts';
-import type { ValueOf } from '../../store/records.ts';
+import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { billingProfile } from '../../store/kinds/billingProfileAndInvoices.ts';
 import { noChat } from '../../store/kinds/chatAddressesOfRows.ts';
 import { skip } from '../../store/kinds/skipAndSnooze.ts';
-import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import {
   answer,
   blocker,
@@ -25,19 +25,19 @@ import {
   teamActivity,
   week,
   weekCards,
-} from '../../store/kinds/runsAnswersTimesheets.ts';
+} from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
 import { meeting, teamMember, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { template } from '../../store/kinds/template.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import { forEachRow, removeRange } from '../runs/batchedDeletion.ts';
-import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import { forEachRow, removeRange } from '../runs/deleteAndScanInBatches.ts';
+import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { eraseFromDigests } from './eraseAndExportDigests.ts';
-import { forgetCounted } from './removeRowsLeadingToPerson.ts';
+import { forgetCounted } from './endAccountAndReleaseMember.ts';
 import { rewriteRow } from './rewriteRow.ts';
 import { addressesOf, deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
-import { rebuildTeamIndex } from '../search/writeSearchIndex.ts';
-import { addressHash } from '../summaryEmails/summaryConsents.ts';
+import { rebuildTeamIndex } from '../search/writeAndTrimSearchIndex.ts';
+import { addressHash } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
 
 // Erases a person's data in an organisation. Counts and hours stay, under a neutral name.
 

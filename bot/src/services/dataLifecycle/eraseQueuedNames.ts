@@ -1,13 +1,13 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { withoutNames } from '../../domain/dataLifecycle/tombstones.ts';
 import { accountWork, isAccountWork } from '../../store/kinds/accountOutboxWork.ts';
 import { deletionJob, connecting, jobPartition } from '../../store/kinds/resumableJobs.ts';
 import { outboxPartition } from '../../store/kinds/dueOutboxAndLeases.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import { forEachRow, wholePartition } from '../runs/batchedDeletion.ts';
-import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import { forEachRow, wholePartition } from '../runs/deleteAndScanInBatches.ts';
+import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { rewriteRow } from './rewriteRow.ts';
 import type { Erased } from './erasePersonInOrganisation.ts';
 

@@ -1,11 +1,11 @@
-import type { OrgId } from '#contracts/core/ids.ts';
-import { outside } from '../../store/records.ts';
-import { calendarFeed, password, superadminProof, visit } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import { calendarFeed, password, superadminProof, visit } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { tokenFamily, knownNetworks, totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { listIdentities } from '../identity/microsoftIdentities.ts';
-import type { Profile } from '../identity/accountProfiles.ts';
+import type { Profile } from '../identity/accountProfilesAndMembers.ts';
 
 /** Writes the account as JSON, without values that grant access (hashes, secrets, recovery codes). */
 export const exportAccount = async function* (

@@ -1,14 +1,14 @@
-import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { GoalState } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { scanRows } from '../../store/records.ts';
-import type { Records, ValueOf } from '../../store/records.ts';
+import { scanRows } from '../../store/recordKindsAndAccess.ts';
+import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
-import { blocker, plan } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { blocker, plan } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { meeting as meetingKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import { exportedBlocker } from './exportedBlocker.ts';
-import { questionsOf, rowsOf, teamsOf } from './personalDataRows.ts';
-import type { ExportMembership, Item } from './personalDataRows.ts';
+import { questionsOf, rowsOf, teamsOf } from './listPersonalDataForExport.ts';
+import type { ExportMembership, Item } from './listPersonalDataForExport.ts';
 
 // Reads one person's drafts, last plans and last blockers for the export.
 

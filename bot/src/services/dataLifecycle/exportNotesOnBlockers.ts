@@ -1,7 +1,7 @@
-import { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import { rowsOf, teamsOf } from './personalDataRows.ts';
-import type { ExportMembership, Item } from './personalDataRows.ts';
+import { blocker } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import { rowsOf, teamsOf } from './listPersonalDataForExport.ts';
+import type { ExportMembership, Item } from './listPersonalDataForExport.ts';
 
 /** Returns other members' blockers for which the person is needed, and the notes that the person wrote on them. */
 export const listNotesOnBlockers = async function* (membership: ExportMembership): AsyncGenerator<Item> {

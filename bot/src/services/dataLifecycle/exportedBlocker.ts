@@ -1,7 +1,7 @@
-import type { MemberId } from '#contracts/core/ids.ts';
-import { lifeOf, stateOfBlocker, textOfBlocker } from '../../domain/blockers/blockerChanges.ts';
-import type { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
-import type { ValueOf } from '../../store/records.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { lifeOf, stateOfBlocker, textOfBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import type { blocker } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 
 /** Returns the person's own blocker, with the dates of earlier blockers. A note by another person is left out. */
 export const exportedBlocker = (

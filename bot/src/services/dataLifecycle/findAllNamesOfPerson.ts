@@ -1,16 +1,16 @@
-import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
-import { inOrg, readAs } from '../../store/records.ts';
+import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { inOrg, readAs } from '../../store/recordKindsAndAccess.ts';
 import {
   runKind,
   orgActivity,
   orgAuditedAction,
   teamActivity,
   teamAuditedAction,
-} from '../../store/kinds/runsAnswersTimesheets.ts';
+} from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import { forEachRow, listTeamsOf } from '../runs/batchedDeletion.ts';
-import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import { forEachRow, listTeamsOf } from '../runs/deleteAndScanInBatches.ts';
+import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 
 // Finds the earlier names of a person. Each log entry contains the name at its time, so erasing only the current name
 // would leave earlier names in the log.

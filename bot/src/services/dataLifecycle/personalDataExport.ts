@@ -1,10 +1,10 @@
 import { listNotesOnBlockers } from './exportNotesOnBlockers.ts';
-import { productName } from '#contracts/core/limits.ts';
+import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
-import { outside } from '../../store/records.ts';
-import { membership } from '../../store/kinds/accountsMembershipsAndVisits.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import { membership } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { exportAccount } from './exportAccount.ts';
@@ -18,15 +18,15 @@ import {
   listGeneratedSentences,
   listOwnTemplates,
   listVacations,
-} from './personalDataRows.ts';
+} from './listPersonalDataForExport.ts';
 import { listOwnDigests, listReceivedDigests } from './eraseAndExportDigests.ts';
-import type { ExportMembership, Item } from './personalDataRows.ts';
+import type { ExportMembership, Item } from './listPersonalDataForExport.ts';
 import { listDrafts, listOpenPoints } from './exportDraftsAndPlans.ts';
-import { findMembership, decideAdmission } from '../identity/signInOrganisation.ts';
-import type { SignInContext } from '../identity/signInOrganisation.ts';
+import { findMembership, decideAdmission } from '../identity/signInOrganisationAndAdmission.ts';
+import type { SignInContext } from '../identity/signInOrganisationAndAdmission.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
-import { profileOf } from '../identity/accountProfiles.ts';
-import type { Profile } from '../identity/accountProfiles.ts';
+import { profileOf } from '../identity/accountProfilesAndMembers.ts';
+import type { Profile } from '../identity/accountProfilesAndMembers.ts';
 
 // Exports a person's data as JSON files. Each file is written while its rows are read, so that years of answers are never in
 // memory at once.

@@ -1,12 +1,12 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { isDraftOver } from '../../domain/answers/compareAndExpireDrafts.ts';
-import { inOrg, readAs } from '../../store/records.ts';
+import { inOrg, readAs } from '../../store/recordKindsAndAccess.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
-import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { isConflict, prefixRange } from '../../store/tableStore.ts';
-import { forEachRow, listTeamsOf } from '../runs/batchedDeletion.ts';
-import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { isConflict, prefixRange } from '../../store/tableStorePort.ts';
+import { forEachRow, listTeamsOf } from '../runs/deleteAndScanInBatches.ts';
+import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 
 /** Deletes an organisation's drafts that can no longer be sent, because their runs accept no answers any more. */
 export const removeOldDrafts = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {

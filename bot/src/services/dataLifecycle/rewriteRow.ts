@@ -1,10 +1,10 @@
 import { encode } from '../../store/rowCodec.ts';
-import { readAs } from '../../store/records.ts';
-import type { Kind } from '../../store/records.ts';
-import { isConflict } from '../../store/tableStore.ts';
-import type { StoredRow } from '../../store/tableStore.ts';
+import { readAs } from '../../store/recordKindsAndAccess.ts';
+import type { Kind } from '../../store/recordKindsAndAccess.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
+import type { StoredRow } from '../../store/tableStorePort.ts';
 import type { z } from 'zod';
-import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 
 /** Changes a row that a scan found, and retries if the row was changed meanwhile. Writes nothing if the row needs no change. */
 export const rewriteRow = async <Scope, K, S extends z.ZodObject>(

@@ -1,24 +1,24 @@
-import type { LocalDate, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { pastSince } from '../../domain/blockers/pastBlockers.ts';
+import type { LocalDate, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { pastSince } from '../../domain/blockers/datesOfPastBlockers.ts';
 import { isOlder, retentionStart } from '../../domain/dataLifecycle/retentionCutoff.ts';
 import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
-import { inOrg, readAs } from '../../store/records.ts';
-import { blocker, plan } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg, readAs } from '../../store/recordKindsAndAccess.ts';
+import { blocker, plan } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
 import { meeting, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import type { Range, StoredRow } from '../../store/tableStore.ts';
-import { forEachRow, removeRange, listTeamsOf } from '../runs/batchedDeletion.ts';
-import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import type { Range, StoredRow } from '../../store/tableStorePort.ts';
+import { forEachRow, removeRange, listTeamsOf } from '../runs/deleteAndScanInBatches.ts';
+import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { addressesOf, deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
-import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
+import { listOrganisationsOfShard } from '../tenancy/listIndexedOrganisations.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 import { rewriteRow } from './rewriteRow.ts';
-import { trimTeamIndex } from '../search/writeSearchIndex.ts';
+import { trimTeamIndex } from '../search/writeAndTrimSearchIndex.ts';
 import { addressesInDigests, removeOldSendings } from './eraseAndExportDigests.ts';
 import { removeOldDrafts } from './removeOldDrafts.ts';
-import { addressHash } from '../summaryEmails/summaryConsents.ts';
+import { addressHash } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
 
 // Removes data that is older than the organisation's retention, such as runs with their answers, plans, blockers,
 // generated summaries, timesheets, days off, and the logs. Settings (people, meetings, future days off) and billing

@@ -1,19 +1,19 @@
-import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
-import { instantsFor, memberIn } from '../../domain/runs/owedAnswers.ts';
-import { withVacation } from '../../domain/runs/vacationInRun.ts';
-import type { VacationChange } from '../../domain/runs/vacationInRun.ts';
-import { inSequentialOrder } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
-import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { instantsFor, memberIn } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
+import { withVacation } from '../../domain/runs/applyVacationChangeToRun.ts';
+import type { VacationChange } from '../../domain/runs/applyVacationChangeToRun.ts';
+import { inSequentialOrder } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import type { Deps } from '../core/deps.ts';
-import { openRuns } from '../runs/findOpenRuns.ts';
+import { openRuns } from '../runs/openRunsAndChangeEffect.ts';
 import { summaryIntentStep, writeOutbox } from '../runs/buildAndWriteOutboxRows.ts';
 import { memberMessages } from '../runs/rowsAfterOpening.ts';
 import type { RunRef } from '../runs/buildAndWriteOutboxRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { readRun } from '../runs/readRunRows.ts';
-import type { RunRows } from '../runs/readRunRows.ts';
+import { readRun } from '../runs/readRunAndDayRows.ts';
+import type { RunRows } from '../runs/readRunAndDayRows.ts';
 
 // Applies a vacation to open runs. A run that opens at each member's local time may be open before it asks all of its
 // members, and a new vacation still counts for the members whom it has not asked.

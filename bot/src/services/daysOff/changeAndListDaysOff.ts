@@ -1,24 +1,24 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { hasPermission } from '#contracts/core/permissions.ts';
+import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type * as calls from '#contracts/daysOff/changeAndListDaysOff.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
-import { orgMember, vacation } from '../../store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { orgMember, vacation } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { dayVacation, holiday } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
-import { activityStep, namesValue } from '../core/activityLog.ts';
+import { activityStep, namesValue } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
-import { logFields, inBatches, presenceOf } from './daysOffWriteHelpers.ts';
+import { logFields, inBatches, presenceOf } from './dateBatchesAndStoredDates.ts';
 import type { Deps } from '../core/deps.ts';
-import type { StateDeps } from '../meetings/deactivateOrDeleteMeeting.ts';
+import type { StateDeps } from '../meetings/deactivateDeleteOrCancelMeeting.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
-import { addHolidays, removeHolidays } from './teamHolidays.ts';
-import type { ChangedDays } from './teamHolidays.ts';
+import { addHolidays, removeHolidays } from './addAndRemoveTeamHolidays.ts';
+import type { ChangedDays } from './addAndRemoveTeamHolidays.ts';
 import { applyVacationToOpenRuns } from './applyVacationToOpenRuns.ts';
 
 // Reads and changes team holidays and members' own vacations. Each day has a copy that the scan of a day reads

@@ -1,11 +1,11 @@
 import ICAL from 'ical.js';
 import { z } from 'zod';
-import { localDate } from '#contracts/core/ids.ts';
-import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { frequencies } from '../../domain/runs/icsRecurrence.ts';
 import type { RecurrenceRule } from '../../domain/runs/icsRecurrence.ts';
-import { addDays, daysBetween, localDateAt, minutesAt } from '../../domain/core/zonedTime.ts';
+import { addDays, daysBetween, localDateAt, minutesAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 
 /** One event of a calendar file (RFC 5545), reduced to calendar dates. */
 export interface IcsEvent {

@@ -1,11 +1,11 @@
-import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
-import { limits } from '#contracts/core/limits.ts';
-import { boundedMemo } from '#contracts/boundedMemo.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { formatLocale } from '#contracts/text/languages.ts';
+import { formatLocale } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { previewSteps } from '../../domain/runs/runPreview.ts';
-import { addDays, hourMs, localDateAt, minuteMs, msOf } from '../../domain/core/zonedTime.ts';
+import { addDays, hourMs, localDateAt, minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { FeedReport, FeedState, FeedTeam } from './publishedFeedSources.ts';
 import type { Pause } from '../core/slicedWork.ts';
 

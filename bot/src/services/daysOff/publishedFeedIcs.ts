@@ -1,5 +1,5 @@
-import { limits, productName } from '#contracts/core/limits.ts';
-import { addDays, minuteMs } from '../../domain/core/zonedTime.ts';
+import { limits, productName } from '#contracts/core/limitsAndProductConstants.ts';
+import { addDays, minuteMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Deps } from '../core/deps.ts';
 import type { FeedEntries, FeedEntry } from './publishedFeedEntries.ts';
 import { reportLink } from '../core/webLinks.ts';

@@ -1,5 +1,5 @@
-import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import { limits } from '#contracts/core/limits.ts';
+import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { readHolidayFile } from './readHolidayFile.ts';
 
 const window = { from: '2026-11-20' as LocalDate, to: '2028-11-20' as LocalDate };

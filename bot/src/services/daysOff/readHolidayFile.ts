@@ -1,8 +1,8 @@
-import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import { limits } from '#contracts/core/limits.ts';
+import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { recurrenceDates } from '../../domain/runs/icsRecurrence.ts';
 import type { RecurrenceBudget } from '../../domain/runs/icsRecurrence.ts';
-import { addDays, compareDates } from '../../domain/core/zonedTime.ts';
+import { addDays, compareDates } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { daysFrom, readEvent } from './parseIcsEvent.ts';
 import type { IcsEvent } from './parseIcsEvent.ts';
 

@@ -1,13 +1,13 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { DigestId, TeamId } from '#contracts/core/ids.ts';
-import { hasPermission } from '#contracts/core/permissions.ts';
+import type { DigestId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { digest as digestKind } from '../../store/kinds/digests.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Stored } from '../../store/records.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
-import type { Digest } from './digestRows.ts';
+import type { Digest } from './readDigestsAndBuildRows.ts';
 
 type StoreDeps = Pick<Deps, 'store'>;
 

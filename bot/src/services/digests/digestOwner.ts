@@ -1,13 +1,13 @@
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DigestStopReason } from '#contracts/digests/digestCalls.ts';
 import { whyDigestStops } from '../../domain/digests/whyDigestStops.ts';
 import type { OwnerFacts } from '../../domain/digests/whyDigestStops.ts';
-import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
+import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { team as teamKind, teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import type { Records, ValueOf } from '../../store/records.ts';
+import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import { accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
-import type { Digest } from './digestRows.ts';
+import type { Digest } from './readDigestsAndBuildRows.ts';
 
 type Team = ValueOf<typeof teamKind>;
 

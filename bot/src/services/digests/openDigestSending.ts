@@ -1,15 +1,15 @@
-import type { Instant, OrgId } from '#contracts/core/ids.ts';
+import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DigestStopReason } from '#contracts/digests/digestCalls.ts';
 import { coveredFrom, isDigestDay, lastDigest } from '../../domain/digests/digestSchedule.ts';
 import type { DigestPlan } from '../../domain/digests/digestSchedule.ts';
-import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
-import type { Records, RecordStep, Stored } from '../../store/records.ts';
-import { isConflict } from '../../store/tableStore.ts';
-import { plannedMessages, stopMessages } from './planDigestMessages.ts';
+import type { Records, RecordStep, Stored } from '../../store/recordKindsAndAccess.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
+import { plannedMessages, stopMessages } from './planDigestMessagesAndRecipients.ts';
 import { readDigestOwner } from './digestOwner.ts';
-import { keptSendings, listSendings, nextAtOf, readDigestPlan } from './digestRows.ts';
-import type { Digest, Sending } from './digestRows.ts';
+import { keptSendings, listSendings, nextAtOf, readDigestPlan } from './readDigestsAndBuildRows.ts';
+import type { Digest, Sending } from './readDigestsAndBuildRows.ts';
 
 // Turns the planned instant of a digest into one sending. The sending, the period that it covers and the next instant
 // are written in one transaction, so that a repeated step finds the sending and creates no second sending.

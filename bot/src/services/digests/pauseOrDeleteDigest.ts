@@ -1,20 +1,20 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { DigestId, OrgId } from '#contracts/core/ids.ts';
+import type { DigestId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type {
   deleteDigest as deleteDigestCall,
   pauseDigest as pauseDigestCall,
 } from '#contracts/digests/digestCalls.ts';
 import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { requireChangeable } from './digestAccess.ts';
-import { listSendings } from './digestRows.ts';
-import type { Digest } from './digestRows.ts';
-import { digestViewOf } from './listDigests.ts';
+import { listSendings } from './readDigestsAndBuildRows.ts';
+import type { Digest } from './readDigestsAndBuildRows.ts';
+import { digestViewOf } from './listDigestsAndAdmins.ts';
 import { digestLogSteps, plannedFor, storePlanned } from './saveDigest.ts';
 
 type ChangeDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;

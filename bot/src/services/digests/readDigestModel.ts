@@ -1,19 +1,19 @@
-import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DigestSettings, DigestStopReason } from '#contracts/digests/digestCalls.ts';
 import { sum } from '../../domain/core/sum.ts';
 import type { DigestModel, DigestTeam } from '../../domain/digests/digestModelTypes.ts';
-import { localDateAt, toInstant } from '../../domain/core/zonedTime.ts';
-import { org as orgKind, orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
+import { localDateAt, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { org as orgKind, orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import type { Records } from '../../store/records.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { startSlices } from '../core/slicedWork.ts';
-import { byText } from '../core/sortByName.ts';
+import { byText } from '../core/compareByNameOrText.ts';
 import { readTeamAttention } from '../reports/getAttention.ts';
-import { countsBefore, countsInPeriod } from './readReportRuns.ts';
-import type { Counts, Period } from './readReportRuns.ts';
+import { countsBefore, countsInPeriod } from './readRunsInDigestPeriod.ts';
+import type { Counts, Period } from './readRunsInDigestPeriod.ts';
 import { readTeamDigest, sumOf } from './readTeamDigest.ts';
 import type { TeamContent } from './readTeamDigest.ts';
 

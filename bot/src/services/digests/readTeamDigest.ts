@@ -1,6 +1,6 @@
-import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DigestSettings } from '#contracts/digests/digestCalls.ts';
-import { ui } from '#contracts/core/limits.ts';
+import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { sum } from '../../domain/core/sum.ts';
 import { replyIn } from '../../domain/attention/findAndSortAttentionLines.ts';
@@ -12,18 +12,18 @@ import type {
   DigestTrend,
 } from '../../domain/digests/digestModelTypes.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import type { Records } from '../../store/records.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { byName, byText } from '../core/sortByName.ts';
+import { byName, byText } from '../core/compareByNameOrText.ts';
 import { readTeamAttention } from '../reports/getAttention.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { answersToRun, countsBefore, runsInPeriod } from './readReportRuns.ts';
-import type { CoveredRun, Period } from './readReportRuns.ts';
+import { answersToRun, countsBefore, runsInPeriod } from './readRunsInDigestPeriod.ts';
+import type { CoveredRun, Period } from './readRunsInDigestPeriod.ts';
 
 // Reads the content of a digest of one team. Members who left or are disabled are not named.
 

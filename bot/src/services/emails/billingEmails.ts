@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { amountIn } from '../../domain/wording/formatMoney.ts';
-import { dunningDays, payingState } from '../../domain/billing/paymentState.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
+import { dunningDays, payingState } from '../../domain/billing/paymentStateAndRetries.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { invoice as invoiceKind } from '../../store/kinds/billingProfileAndInvoices.ts';
 import { charge as chargeKind, payment as paymentKind } from '../../store/kinds/paymentAndCharges.ts';
 import type { AccountWork } from '../core/queueEmailsAndPurges.ts';

@@ -1,10 +1,10 @@
-import { memberId as memberIdSchema, userId as userIdSchema } from '#contracts/core/ids.ts';
-import type { UserId } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { memberId as memberIdSchema, userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { registration as registrationKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
-import { org as orgKind, orgMember } from '../../store/kinds/organisationsAndMembers.ts';
+import { org as orgKind, orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import { queuePurge } from '../core/queueEmailsAndPurges.ts';
 import type { AccountWork } from '../core/queueEmailsAndPurges.ts';

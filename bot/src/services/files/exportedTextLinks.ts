@@ -1,5 +1,5 @@
-import { answerParts, noLinks } from '#contracts/core/linksAndMentions.ts';
-import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
+import { answerParts, noLinks } from '#contracts/core/findLinksAndMentions.ts';
+import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
 import { linkUrl } from '../../domain/wording/linkAndPersonUrls.ts';
 
 // Finds the links and mentions in the texts of exported files (timesheets and roll-ups). A link is stored separately from its text, so no text becomes a

@@ -1,4 +1,4 @@
-import type { Pdf, TextStyle } from '../../gateways/pdfDocument.ts';
+import type { Pdf, TextStyle } from '../../gateways/pdfDocumentAndFonts.ts';
 import type { LineLink } from './exportedTextLinks.ts';
 
 /** Characters of scripts that are written from right to left. */

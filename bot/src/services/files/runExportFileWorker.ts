@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#contracts/core/errors.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
-import type { PdfFontFiles } from '../../gateways/pdfDocument.ts';
+import type { PdfFontFiles } from '../../gateways/pdfDocumentAndFonts.ts';
 
 /** The data that a thread needs besides the rows. Each kind of file adds its own fields, as plain values. */
 export interface FileJob {

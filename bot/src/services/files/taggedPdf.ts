@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { openPdf } from '../../gateways/pdfDocument.ts';
-import type { Pdf, PdfFonts, PdfSettings, TextStyle } from '../../gateways/pdfDocument.ts';
+import { openPdf } from '../../gateways/pdfDocumentAndFonts.ts';
+import type { Pdf, PdfFonts, PdfSettings, TextStyle } from '../../gateways/pdfDocumentAndFonts.ts';
 import { pdfLinkArea } from './pdfLinkArea.ts';
 import { linksInLines, noSheetLinks } from './exportedTextLinks.ts';
 import type { SheetLinks } from './exportedTextLinks.ts';

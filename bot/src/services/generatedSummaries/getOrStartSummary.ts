@@ -4,9 +4,9 @@ import type {
   getGeneratedSummary as getGeneratedSummaryCall,
   writeGeneratedSummary as writeGeneratedSummaryCall,
 } from '#contracts/reports/generatedSummaryCalls.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import { requireMeetingOf } from '../reports/getReport.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';

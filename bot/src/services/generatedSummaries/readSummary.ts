@@ -1,23 +1,23 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { limits } from '#contracts/core/limits.ts';
+import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import type { GeneratedSummary, SummarySentence } from '#contracts/reports/generatedSummaryCalls.ts';
-import { weakMemo } from '#contracts/boundedMemo.ts';
-import { languageOf } from '#contracts/text/languages.ts';
-import type { Language } from '#contracts/text/languages.ts';
+import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
+import { languageOf } from '#contracts/text/languagesAndLocaleChoice.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { ruleBasedSummary } from '../../domain/generatedSummaries/ruleBasedSummary.ts';
 import { answersDigest, hasEnoughAuthors, memberDigest } from '../../domain/generatedSummaries/summaryInput.ts';
-import { hasBudget } from '../../domain/generatedSummaries/tokenCost.ts';
+import { hasBudget } from '../../domain/generatedSummaries/tokenCostAndMonthlyCap.ts';
 import { summaryState } from '../../domain/generatedSummaries/summaryState.ts';
 import type { StoredSummary, SummaryDecision } from '../../domain/generatedSummaries/summaryState.ts';
-import type { Records, Stored, ValueOf } from '../../store/records.ts';
+import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { generatedSummary, textModel } from '../../store/kinds/textModelAndSummaries.ts';
 import { startSlices } from '../core/slicedWork.ts';
 import { readDayReports } from '../reports/readDayReports.ts';
 import { targetOf } from './textModelTargetAndKey.ts';
 import type { TextModelDeps, TextModelRow } from './textModelTargetAndKey.ts';
-import { readMonth } from './callTextModelWithinCap.ts';
+import { readMonth } from './cappedModelCallsAndUsage.ts';
 
 export interface SummaryKey {
   readonly teamId: TeamId;

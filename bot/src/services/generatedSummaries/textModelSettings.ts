@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type {
   getTextModel as getTextModelCall,
   saveTextModel as saveTextModelCall,
@@ -9,18 +9,18 @@ import type {
   testTextModel as testTextModelCall,
 } from '#contracts/organisations/textModelSettings.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { msOf } from '../../domain/core/zonedTime.ts';
+import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { testRequest } from '../../domain/generatedSummaries/modelRequest.ts';
-import type { Records } from '../../store/records.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { textModel as textModelKind } from '../../store/kinds/textModelAndSummaries.ts';
-import { auditedActionSteps } from '../core/activityLog.ts';
+import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { findKey, hostOf, sealKey, targetOf } from './textModelTargetAndKey.ts';
 import type { TextModelDeps, TextModelRow } from './textModelTargetAndKey.ts';
-import { callTextModel, readMonth, usageOf } from './callTextModelWithinCap.ts';
+import { callTextModel, readMonth, usageOf } from './cappedModelCallsAndUsage.ts';
 
 /**
  * Returns a hash of the settings and of the encrypted key. A save compares this hash to detect changes by another

@@ -1,7 +1,7 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { TextModelSettings } from '#contracts/organisations/textModelSettings.ts';
 import type { TextModel, TextModelTarget } from '../../gateways/textModelPort.ts';
-import type { ValueOf } from '../../store/records.ts';
+import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import type { textModel as textModelKind } from '../../store/kinds/textModelAndSummaries.ts';
 import type { Deps } from '../core/deps.ts';
 import { decryptSecret, encryptSecret } from '../identity/secretEncryption.ts';

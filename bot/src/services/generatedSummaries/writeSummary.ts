@@ -1,8 +1,8 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { TextModelFaultReason } from '#contracts/organisations/textModelSettings.ts';
-import { formatLocale } from '#contracts/text/languages.ts';
-import type { Language } from '#contracts/text/languages.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
+import { formatLocale } from '#contracts/text/languagesAndLocaleChoice.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import {
   checkSentenceSteps,
   droppedCount,
@@ -13,15 +13,15 @@ import { modelRequest } from '../../domain/generatedSummaries/modelRequest.ts';
 import { summaryInputSteps } from '../../domain/generatedSummaries/summaryInput.ts';
 import { readModelReply } from '../../domain/generatedSummaries/readModelReply.ts';
 import type { StoredSummary } from '../../domain/generatedSummaries/summaryState.ts';
-import type { Records, Stored, ValueOf } from '../../store/records.ts';
+import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { generatedSummary } from '../../store/kinds/textModelAndSummaries.ts';
-import { isConflict } from '../../store/tableStore.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import { readSubject } from './readSummary.ts';
 import type { SummaryKey, SummaryReading } from './readSummary.ts';
 import { targetOf } from './textModelTargetAndKey.ts';
 import type { TextModelDeps } from './textModelTargetAndKey.ts';
-import { callTextModel, countSentences } from './callTextModelWithinCap.ts';
+import { callTextModel, countSentences } from './cappedModelCallsAndUsage.ts';
 
 type SummaryRow = ValueOf<typeof generatedSummary>;
 

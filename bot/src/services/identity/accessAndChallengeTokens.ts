@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT, decodeJwt, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
-import { orgId, userId } from '#contracts/core/ids.ts';
-import { weakMemo } from '#contracts/boundedMemo.ts';
+import { orgId, userId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import { hasCanonicalSignature, isWithinLifetime } from '../../domain/core/signedTokenChecks.ts';
 import { createGenerationalCache } from '../../store/generationalCache.ts';
 import type { GenerationalCache } from '../../store/generationalCache.ts';

@@ -1,6 +1,6 @@
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import type { Records, RecordStep } from '../../store/records.ts';
-import { activityStep } from '../core/activityLog.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
+import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import type { Deps } from '../core/deps.ts';
 
 /** Returns the step that logs, in the organisation, that a member now has an account. */

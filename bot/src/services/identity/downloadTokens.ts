@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { orgId as orgIdSchema, userId as userIdSchema } from '#contracts/core/ids.ts';
-import { minuteMs } from '../../domain/core/zonedTime.ts';
+import { orgId as orgIdSchema, userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { minuteMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Actor } from '../core/actor.ts';
 import { findCode, issueSecret } from './emailLinkCodes.ts';
 import type { Deps } from '../core/deps.ts';
-import { actorBehind } from './authenticateRequest.ts';
-import type { SessionDeps } from './authenticateRequest.ts';
+import { actorBehind } from './authenticateRequestAndRequireProof.ts';
+import type { SessionDeps } from './authenticateRequestAndRequireProof.ts';
 
 // A browser sends no authorization header when it opens a link, so the link contains a token for one download, valid
 // for a minute. A session token in the link would stay in browser histories and proxy logs, and would open everything

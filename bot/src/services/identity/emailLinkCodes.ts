@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { AppError } from '#contracts/core/errors.ts';
-import type { Instant, UserId } from '#contracts/core/ids.ts';
+import type { Instant, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { digestOf, hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
-import { outside } from '../../store/records.ts';
-import type { Stored, ValueOf } from '../../store/records.ts';
+import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { code as codeKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
 import type { CodeKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
-import { isConflict } from '../../store/tableStore.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
 import { queuePurge } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';
 import { getOrInsert, mergeChanges, updateRow } from '../core/optimisticUpdate.ts';

@@ -1,15 +1,15 @@
-import type { Instant, MemberId, OrgId, UserId } from '#contracts/core/ids.ts';
+import type { Instant, MemberId, OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { EntraPerson } from '../../gateways/entraPort.ts';
-import { inOrg, outside, readAs } from '../../store/records.ts';
-import type { ValueOf } from '../../store/records.ts';
+import { inOrg, outside, readAs } from '../../store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import {
   membership,
   profile as profileKind,
   teamsUser,
   teamsUserPartition,
-} from '../../store/kinds/accountsMembershipsAndVisits.ts';
-import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 
 // Microsoft accounts (tenant and object id) that sign in to an account of the product. If the owner joined a Microsoft

@@ -1,6 +1,6 @@
 import type { Deps } from '../core/deps.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
-import type { Profile } from './accountProfiles.ts';
+import type { Profile } from './accountProfilesAndMembers.ts';
 
 /**
  * The changes of access that are reported to the owner: a Microsoft account was linked or removed, the second factor

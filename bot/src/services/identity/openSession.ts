@@ -1,9 +1,9 @@
-import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { endTokenFamily, refreshTokenOf, startTokenFamily } from './refreshTokens.ts';
 import type { RefreshTokenFamily, RefreshTokenDeps } from './refreshTokens.ts';
-import { sessionWarnings } from './signInOrganisation.ts';
-import type { Membership, Profile, SignInContext } from './signInOrganisation.ts';
+import { sessionWarnings } from './signInOrganisationAndAdmission.ts';
+import type { Membership, Profile, SignInContext } from './signInOrganisationAndAdmission.ts';
 import { isStillOpening } from './microsoftIdentities.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 import { chosenTeamLocale, findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';

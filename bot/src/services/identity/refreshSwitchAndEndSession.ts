@@ -1,10 +1,10 @@
-import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { OrgId, UserId } from '#contracts/core/ids.ts';
+import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Entra } from '../../gateways/entraPort.ts';
-import { outside } from '../../store/records.ts';
-import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
-import type { LoginDeps, Origin } from './passwordSignIn.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import type { LoginDeps, Origin } from './passwordLoginAndUserDetails.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import {
@@ -15,8 +15,8 @@ import {
   rotateRefreshToken,
 } from './refreshTokens.ts';
 import type { RefreshTokenDeps } from './refreshTokens.ts';
-import { chooseSignInOrganisation, findMembership, sessionWarnings, decideAdmission } from './signInOrganisation.ts';
-import type { Profile } from './signInOrganisation.ts';
+import { chooseSignInOrganisation, findMembership, sessionWarnings, decideAdmission } from './signInOrganisationAndAdmission.ts';
+import type { Profile } from './signInOrganisationAndAdmission.ts';
 import { sessionOf } from './openSession.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { signAccess } from './accessAndChallengeTokens.ts';

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { userId as userIdSchema } from '#contracts/core/ids.ts';
-import type { Instant, OrgId, UserId } from '#contracts/core/ids.ts';
-import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
-import { outside } from '../../store/records.ts';
-import type { Stored, ValueOf } from '../../store/records.ts';
+import { userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Instant, OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { tokenFamily as familyKind } from '../../store/kinds/sessionsAndSecondFactors.ts';
-import { isConflict, prefixRange } from '../../store/tableStore.ts';
+import { isConflict, prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 import type { SessionKeys } from './sessionKeys.ts';

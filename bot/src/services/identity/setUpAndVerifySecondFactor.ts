@@ -1,12 +1,12 @@
-import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { UserId } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import { password as passwordKind, profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import { password as passwordKind, profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { totp as totpKind } from '../../store/kinds/sessionsAndSecondFactors.ts';
-import { provePassword } from './passwordSignIn.ts';
-import type { LoginDeps, Origin } from './passwordSignIn.ts';
+import { provePassword } from './passwordLoginAndUserDetails.ts';
+import type { LoginDeps, Origin } from './passwordLoginAndUserDetails.ts';
 import { logAccountChange } from '../core/logAccountChange.ts';
 import { notifyAccountOwner } from './notifyAccountOwner.ts';
 import type { AccessChange } from './notifyAccountOwner.ts';
@@ -14,9 +14,9 @@ import type { Actor } from '../core/actor.ts';
 import { checkSecondFactorCode } from './checkSecondFactorCode.ts';
 import type { SecondFactor } from './checkSecondFactorCode.ts';
 import { changeTokenFamily } from './refreshTokens.ts';
-import { chooseSignInOrganisation } from './signInOrganisation.ts';
-import type { Profile } from './signInOrganisation.ts';
-import { rememberNetwork } from '../rateLimits/loginLimits.ts';
+import { chooseSignInOrganisation } from './signInOrganisationAndAdmission.ts';
+import type { Profile } from './signInOrganisationAndAdmission.ts';
+import { rememberNetwork } from '../rateLimits/loginLimitsAndKnownNetworks.ts';
 import { identityKey, isJoinedIdentity } from './microsoftIdentities.ts';
 import { openSession } from './openSession.ts';
 import { encryptSecret } from './secretEncryption.ts';
@@ -24,8 +24,8 @@ import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts
 import { newRecoveryCodes, recoveryHash } from './recoveryCodes.ts';
 import { newTotpSecret, displayedSecret } from './totpCodes.ts';
 import { verifyChallenge } from './accessAndChallengeTokens.ts';
-import { nameOf } from './accountProfiles.ts';
-import { requireOwnReach } from './accountInOtherOrganisations.ts';
+import { nameOf } from './accountProfilesAndMembers.ts';
+import { requireOwnReach } from './requireAccountWithinSession.ts';
 import type { ChallengeClaims } from './accessAndChallengeTokens.ts';
 
 /**

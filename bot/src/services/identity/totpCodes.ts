@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { productName } from '#contracts/core/limits.ts';
+import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 
 // Parameters of RFC 6238 that all authenticator apps support: 30 seconds, SHA-1, six digits.
 const periodMs = 30_000;

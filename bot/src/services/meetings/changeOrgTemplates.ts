@@ -1,8 +1,8 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import { templateId as templateIdSchema } from '#contracts/core/ids.ts';
-import type { OrgId, TemplateId } from '#contracts/core/ids.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { templateId as templateIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { OrgId, TemplateId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type {
   deleteTemplate as deleteTemplateCall,
   renameTemplate as renameTemplateCall,
@@ -10,18 +10,18 @@ import type {
 } from '#contracts/meetings/templateCalls.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 import { nameKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records, RecordStep, Stored } from '../../store/records.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records, RecordStep, Stored } from '../../store/recordKindsAndAccess.ts';
 import { template } from '../../store/kinds/template.ts';
-import { auditedActionSteps } from '../core/activityLog.ts';
-import type { ActivityFact } from '../core/activityLog.ts';
+import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
+import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { requireMeeting } from '../tenancy/requireTeamOrMeeting.ts';
-import { listTemplateRows, settingsOf, withoutIds } from './templateList.ts';
-import type { TemplateRow } from './templateList.ts';
+import { listTemplateRows, settingsOf, withoutIds } from './templateListAndStoredFields.ts';
+import type { TemplateRow } from './templateListAndStoredFields.ts';
 
 export type TemplateDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 

@@ -1,14 +1,14 @@
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { weekdays } from '#contracts/meetings/meetingCalls.ts';
 import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
-import { detailOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { detailOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { reminderRuleOf } from '../../domain/blockers/blockerReminderRules.ts';
+import { reminderRuleOf } from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
 import { observersOf } from '../../domain/runs/membersAndObservers.ts';
-import { daysValue, namesValue } from '../core/activityLog.ts';
-import type { ActivityFact } from '../core/activityLog.ts';
+import { daysValue, namesValue } from '../core/activityLogStepsAndTexts.ts';
+import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
 
 // Compares two versions of a meeting and returns a log entry for each change, such as "Changed the time from 10:00 to
 // 10:30."

@@ -1,13 +1,13 @@
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { MeetingConflict, MeetingPart } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { scanRows } from '../../store/records.ts';
-import type { ValueOf } from '../../store/records.ts';
-import { inOrg, readAs } from '../../store/records.ts';
-import { teamActivity } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { scanRows } from '../../store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { inOrg, readAs } from '../../store/recordKindsAndAccess.ts';
+import { teamActivity } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import { activityText, formatDays } from '../core/activityLog.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import { activityText, formatDays } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 

@@ -1,14 +1,14 @@
-import type { MeetingId } from '#contracts/core/ids.ts';
+import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingDetail, ParsedMeetingDraft, SavedMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { isStillNamed } from '../../domain/runs/membersAndObservers.ts';
-import { inOrg } from '../../store/records.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import * as meetings from './storeAndListMeetings.ts';
 import type { MeetingDeps } from './storeAndListMeetings.ts';
-import { effectOfChange, openRunInfo, openRunsOf } from '../runs/findOpenRuns.ts';
-import type { OpenRun } from '../runs/findOpenRuns.ts';
-import type { ConsentDeps } from '../summaryEmails/summaryConsents.ts';
+import { effectOfChange, openRunInfo, openRunsOf } from '../runs/openRunsAndChangeEffect.ts';
+import type { OpenRun } from '../runs/openRunsAndChangeEffect.ts';
+import type { ConsentDeps } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
 import { addedAddresses, settleAddedAddresses } from '../summaryEmails/listAndApproveSummaryEmails.ts';
 import { announceRuns, settleRuns } from '../runs/updateOpenRunsOnTeamChange.ts';
 

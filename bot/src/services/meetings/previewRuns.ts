@@ -1,7 +1,7 @@
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { limits, times } from '#contracts/core/limits.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits, times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import type {
@@ -12,10 +12,10 @@ import type {
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { PlannableMeeting } from '../../domain/runs/runOpening.ts';
 import { previewSteps } from '../../domain/runs/runPreview.ts';
-import { addDays, localDateAt } from '../../domain/core/zonedTime.ts';
-import { inOrg, scanRows } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
-import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { addDays, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg, scanRows } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { requireMeeting, requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
@@ -24,7 +24,7 @@ import { listAllMembers } from '../tenancy/listMembers.ts';
 import { orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 import { startSlices } from '../core/slicedWork.ts';
-import { byName } from '../core/sortByName.ts';
+import { byName } from '../core/compareByNameOrText.ts';
 
 interface Previewed {
   readonly meeting: PlannableMeeting;

@@ -1,5 +1,5 @@
-import { question } from '#contracts/meetings/questionSchemas.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { translateFor } from '../../translate.ts';
 import { defaultQuestions, productDefaults } from './productMeetingDefaults.ts';
 

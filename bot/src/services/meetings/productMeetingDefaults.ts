@@ -1,4 +1,4 @@
-import type { QuestionDraft } from '#contracts/meetings/questionSchemas.ts';
+import type { QuestionDraft } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 
 export const defaultQuestions = (t: Translate, type: 'STANDUP' | 'RETRO'): QuestionDraft[] => {

@@ -1,10 +1,10 @@
-import type { UserId } from '#contracts/core/ids.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import type { RecordStep, ValueOf } from '../../store/records.ts';
-import { membership, profile as profileKind, teamsUser } from '../../store/kinds/accountsMembershipsAndVisits.ts';
-import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
+import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import type { RecordStep, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { membership, profile as profileKind, teamsUser } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { endCalendarFeed } from '../daysOff/publishedCalendarFeed.ts';
-import { isElsewhere } from '../dataLifecycle/removeRowsLeadingToPerson.ts';
+import { isElsewhere } from '../dataLifecycle/endAccountAndReleaseMember.ts';
 import type { Deps } from '../core/deps.ts';
 import { endTokenFamiliesOf } from '../identity/refreshTokens.ts';
 import { identityKey } from '../identity/microsoftIdentities.ts';

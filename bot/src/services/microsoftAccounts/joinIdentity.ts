@@ -1,13 +1,13 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { UserId } from '#contracts/core/ids.ts';
+import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { logAccountChange } from '../core/logAccountChange.ts';
 import { notifyAccountOwner } from '../identity/notifyAccountOwner.ts';
 import type { Actor } from '../core/actor.ts';
 import { isJoinedIdentity } from '../identity/microsoftIdentities.ts';
-import { settleAccount } from './linkMicrosoftAccount.ts';
-import type { Person, PersonDeps } from './linkMicrosoftAccount.ts';
+import { settleAccount } from './findLinkOrCreateAccount.ts';
+import type { Person, PersonDeps } from './findLinkOrCreateAccount.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
-import { nameOf, profileOf } from '../identity/accountProfiles.ts';
+import { nameOf, profileOf } from '../identity/accountProfilesAndMembers.ts';
 
 /**
  * Links a Microsoft account with the caller's account. The email and the log entry are written before the change: after

@@ -1,23 +1,23 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { UserId } from '#contracts/core/ids.ts';
+import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type {
   removeSignInMethod as removeSignInMethodCall,
   signInMethods as signInMethodsCall,
 } from '#contracts/identity/listAndRemoveSignInMethods.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import { password as passwordKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import { password as passwordKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { logAccountChange } from '../core/logAccountChange.ts';
 import { notifyAccountOwner } from '../identity/notifyAccountOwner.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { hasOtherPasswordMembership } from '../identity/signInOrganisation.ts';
+import { hasOtherPasswordMembership } from '../identity/signInOrganisationAndAdmission.ts';
 import { listIdentities, identityKey } from '../identity/microsoftIdentities.ts';
 import type { Identity } from '../identity/microsoftIdentities.ts';
 import { detachIdentity } from './detachIdentity.ts';
-import { requireFullProof, requireWholeAccount } from '../identity/authenticateRequest.ts';
+import { requireFullProof, requireWholeAccount } from '../identity/authenticateRequestAndRequireProof.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
-import { nameOf, profileOf } from '../identity/accountProfiles.ts';
+import { nameOf, profileOf } from '../identity/accountProfilesAndMembers.ts';
 
 type MethodDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 type Method = OutputOf<typeof signInMethodsCall>['microsoft'][number];

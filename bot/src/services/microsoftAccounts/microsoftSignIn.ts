@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Challenge, Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Challenge, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { secretForm } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
 import type { SignInFault } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { minuteMs } from '../../domain/core/zonedTime.ts';
+import { minuteMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { EntraPerson, EntraWeb } from '../../gateways/entraPort.ts';
-import type { Origin } from '../identity/passwordSignIn.ts';
+import type { Origin } from '../identity/passwordLoginAndUserDetails.ts';
 import type { Actor } from '../core/actor.ts';
 import { codeInvalid, findCode, issueSecret, useCode } from '../identity/emailLinkCodes.ts';
 import type { StoredCode } from '../identity/emailLinkCodes.ts';
@@ -15,8 +15,8 @@ import { isPendingDeletionError } from '../tenancy/pendingDeletion.ts';
 import { signInFromWeb } from './openMicrosoftSession.ts';
 import { isJoinedIdentity } from '../identity/microsoftIdentities.ts';
 import { joinIdentity } from './joinIdentity.ts';
-import { personOf, settleAccount } from './linkMicrosoftAccount.ts';
-import { requireFullProof, requireWholeAccount } from '../identity/authenticateRequest.ts';
+import { personOf, settleAccount } from './findLinkOrCreateAccount.ts';
+import { requireFullProof, requireWholeAccount } from '../identity/authenticateRequestAndRequireProof.ts';
 import type { TeamsSignInDeps } from './teamsSignIn.ts';
 
 // Sign-in with Microsoft on the web. The sign-in must end in the browser in which it began. A cookie contains a random

@@ -1,12 +1,12 @@
-import type { Challenge, Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Challenge, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { OrgId, UserId } from '#contracts/core/ids.ts';
+import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { EntraPerson } from '../../gateways/entraPort.ts';
-import { outside } from '../../store/records.ts';
-import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
-import { chooseSignInOrganisation, findMembership } from '../identity/signInOrganisation.ts';
-import type { Profile } from '../identity/signInOrganisation.ts';
+import { chooseSignInOrganisation, findMembership } from '../identity/signInOrganisationAndAdmission.ts';
+import type { Profile } from '../identity/signInOrganisationAndAdmission.ts';
 import { identityKey } from '../identity/microsoftIdentities.ts';
 import { openSession } from '../identity/openSession.ts';
 import type { OpenDeps } from '../identity/openSession.ts';

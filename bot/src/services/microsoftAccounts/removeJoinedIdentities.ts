@@ -2,8 +2,8 @@ import { logAccountChange } from '../core/logAccountChange.ts';
 import type { Deps } from '../core/deps.ts';
 import { listIdentities } from '../identity/microsoftIdentities.ts';
 import { detachIdentity } from './detachIdentity.ts';
-import { nameOf } from '../identity/accountProfiles.ts';
-import type { Profile } from '../identity/accountProfiles.ts';
+import { nameOf } from '../identity/accountProfilesAndMembers.ts';
+import type { Profile } from '../identity/accountProfilesAndMembers.ts';
 
 /**
  * Removes every Microsoft account that was joined to the account. Call it after the write that raises `joinsFrom`,

@@ -1,9 +1,9 @@
-import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Entra } from '../../gateways/entraPort.ts';
 import { signInFromTeams } from './openMicrosoftSession.ts';
-import { personOf, settleAccount } from './linkMicrosoftAccount.ts';
-import type { PersonDeps } from './linkMicrosoftAccount.ts';
+import { personOf, settleAccount } from './findLinkOrCreateAccount.ts';
+import type { PersonDeps } from './findLinkOrCreateAccount.ts';
 import type { OpenDeps } from '../identity/openSession.ts';
 
 export interface TeamsSignInDeps extends PersonDeps, OpenDeps {

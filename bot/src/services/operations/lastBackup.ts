@@ -1,6 +1,6 @@
-import { msOf } from '../../domain/core/zonedTime.ts';
-import { outside } from '../../store/records.ts';
-import { backupState } from '../../store/kinds/storeMetadata.ts';
+import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import { backupState } from '../../store/kinds/storeFormatAndBackupState.ts';
 import type { Deps } from '../core/deps.ts';
 
 /** Returns the epoch ms of the last complete backup, for metrics and readiness. Undefined if there is none. */

@@ -4,31 +4,31 @@ import type {
   undeleteOrg as undeleteOrgCall,
 } from '#contracts/organisations/deletionAndErasureCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
-import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import type { Stored, ValueOf } from '../../store/records.ts';
+import { orgId as orgIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { orgIndex } from '../../store/kinds/organisationLookups.ts';
-import { org as orgKind, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
+import { org as orgKind, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import { tokenFamily } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import type { orgStates } from '#contracts/organisations/organisationCalls.ts';
-import { isConflict, prefixRange } from '../../store/tableStore.ts';
-import { activityStep, auditedActionSteps } from '../core/activityLog.ts';
+import { isConflict, prefixRange } from '../../store/tableStorePort.ts';
+import { activityStep, auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
-import { forEachInBatches, removeRange } from '../runs/batchedDeletion.ts';
-import { insertDeletionJob, runDeletionJob } from '../dataLifecycle/deletionJob.ts';
-import type { DeletionJobDeps } from '../dataLifecycle/deletionJob.ts';
+import { forEachInBatches, removeRange } from '../runs/deleteAndScanInBatches.ts';
+import { insertDeletionJob, runDeletionJob } from '../dataLifecycle/planAndRunDeletionJobs.ts';
+import type { DeletionJobDeps } from '../dataLifecycle/planAndRunDeletionJobs.ts';
 import { codeInvalid, findCode } from '../identity/emailLinkCodes.ts';
 import type { CodeDeps } from '../identity/emailLinkCodes.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
-import type { Origin } from '../identity/passwordSignIn.ts';
+import type { Origin } from '../identity/passwordLoginAndUserDetails.ts';
 import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
-import { requireRecentSignIn } from '../identity/authenticateRequest.ts';
+import { requireRecentSignIn } from '../identity/authenticateRequestAndRequireProof.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
-import { productName } from '#contracts/core/limits.ts';
+import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 
 export type OrgDeletionDeps = DeletionJobDeps & CodeDeps & { readonly limiter: Pick<Limiter, 'take'> };
 

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
-import type { OrgId, UserId } from '#contracts/core/ids.ts';
+import { orgId as orgIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type {
   activateOrg as activateOrgCall,
   listOrgs as listOrgsCall,
@@ -10,23 +10,23 @@ import type {
   orgSettings as orgSettingsCall,
   updateOrg as updateOrgCall,
 } from '#contracts/organisations/organisationCalls.ts';
-import { hasPermission } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import { membership } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import { membership } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { orgIndex } from '../../store/kinds/organisationLookups.ts';
-import { org as orgKind, orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import { auditedActionSteps } from '../core/activityLog.ts';
-import type { ActivityFact } from '../core/activityLog.ts';
+import { org as orgKind, orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
+import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
-import { listIndexedOrganisations, pageOfList } from '../tenancy/organisationIndex.ts';
+import { listIndexedOrganisations, pageOfList } from '../tenancy/listIndexedOrganisations.ts';
 import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
-import { hasMicrosoftAdmin, roleOfHolder } from '../tenancy/lastAdminGuard.ts';
-import type { GuardDeps } from '../tenancy/lastAdminGuard.ts';
-import { byName } from '../core/sortByName.ts';
+import { hasMicrosoftAdmin, roleOfHolder } from '../tenancy/lastAdminGuardAndRoles.ts';
+import type { GuardDeps } from '../tenancy/lastAdminGuardAndRoles.ts';
+import { byName } from '../core/compareByNameOrText.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 import type { Organisation } from '../tenancy/activeOrganisationAndTeams.ts';
 import { cancelOpenRuns } from '../runs/updateOpenRunsOnTeamChange.ts';

@@ -1,9 +1,9 @@
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { inOrg } from '../../store/records.ts';
-import { orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import { orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { byName } from '../core/sortByName.ts';
+import { byName } from '../core/compareByNameOrText.ts';
 
 /** Returns the caller's own teams, connected or not, sorted by name. */
 export const listTeams = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<Team[]> => {

@@ -1,13 +1,13 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
-import { outside } from '../../store/records.ts';
-import { emailGuard, superadminProof } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import { emailGuard, superadminProof } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { logAccountChange } from '../core/logAccountChange.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { requireFullProof } from '../identity/authenticateRequest.ts';
-import { nameOf, profileOf } from '../identity/accountProfiles.ts';
-import type { Profile } from '../identity/accountProfiles.ts';
+import { requireFullProof } from '../identity/authenticateRequestAndRequireProof.ts';
+import { nameOf, profileOf } from '../identity/accountProfilesAndMembers.ts';
+import type { Profile } from '../identity/accountProfilesAndMembers.ts';
 
 export interface ConfirmDeps extends Pick<Deps, 'store' | 'clock' | 'newId'> {
   /** The values of SUPERADMINS: `tid:oid` pairs, and email addresses in lower case. */

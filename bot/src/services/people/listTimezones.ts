@@ -1,9 +1,9 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { sentZone } from '#contracts/core/ids.ts';
-import type { ZoneId } from '#contracts/core/ids.ts';
+import { sentZone } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { listTimezones as listTimezonesCall, Timezone } from '#contracts/core/listTimezones.ts';
-import { offsetAt } from '../../domain/core/zonedTime.ts';
-import { inOrg } from '../../store/records.ts';
+import { offsetAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

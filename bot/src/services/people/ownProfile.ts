@@ -5,15 +5,15 @@ import type {
   ProfileField,
   updateProfile as updateProfileCall,
 } from '#contracts/organisations/userAndProfileCalls.ts';
-import { outside } from '../../store/records.ts';
-import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { logAccountChange } from '../core/logAccountChange.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
-import { nameOf, profileOf } from '../identity/accountProfiles.ts';
-import type { Profile } from '../identity/accountProfiles.ts';
-import { requireOwnReach } from '../identity/accountInOtherOrganisations.ts';
+import { nameOf, profileOf } from '../identity/accountProfilesAndMembers.ts';
+import type { Profile } from '../identity/accountProfilesAndMembers.ts';
+import { requireOwnReach } from '../identity/requireAccountWithinSession.ts';
 
 type ProfileDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 type Names = Pick<Profile, 'firstName' | 'lastName'>;

@@ -1,6 +1,6 @@
-import type { ZoneId } from '#contracts/core/ids.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { zoneFieldsOf } from '../../domain/runs/reportedZoneRules.ts';
-import { inOrg } from '../../store/records.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

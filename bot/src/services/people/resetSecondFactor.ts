@@ -1,16 +1,16 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { UserId } from '#contracts/core/ids.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { isElsewhere, accountLogOf } from './listAndChangeUsers.ts';
-import { accountName, memberOfUser, profileOf } from '../identity/accountProfiles.ts';
-import type { Profile } from '../identity/accountProfiles.ts';
+import { isElsewhere, accountLogOf } from './listChangeAndDeleteUsers.ts';
+import { accountName, memberOfUser, profileOf } from '../identity/accountProfilesAndMembers.ts';
+import type { Profile } from '../identity/accountProfilesAndMembers.ts';
 
 type ResetDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 

@@ -1,19 +1,19 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { ZoneId } from '#contracts/core/ids.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { isMutedAt } from '../../domain/runs/isMutedAt.ts';
 import { noZoneReports } from '../../domain/runs/reportedZoneRules.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import { profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { chosenTeamLocale, findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
-import { reachesOtherOrganisations } from '../identity/accountInOtherOrganisations.ts';
-import { replanForZone } from '../runs/replanForZoneChange.ts';
+import { reachesOtherOrganisations } from '../identity/requireAccountWithinSession.ts';
+import { replanForZone } from '../runs/replanForZoneOrReturn.ts';
 import { reportBrowserZone } from './reportBrowserZone.ts';
 
 export type PreferenceDeps = Pick<Deps, 'store' | 'clock'>;

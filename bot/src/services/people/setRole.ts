@@ -1,16 +1,16 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { setRole as setRoleCall } from '#contracts/organisations/userAndProfileCalls.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records, RecordStep } from '../../store/records.ts';
-import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
-import { auditedActionSteps } from '../core/activityLog.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { changeWithAdminGuard, requireOtherAdmin, roleOfHolder } from '../tenancy/lastAdminGuard.ts';
-import type { GuardDeps, Holder } from '../tenancy/lastAdminGuard.ts';
-import { accountName, memberOfUser } from '../identity/accountProfiles.ts';
+import { changeWithAdminGuard, requireOtherAdmin, roleOfHolder } from '../tenancy/lastAdminGuardAndRoles.ts';
+import type { GuardDeps, Holder } from '../tenancy/lastAdminGuardAndRoles.ts';
+import { accountName, memberOfUser } from '../identity/accountProfilesAndMembers.ts';
 
 type Asked = ParsedOf<typeof setRoleCall>;
 type RoleDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & GuardDeps;

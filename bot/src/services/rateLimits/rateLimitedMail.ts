@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import { MailError } from '../../gateways/mailPort.ts';
 import type { Email, Mail, MailGateway } from '../../gateways/mailPort.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { hourMs, minuteMs, toInstant } from '../../domain/core/zonedTime.ts';
-import { outside } from '../../store/records.ts';
-import type { Stored, ValueOf } from '../../store/records.ts';
+import { hourMs, minuteMs, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { counter } from '../../store/kinds/rateLimitCounters.ts';
 import type { AddressLimiter } from './networkAddressLimiter.ts';
 import type { Deps } from '../core/deps.ts';
@@ -30,7 +30,7 @@ const dayMs = 24 * hourMs;
 
 /**
  * The rate limits of repeated attempts (docs/product-rules.md, Accounts and sessions). Failed tries at an account have
- * separate rules in loginLimits.ts.
+ * separate rules in loginLimitsAndKnownNetworks.ts.
  */
 const limitRules = {
   /**

@@ -1,7 +1,7 @@
-import { hourMs } from '../../domain/core/zonedTime.ts';
-import { scanRows } from '../../store/records.ts';
+import { hourMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { scanRows } from '../../store/recordKindsAndAccess.ts';
 import { counter, counterPartition, counterShards } from '../../store/kinds/rateLimitCounters.ts';
-import { isConflict } from '../../store/tableStore.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { dayOf } from './rateLimiter.ts';
 

@@ -1,19 +1,19 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { UserId } from '#contracts/core/ids.ts';
+import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { joinAsMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import { membership, teamsUser } from '../../store/kinds/accountsMembershipsAndVisits.ts';
-import { auditedActionSteps } from '../core/activityLog.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import { membership, teamsUser } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import { isUsedBy, claimCode } from '../identity/emailLinkCodes.ts';
 import { readInvitation, requireOpen } from './invitationCodes.ts';
 import type { Invitation, InvitedDeps } from './invitationCodes.ts';
-import { removeEmptyMembership, linkSteps, findAccountSeat } from '../microsoftAccounts/linkMicrosoftAccount.ts';
-import { yieldRegistration } from './createAccount.ts';
+import { removeEmptyMembership, linkSteps, findAccountSeat } from '../microsoftAccounts/findLinkOrCreateAccount.ts';
+import { yieldRegistration } from './claimEmailAndCreateAccount.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
-import { requireWholeAccount } from '../identity/authenticateRequest.ts';
+import { requireWholeAccount } from '../identity/authenticateRequestAndRequireProof.ts';
 
 // Links a signed-in account to the invited member. The code proves the invitation and the session proves the account, so email
 // addresses are not compared.

@@ -1,22 +1,22 @@
-import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { UserId } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
-import { outside } from '../../store/records.ts';
-import { password as passwordKind, profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
-import { provePassword } from '../identity/passwordSignIn.ts';
-import type { LoginDeps, Origin } from '../identity/passwordSignIn.ts';
+import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import { password as passwordKind, profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { provePassword } from '../identity/passwordLoginAndUserDetails.ts';
+import type { LoginDeps, Origin } from '../identity/passwordLoginAndUserDetails.ts';
 import type { Actor, SignIn } from '../core/actor.ts';
-import { chooseSignInOrganisation, findMembership, decideAdmission } from '../identity/signInOrganisation.ts';
-import type { Profile, SignInContext } from '../identity/signInOrganisation.ts';
+import { chooseSignInOrganisation, findMembership, decideAdmission } from '../identity/signInOrganisationAndAdmission.ts';
+import type { Profile, SignInContext } from '../identity/signInOrganisationAndAdmission.ts';
 import { listIdentities, identityKey } from '../identity/microsoftIdentities.ts';
 import { openSession } from '../identity/openSession.ts';
-import { organisationNames } from '../tenancy/organisationNames.ts';
+import { organisationNames } from '../tenancy/organisationNamesOfPerson.ts';
 import { checkPassword } from './passwordRules.ts';
 import { queuePasswordChanged } from './passwordReset.ts';
 import { hashPassword } from '../identity/passwordHashing.ts';
 import { removeJoinedIdentities } from '../microsoftAccounts/removeJoinedIdentities.ts';
-import { requireOwnReach } from '../identity/accountInOtherOrganisations.ts';
+import { requireOwnReach } from '../identity/requireAccountWithinSession.ts';
 
 /**
  * Writes the new password and ends all sessions in one transaction. Throws CONFLICT if the sessions were ended after the old

@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { KnownMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import type { Deps } from '../core/deps.ts';
 import type { Actor } from '../core/actor.ts';
 import { findInvitation, isInvitationProvenBy, findMemberAnywhere } from './invitationCodes.ts';
 import type { InvitedDeps } from './invitationCodes.ts';
-import { requireMember } from '../people/memberActivation.ts';
+import { requireMember } from '../people/memberActivationAndOrganisation.ts';
 import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 
 const shown = (

@@ -1,15 +1,15 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import type { ValueOf } from '../../store/records.ts';
+import { orgId as orgIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { memberOrg } from '../../store/kinds/organisationLookups.ts';
-import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
+import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { codeInvalid, findCode } from '../identity/emailLinkCodes.ts';
 import type { CodeDeps, StoredCode } from '../identity/emailLinkCodes.ts';
 import type { Deps } from '../core/deps.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
-import { hasPassword } from '../microsoftAccounts/linkMicrosoftAccount.ts';
+import { hasPassword } from '../microsoftAccounts/findLinkOrCreateAccount.ts';
 import { findActiveOrganisation, findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 import type { Organisation } from '../tenancy/activeOrganisationAndTeams.ts';
 

@@ -1,13 +1,13 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { userId as userIdSchema } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
-import { outside } from '../../store/records.ts';
-import type { Stored, ValueOf } from '../../store/records.ts';
+import { userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import {
   emailGuard,
   password as passwordKind,
   profile as profileKind,
-} from '../../store/kinds/accountsMembershipsAndVisits.ts';
+} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import { listIdentities } from '../identity/microsoftIdentities.ts';
 import { removeJoinedIdentities } from '../microsoftAccounts/removeJoinedIdentities.ts';
@@ -20,8 +20,8 @@ import type { Caller, RegistrationDeps } from './registerAndConfirmEmail.ts';
 import { finishRegistration } from './finishOrEndRegistration.ts';
 import { isUnconfirmed } from './removeRegistration.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { rememberNetwork } from '../rateLimits/loginLimits.ts';
-import { organisationNames } from '../tenancy/organisationNames.ts';
+import { rememberNetwork } from '../rateLimits/loginLimitsAndKnownNetworks.ts';
+import { organisationNames } from '../tenancy/organisationNamesOfPerson.ts';
 
 type Profile = ValueOf<typeof profileKind>;
 

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { limits, productName } from '#contracts/core/limits.ts';
+import { limits, productName } from '#contracts/core/limitsAndProductConstants.ts';
 import common from './commonPasswords.json' with { type: 'json' };
 
 /** Texts that a person who knows the owner of the account would try first as a password. */

@@ -1,16 +1,16 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { MemberId, OrgId, UserId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Registration } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
-import { outside } from '../../store/records.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
 import { registration as registrationKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
 import { queueEmail, queuePurge } from '../core/queueEmailsAndPurges.ts';
 import { codeLifetimes } from '../identity/emailLinkCodes.ts';
 import type { CodeDeps } from '../identity/emailLinkCodes.ts';
 import type { Deps } from '../core/deps.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
-import { releaseEmail, tryClaimEmail, writeProfile } from './createAccount.ts';
+import { releaseEmail, tryClaimEmail, writeProfile } from './claimEmailAndCreateAccount.ts';
 import { getOrInsert } from '../core/optimisticUpdate.ts';
 
 // Writes the rows of registrations that are not confirmed yet.

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#contracts/core/errors.ts';
-import type { MemberId, UserId } from '#contracts/core/ids.ts';
+import type { MemberId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Registration } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { outside } from '../../store/records.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
 import { registration as registrationKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
-import { provePassword } from '../identity/passwordSignIn.ts';
+import { provePassword } from '../identity/passwordLoginAndUserDetails.ts';
 import { codeInvalid, findCode } from '../identity/emailLinkCodes.ts';
 import type { StoredCode } from '../identity/emailLinkCodes.ts';
 import { findInvitation, isInvitationProvenBy } from './invitationCodes.ts';

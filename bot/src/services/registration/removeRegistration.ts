@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import type { UserId } from '#contracts/core/ids.ts';
-import { outside } from '../../store/records.ts';
-import type { Kind, ValueOf } from '../../store/records.ts';
+import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import type { Kind, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import {
   emailGuard,
   password as passwordKind,
   profile as profileKind,
-} from '../../store/kinds/accountsMembershipsAndVisits.ts';
+} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { registration as registrationKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
-import { isConflict } from '../../store/tableStore.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 
 type StoreDeps = Pick<Deps, 'store'>;

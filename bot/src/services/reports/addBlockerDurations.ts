@@ -1,9 +1,9 @@
-import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { holidayPeriod, resolvedDays } from '../../domain/blockers/blockerDuration.ts';
-import type { TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
-import type { Records } from '../../store/records.ts';
-import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import type { RunOfPerson } from './readPersonRuns.ts';
 

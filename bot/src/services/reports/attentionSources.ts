@@ -1,6 +1,6 @@
 import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
 import type { AttentionThresholds } from '#contracts/meetings/attentionThresholds.ts';
-import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { AttentionMember, AttentionSources } from '../../domain/attention/findAndSortAttentionLines.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
@@ -10,14 +10,14 @@ import {
   stateOfBlocker,
   textOfBlocker,
   withoutGoneHelp,
-} from '../../domain/blockers/blockerChanges.ts';
-import type { IsGone, TrackedBlocker } from '../../domain/blockers/blockerChanges.ts';
-import type { Records } from '../../store/records.ts';
+} from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import type { IsGone, TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { isGoneIn } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { repliesToRuns } from './readRunReplies.ts';
-import type { EndedRun, RunParts } from './readRunReplies.ts';
+import { repliesToRuns } from './readNewestRunsAndReplies.ts';
+import type { EndedRun, RunParts } from './readNewestRunsAndReplies.ts';
 
 // Collects the data about the members of one report for the attention list. The web app, digests, summary cards and
 // summary emails show the list.

@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { zoneId } from '#contracts/core/ids.ts';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { getTrends as getTrendsCall, TrendMember } from '#contracts/reports/getTrends.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
@@ -10,12 +10,12 @@ import { asksForBlockers, asksForPlan } from '../../domain/reports/buildReportAn
 import { isCountedRun } from '../../domain/reports/countedRunRules.ts';
 import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { runClaims, runHalves, runQuestionClaim } from '../../domain/reports/runTrendClaims.ts';
-import { addDays, localDateAt } from '../../domain/core/zonedTime.ts';
-import { participationOf } from '../../domain/reports/participation.ts';
-import type { AnsweredRun } from '../../domain/reports/participation.ts';
-import { inOrg, scanRows } from '../../store/records.ts';
-import type { Records, ValueOf } from '../../store/records.ts';
-import { daySummary, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { addDays, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { participationOf } from '../../domain/reports/countAnsweredRunsPerPerson.ts';
+import type { AnsweredRun } from '../../domain/reports/countAnsweredRunsPerPerson.ts';
+import { inOrg, scanRows } from '../../store/recordKindsAndAccess.ts';
+import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { daySummary, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
@@ -23,9 +23,9 @@ import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { requireMeetingOf } from './getReport.ts';
-import { readRun } from '../runs/readRunRows.ts';
+import { readRun } from '../runs/readRunAndDayRows.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
-import { byName } from '../core/sortByName.ts';
+import { byName } from '../core/compareByNameOrText.ts';
 
 // Returns the trend of a meeting over some weeks. The counts come from the day summaries; the members who answered come from
 // the keys of the answers.

@@ -1,29 +1,29 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { zoneId } from '#contracts/core/ids.ts';
-import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type {
   getWeeklyTrends as getWeeklyTrendsCall,
   ReportHours,
   WeeklyQuestion,
 } from '#contracts/reports/getWeeklyTrends.ts';
-import { localDateAt } from '../../domain/core/zonedTime.ts';
+import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { hideGoalsOfFewMembers } from '../../domain/reports/hideGoalsOfFewMembers.ts';
 import { rangeOf, trendWeeksUpTo, weekIndex } from '../../domain/reports/trendWeeks.ts';
 import type { Week } from '../../domain/reports/trendWeeks.ts';
 import { weeklyClaims, weeklyFigures } from '../../domain/reports/weeklyFiguresAndClaims.ts';
 import type { DayMinutes } from '../../domain/reports/weeklyFiguresAndClaims.ts';
 import { weeklyQuestionFigures } from '../../domain/reports/weeklyQuestionFigures.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { meeting as meetingKind, teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import { byName } from '../core/sortByName.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import { byName } from '../core/compareByNameOrText.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import type { DateSpan } from '../runs/listRunDates.ts';
+import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import { requireMeetingOf } from './getReport.ts';
 import { readTrendBlockers } from './readTrendBlockers.ts';

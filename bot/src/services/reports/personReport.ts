@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { zoneId } from '#contracts/core/ids.ts';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { times, ui } from '#contracts/core/limits.ts';
+import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { times, ui } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type {
@@ -11,19 +11,19 @@ import type {
 } from '#contracts/reports/personReport.ts';
 import { goalHitRate, hitRateDays } from '../../domain/reports/goalHitRate.ts';
 import { personTotals } from '../../domain/reports/personRunsAndTotals.ts';
-import { addDays, compareDates, daysBetween, localDateAt } from '../../domain/core/zonedTime.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
+import { addDays, compareDates, daysBetween, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { meeting as meetingKind, team as teamKind, teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import type { DateSpan } from '../runs/listRunDates.ts';
+import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { addBlockerDurations } from './addBlockerDurations.ts';
 import { answeredGoals, hasHistory, readPersonRuns } from './readPersonRuns.ts';
 import type { RunOfPerson } from './readPersonRuns.ts';
-import { byName } from '../core/sortByName.ts';
+import { byName } from '../core/compareByNameOrText.ts';
 
 // Reports one person's answers over a period. It covers the teams that the reader is in and the person is or was in,
 // because the reader can see the answers in these teams anyway.

@@ -1,4 +1,4 @@
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
@@ -6,18 +6,18 @@ import type { PersonRun } from '#contracts/reports/personReport.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
 import type { AnsweredGoals } from '../../domain/reports/goalHitRate.ts';
 import { personRun, personRunAhead } from '../../domain/reports/personRunsAndTotals.ts';
-import { withDroppedMembers } from '../../domain/runs/runClosing.ts';
-import type { Records, Stored, ValueOf } from '../../store/records.ts';
-import { answer as answerKind, history, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { withDroppedMembers } from '../../domain/runs/runClosingAndDroppedMembers.ts';
+import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { answer as answerKind, history, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { skip } from '../../store/kinds/skipAndSnooze.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import { findPlannedRun } from '../runs/findPlannedRun.ts';
-import { datesWithin, listRunDates } from '../runs/listRunDates.ts';
-import type { DateSpan } from '../runs/listRunDates.ts';
+import { datesWithin, listRunDates } from '../runs/dateSpansAndRunDates.ts';
+import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { takenRows } from '../runs/readRunRows.ts';
+import { takenRows } from '../runs/readRunAndDayRows.ts';
 
 // Finds the runs of one person in one team: the runs that the person answered, and the runs that asked the person but
 // got no answer.

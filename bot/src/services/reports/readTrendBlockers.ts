@@ -1,15 +1,15 @@
-import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
 import { blockerDates, blockerZone } from '../../domain/blockers/blockerDates.ts';
-import { wasReported } from '../../domain/blockers/blockerChanges.ts';
-import { pastOf } from '../../domain/blockers/pastBlockers.ts';
+import { wasReported } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import { pastOf } from '../../domain/blockers/datesOfPastBlockers.ts';
 import type { CountedBlocker } from '../../domain/reports/weeklyFiguresAndClaims.ts';
-import type { Records, ValueOf } from '../../store/records.ts';
-import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import type { DateSpan } from '../runs/listRunDates.ts';
+import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import type { TrendReport } from './readTrendRuns.ts';
 

@@ -1,13 +1,13 @@
-import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DayMinutes } from '../../domain/reports/weeklyFiguresAndClaims.ts';
 import { decode } from '../../store/rowCodec.ts';
-import { scanPages } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
-import { sheet } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { scanPages } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { sheet } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { datesWithin } from '../runs/listRunDates.ts';
-import type { DateSpan } from '../runs/listRunDates.ts';
+import { datesWithin } from '../runs/dateSpansAndRunDates.ts';
+import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';
 
 /** The kind of a timesheet row with only its sums, so that the tasks, which are most of the row, are not parsed. */
 const sums = { ...sheet, schema: sheet.schema.pick({ date: true, minutes: true, byMeeting: true }) };

@@ -1,4 +1,4 @@
-import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import { isCountedRun } from '../../domain/reports/countedRunRules.ts';
@@ -7,14 +7,14 @@ import { runFigures } from '../../domain/reports/questionFiguresAndTrends.ts';
 import { answersTo } from '../../domain/reports/reportMembers.ts';
 import { computeRunMeasures } from '../../domain/reports/computeRunMeasures.ts';
 import type { ReportRuns, WeeklyRun } from '../../domain/reports/weeklyFiguresAndClaims.ts';
-import { readAs, scanPages } from '../../store/records.ts';
-import type { Records, ValueOf } from '../../store/records.ts';
-import { answer as answerKind, daySummary, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { readAs, scanPages } from '../../store/recordKindsAndAccess.ts';
+import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { answer as answerKind, daySummary, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { datesWithin } from '../runs/listRunDates.ts';
-import type { DateSpan } from '../runs/listRunDates.ts';
-import { takenRows } from '../runs/readRunRows.ts';
+import { datesWithin } from '../runs/dateSpansAndRunDates.ts';
+import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';
+import { takenRows } from '../runs/readRunAndDayRows.ts';
 
 // Reads the counts of the runs of reports. Counts that an earlier version of the product stored lack some figures, so
 // for these runs the answers are read.

@@ -1,21 +1,21 @@
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { MeetingWhy, whyMember as whyCall } from '#contracts/meetings/whyPrompted.ts';
+import type { MeetingWhy, whyMember as whyCall } from '#contracts/meetings/whyPromptedOrNot.ts';
 import type { SnapshotMember } from '#contracts/meetings/runSchema.ts';
-import { hasPermission } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { formatDate } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import { askingDates, runInstants } from '../../domain/runs/runOpening.ts';
-import { isScheduled } from '../../domain/runs/meetingSchedule.ts';
-import { localDateAt, minutesAt, msOf } from '../../domain/core/zonedTime.ts';
+import { isScheduled } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
+import { localDateAt, minutesAt, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { explainMessageOutcomes } from '../../domain/runs/explainMessageOutcomes.ts';
 import { quietClockOf } from '../../domain/runs/delayMessagesForQuietHours.ts';
 import type { MessageFate, WhyFacts } from '../../domain/runs/explainMessageOutcomes.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
-import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { meetingPointer } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import {
   dayHoliday,
   dayVacation,
@@ -27,8 +27,8 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { deliveryKey, readRun, snoozeIn } from '../runs/readRunRows.ts';
-import type { RunRows } from '../runs/readRunRows.ts';
+import { deliveryKey, readRun, snoozeIn } from '../runs/readRunAndDayRows.ts';
+import type { RunRows } from '../runs/readRunAndDayRows.ts';
 import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 
 export type WhyDeps = Pick<Deps, 'store' | 'clock' | 'translateFor' | 'isBillingEnabled'>;

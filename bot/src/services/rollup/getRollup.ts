@@ -6,8 +6,8 @@ import type {
   RollupHead,
 } from '#contracts/reports/rollupQueryAndResult.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { MeetingId } from '#contracts/core/ids.ts';
-import { ui } from '#contracts/core/limits.ts';
+import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { RollupGroupModel } from '../../domain/rollup/rollupGroupModelAndOrder.ts';
 import { pageOfGroups, pageOfLines } from '../../domain/rollup/rollupCursorPaging.ts';
@@ -17,9 +17,9 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { runSliced } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { byName } from '../core/sortByName.ts';
-import { openRollup, rollupSummary } from './openRollup.ts';
-import type { OpenedRollup } from './openRollup.ts';
+import { byName } from '../core/compareByNameOrText.ts';
+import { openRollup, rollupSummary } from './openRollupAndSummary.ts';
+import type { OpenedRollup } from './openRollupAndSummary.ts';
 
 // Returns one page of a roll-up: groups with their first entries, or further entries of one group. Only the first page
 // has the figures of the whole roll-up.

@@ -1,18 +1,18 @@
-import { localDate } from '#contracts/core/ids.ts';
-import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { blockerDates, blockerZone } from '../../domain/blockers/blockerDates.ts';
-import { pastOf } from '../../domain/blockers/pastBlockers.ts';
+import { pastOf } from '../../domain/blockers/datesOfPastBlockers.ts';
 import { eventsBefore } from '../../domain/rollup/blockerEventsFromAnswers.ts';
 import type { JudgedAnswer, LastBlocker } from '../../domain/rollup/blockerEventsFromAnswers.ts';
 import type { RollupBlockerEvent, RollupRun } from '../../domain/rollup/rollupRowTypes.ts';
 import { isCountedRun } from '../../domain/reports/countedRunRules.ts';
 import { asksForBlockers } from '../../domain/reports/buildReportAndSummary.ts';
-import { addDays } from '../../domain/core/zonedTime.ts';
-import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { addDays } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { listRunDates } from '../runs/listRunDates.ts';
+import { listRunDates } from '../runs/dateSpansAndRunDates.ts';
 import { readRunOn } from './readRollupRuns.ts';
 import type { RollupScope, RollupTeam } from './findRollupScope.ts';
 

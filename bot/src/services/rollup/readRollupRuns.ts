@@ -1,18 +1,18 @@
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { RollupPeriod } from '../../domain/rollup/rollupPeriod.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
-import { readAs, scanPages } from '../../store/records.ts';
-import type { Records, Stored, ValueOf } from '../../store/records.ts';
-import { answer, delivery, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { readAs, scanPages } from '../../store/recordKindsAndAccess.ts';
+import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { answer, delivery, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { skip } from '../../store/kinds/skipAndSnooze.ts';
-import { kindFromStored, recipientFromStored } from '../../store/kinds/messages/messageKinds.ts';
+import { kindFromStored, recipientFromStored } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import type { Range, StoredRow } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import type { Range, StoredRow } from '../../store/tableStorePort.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { listRunDates } from '../runs/listRunDates.ts';
-import { isUnsentPrompt, takenRows } from '../runs/readRunRows.ts';
-import type { RunRows } from '../runs/readRunRows.ts';
+import { listRunDates } from '../runs/dateSpansAndRunDates.ts';
+import { isUnsentPrompt, takenRows } from '../runs/readRunAndDayRows.ts';
+import type { RunRows } from '../runs/readRunAndDayRows.ts';
 
 // Reads the runs of a team in a period: all of them with one range scan, or those of named reports with one scan for each run.
 

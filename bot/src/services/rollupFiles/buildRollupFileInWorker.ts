@@ -11,7 +11,7 @@ export const buildRollupFileInWorker = async (
   if (format === 'XLSX') return rollupWorkbook({ head, items, links, at }, texts);
   const [{ rollupPdf }, { createPdfFonts }] = await Promise.all([
     import('./rollupPdf.ts'),
-    import('../../gateways/pdfDocument.ts'),
+    import('../../gateways/pdfDocumentAndFonts.ts'),
   ]);
   return rollupPdf({ head, links, texts }, items, { fonts: createPdfFonts(fonts)(), at });
 };

@@ -1,11 +1,11 @@
-import { displayAverage, displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import type { LocalDate, TeamId, ZoneId } from '#contracts/core/ids.ts';
-import type { QuestionType } from '#contracts/meetings/questionSchemas.ts';
+import { displayAverage, displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import type { LocalDate, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { QuestionType } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
 import { rollupStateTexts } from '#contracts/reports/rollupStateTexts.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { localDateAt, minutesAt, msOf } from '../../domain/core/zonedTime.ts';
+import { localDateAt, minutesAt, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { GroupHead, QuestionHead, RollupGroupModel } from '../../domain/rollup/rollupGroupModelAndOrder.ts';
 import type { RollupLine } from '../../domain/rollup/rollupRowTypes.ts';
 import { formatDate, formatDay, valueReader } from '../../domain/wording/formatDatesListsAndDurations.ts';

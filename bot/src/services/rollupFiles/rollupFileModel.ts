@@ -1,5 +1,5 @@
-import type { LocalDate, MemberId, TeamId } from '#contracts/core/ids.ts';
-import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
+import type { LocalDate, MemberId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
 import { noSheetLinks } from '../files/exportedTextLinks.ts';
 import type { SheetLinks } from '../files/exportedTextLinks.ts';

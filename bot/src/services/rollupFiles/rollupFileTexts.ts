@@ -1,5 +1,5 @@
-import type { ZoneId } from '#contracts/core/ids.ts';
-import { directionOf } from '#contracts/text/languages.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { directionOf } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { answerColumns, figureColumns } from './rollupFileColumns.ts';
 import type { RollupFileTexts } from './rollupFileModel.ts';

@@ -1,4 +1,4 @@
-import type { PdfFonts, TextStyle } from '../../gateways/pdfDocument.ts';
+import type { PdfFonts, TextStyle } from '../../gateways/pdfDocumentAndFonts.ts';
 import { openTaggedPdf } from '../files/taggedPdf.ts';
 import type { TaggedPdf } from '../files/taggedPdf.ts';
 import { linksFor, shownTexts } from './rollupFileModel.ts';

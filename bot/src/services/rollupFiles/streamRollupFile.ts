@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { RollupFileFormat, RollupFileQuery } from '#contracts/reports/rollupFileCalls.ts';
-import type { PdfFontFiles } from '../../gateways/pdfDocument.ts';
+import type { PdfFontFiles } from '../../gateways/pdfDocumentAndFonts.ts';
 import type { Actor } from '../core/actor.ts';
-import { fileTypes, streamedFile, wholeFile } from '../files/fileStreams.ts';
+import { fileTypes, streamedFile, wholeFile } from '../files/fileTypesAndStreams.ts';
 import type { SheetWorker } from '../files/runExportFileWorker.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { readRollupForFile } from './readRollupForFile.ts';

@@ -1,22 +1,22 @@
-import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { times } from '#contracts/core/limits.ts';
+import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import { mapInGroups } from '../../concurrency/mapInGroups.ts';
-import { lastSendInstant } from '../../domain/runs/sendDecisions.ts';
+import { lastSendInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { encode } from '../../store/rowCodec.ts';
-import { outside } from '../../store/records.ts';
-import type { RecordStep, ValueOf } from '../../store/records.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import type { RecordStep, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { due, outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
-import type { OutboxKind, Recipient, RunEmailKind } from '../../store/kinds/messages/messageKinds.ts';
-import { isConflict } from '../../store/tableStore.ts';
-import type { Key, Row, Table, TableStore } from '../../store/tableStore.ts';
-import { putDue } from './planNextRun.ts';
-import type { DueRow } from './planNextRun.ts';
-import { deliveryKey } from './readRunRows.ts';
-import type { RunRows } from './readRunRows.ts';
+import type { OutboxKind, Recipient, RunEmailKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
+import type { Key, Row, Table, TableStore } from '../../store/tableStorePort.ts';
+import { putDue } from './planNextRunAndZones.ts';
+import type { DueRow } from './planNextRunAndZones.ts';
+import { deliveryKey } from './readRunAndDayRows.ts';
+import type { RunRows } from './readRunAndDayRows.ts';
 
 export type OutboxRow = Omit<ValueOf<typeof outbox>, 'kind'> & { readonly kind: OutboxKind };
 

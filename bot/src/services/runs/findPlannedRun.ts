@@ -1,14 +1,14 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
-import { times } from '#contracts/core/limits.ts';
+import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Instants, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import { runInstants } from '../../domain/runs/runOpening.ts';
 import type { RunPlan } from '../../domain/runs/runOpening.ts';
-import { addDays, compareDates, hourMs, localDateAt, msOf, toInstant } from '../../domain/core/zonedTime.ts';
-import type { PlannedRun, StoredPlan } from '../../domain/runs/meetingSchedule.ts';
-import type { Records } from '../../store/records.ts';
-import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { addDays, compareDates, hourMs, localDateAt, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import type { PlannedRun, StoredPlan } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import {
   dayHoliday,
   dayVacation,
@@ -18,8 +18,8 @@ import {
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { listPlannedRuns, zonesOf } from './planNextRun.ts';
-import { planOfRow, storedPlanRow } from './storedRunPlans.ts';
+import { listPlannedRuns, zonesOf } from './planNextRunAndZones.ts';
+import { planOfRow, storedPlanRow } from './storedRunPlansAndReplacements.ts';
 
 // Finds the planned run that a member can answer ahead (docs/product-rules.md, Answers).
 

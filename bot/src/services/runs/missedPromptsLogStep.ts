@@ -1,7 +1,7 @@
-import { productName } from '#contracts/core/limits.ts';
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import type { Records, RecordStep } from '../../store/records.ts';
-import { activityStep } from '../core/activityLog.ts';
+import { productName } from '#contracts/core/limitsAndProductConstants.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
+import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import type { RunRef } from './buildAndWriteOutboxRows.ts';
 
 /**

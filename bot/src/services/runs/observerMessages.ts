@@ -1,17 +1,17 @@
-import type { MemberId } from '#contracts/core/ids.ts';
-import { times } from '#contracts/core/limits.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
-import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { observersOf } from '../../domain/runs/membersAndObservers.ts';
-import { canBeReached } from '../../domain/runs/sendDecisions.ts';
-import type { Stored } from '../../store/records.ts';
+import { canBeReached } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { addressesOf, newMessage } from './buildAndWriteOutboxRows.ts';
 import type { OutboxRow, RunRef } from './buildAndWriteOutboxRows.ts';
-import { deliveryKey } from './readRunRows.ts';
-import type { RunRows } from './readRunRows.ts';
+import { deliveryKey } from './readRunAndDayRows.ts';
+import type { RunRows } from './readRunAndDayRows.ts';
 
 // Computes the summary messages of a run to its observers: a card in their own chat, an email, or both.
 

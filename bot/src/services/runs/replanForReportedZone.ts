@@ -1,9 +1,9 @@
-import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MemberZone } from '../../domain/runs/reportedZoneRules.ts';
-import type { Records } from '../../store/records.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { replanForZone } from './replanForZoneChange.ts';
+import { replanForZone } from './replanForZoneOrReturn.ts';
 
 /** A member's row in one team, and the fields that a reported zone changes in it. */
 export interface ReportedMove {

@@ -1,18 +1,18 @@
-import type { Instant, MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { Instant, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
-import { dueAt, instantsFor, isAsked } from '../../domain/runs/owedAnswers.ts';
-import { meetingCloseAt } from '../../domain/runs/runClosing.ts';
-import { lastSendInstant } from '../../domain/runs/sendDecisions.ts';
-import { addDays, msOf, toInstant } from '../../domain/core/zonedTime.ts';
-import type { ReminderKind } from '../../store/kinds/messages/messageKinds.ts';
-import type { OpenedRun } from './openAndCancelRuns.ts';
+import { dueAt, instantsFor, isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
+import { meetingCloseAt } from '../../domain/runs/runClosingAndDroppedMembers.ts';
+import { lastSendInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { addDays, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import type { ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
+import type { OpenedRun } from './openSettleAndCancelRuns.ts';
 import { newMessage } from './buildAndWriteOutboxRows.ts';
 import type { OutboxRow, RunRef } from './buildAndWriteOutboxRows.ts';
-import { nextPromptRows, zonesOf } from './planNextRun.ts';
-import type { DueRow } from './planNextRun.ts';
-import { deliveryKey, repliesOf } from './readRunRows.ts';
-import type { RunRows } from './readRunRows.ts';
+import { nextPromptRows, zonesOf } from './planNextRunAndZones.ts';
+import type { DueRow } from './planNextRunAndZones.ts';
+import { deliveryKey, repliesOf } from './readRunAndDayRows.ts';
+import type { RunRows } from './readRunAndDayRows.ts';
 
 // Computes the rows to write after an opening (docs/architecture.md, One prompt). They may be written in any order. The
 // due row that opened the run is deleted last, so that a crash at any point leads to a replay.

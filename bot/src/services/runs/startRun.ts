@@ -1,21 +1,21 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { startRun as startRunCall } from '#contracts/meetings/meetingActionsAndConflict.ts';
-import { floorToMinute, localDateAt } from '../../domain/core/zonedTime.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Stored } from '../../store/records.ts';
+import { floorToMinute, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { due } from '../../store/kinds/dueOutboxAndLeases.ts';
 import { requireMeeting } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { openMeetingRun } from './openAndCancelRuns.ts';
-import type { EngineDeps, OpenedRun } from './openAndCancelRuns.ts';
+import { openMeetingRun } from './openSettleAndCancelRuns.ts';
+import type { EngineDeps, OpenedRun } from './openSettleAndCancelRuns.ts';
 import { deleteRows, touchSummaryRow, writeDue, writeOutbox } from './buildAndWriteOutboxRows.ts';
 import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
-import { promptDueRow, putDue } from './planNextRun.ts';
+import { promptDueRow, putDue } from './planNextRunAndZones.ts';
 import { rowsOfOpening } from './rowsAfterOpening.ts';
 
 // Opens today's run of a meeting on request of a person in the chat or in the web app, even before the planned opening.

@@ -1,15 +1,15 @@
-import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { inOrg } from '../../store/records.ts';
-import { orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import { orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
-import { cancelRun, settleRunRow } from './openAndCancelRuns.ts';
-import type { CancelReason } from './openAndCancelRuns.ts';
-import { openRuns } from './findOpenRuns.ts';
-import type { OpenRun } from './findOpenRuns.ts';
+import { cancelRun, settleRunRow } from './openSettleAndCancelRuns.ts';
+import type { CancelReason } from './openSettleAndCancelRuns.ts';
+import { openRuns } from './openRunsAndChangeEffect.ts';
+import type { OpenRun } from './openRunsAndChangeEffect.ts';
 import { touchSummaryRow } from './buildAndWriteOutboxRows.ts';
-import { readRun } from './readRunRows.ts';
+import { readRun } from './readRunAndDayRows.ts';
 
 // Keeps open runs consistent with the team when members change or the team is deleted.
 

@@ -1,11 +1,11 @@
-import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { reverseDate, dateOfReverse } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { addDays, mondayOf } from '../../domain/core/zonedTime.ts';
+import { addDays, mondayOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { compareRuns, indexedTerms, runOfName, runsWithWord } from '../../domain/search/weekWordIndex.ts';
 import type { IndexedTerm, RunOfTeam } from '../../domain/search/weekWordIndex.ts';
 import type { SearchTerm } from '../../domain/search/splitAndMatchWords.ts';
-import { readAs, scanPages } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
+import { readAs, scanPages } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { bucketKey, searchProgress, searchWords } from '../../store/kinds/searchIndex.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Pause } from '../core/slicedWork.ts';

@@ -1,17 +1,17 @@
-import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { SearchHit } from '#contracts/search/searchAnswers.ts';
-import { memberIn } from '../../domain/runs/owedAnswers.ts';
+import { memberIn } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { findInAnswer } from '../../domain/search/findInAnswer.ts';
 import type { SearchTerm } from '../../domain/search/splitAndMatchWords.ts';
-import { readAs, scanPages } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
-import { orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
-import { answer as answerKind, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { readAs, scanPages } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { answer as answerKind, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { meeting as meetingKind, teamMember, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { takenRows } from '../runs/readRunRows.ts';
+import { takenRows } from '../runs/readRunAndDayRows.ts';
 import { comparePlaces } from './searchResultOrder.ts';
 import type { Place, RunInTeam } from './searchResultOrder.ts';
 

@@ -1,9 +1,9 @@
-import { inOrg } from '../../store/records.ts';
-import { DeletionInterrupted, listTeamsOf } from '../runs/batchedDeletion.ts';
-import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import { DeletionInterrupted, listTeamsOf } from '../runs/deleteAndScanInBatches.ts';
+import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
-import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
-import { indexTeam } from './writeSearchIndex.ts';
+import { listOrganisationsOfShard } from '../tenancy/listIndexedOrganisations.ts';
+import { indexTeam } from './writeAndTrimSearchIndex.ts';
 
 /**
  * Indexes, for all teams of a shard, the weeks whose answers can no longer change. If the work of an organisation

@@ -1,14 +1,14 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate, MeetingId, TeamId } from '#contracts/core/ids.ts';
-import { limits, ui } from '#contracts/core/limits.ts';
-import { hasPermission } from '#contracts/core/permissions.ts';
+import type { LocalDate, MeetingId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits, ui } from '#contracts/core/limitsAndProductConstants.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { SearchHit, searchAnswers as searchAnswersCall } from '#contracts/search/searchAnswers.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
-import { addDays, toInstant } from '../../domain/core/zonedTime.ts';
+import { addDays, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { searchTerms } from '../../domain/search/splitAndMatchWords.ts';
-import { inOrg } from '../../store/records.ts';
-import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import { meetingPointer } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
@@ -20,7 +20,7 @@ import { findInRun } from './findInRun.ts';
 import type { Searching } from './findInRun.ts';
 import { comparePlaces, compareRunsInTeams, placeOf, placeText } from './searchResultOrder.ts';
 import type { Place, RunInTeam } from './searchResultOrder.ts';
-import { finalMondayAt } from './writeSearchIndex.ts';
+import { finalMondayAt } from './writeAndTrimSearchIndex.ts';
 
 // Searches the answers of the reader's teams. The index only names runs that may match. Each hit is read from the
 // stored answer, so an outdated index shows no erased answer, and none that the reader may not see.

@@ -1,4 +1,4 @@
-import type { TeamId } from '#contracts/core/ids.ts';
+import type { TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { compareRuns } from '../../domain/search/weekWordIndex.ts';
 import type { RunOfTeam } from '../../domain/search/weekWordIndex.ts';
 

@@ -1,6 +1,6 @@
-import { inOrg } from '../../store/records.ts';
-import { findConsent, requestConsent } from './summaryConsents.ts';
-import type { ConsentDeps, ConsentRequest } from './summaryConsents.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import { findConsent, requestConsent } from './summaryConsentsAndAddressHash.ts';
+import type { ConsentDeps, ConsentRequest } from './summaryConsentsAndAddressHash.ts';
 
 /**
  * Returns null if an address gets the summary emails of the organisation. Returns UNSUBSCRIBED if the recipient refused

@@ -1,5 +1,5 @@
-import { inOrg } from '../../store/records.ts';
-import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import type { AccountWork } from '../core/queueEmailsAndPurges.ts';
 import { addressToken } from './consentLinkTokens.ts';
 import type { CodeDeps } from '../identity/emailLinkCodes.ts';
@@ -8,7 +8,7 @@ import { emailToSend, retryLater, skipEmail } from '../core/emailContentOrSkip.t
 import type { EmailContent } from '../core/emailContentOrSkip.ts';
 import { addressLink } from '../core/webLinks.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
-import { addressHash, findConsent } from './summaryConsents.ts';
+import { addressHash, findConsent } from './summaryConsentsAndAddressHash.ts';
 
 /**
  * Returns the email that asks an address for consent, unless the address has answered. An email that may already have been sent

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
+import { orgId as orgIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { CodeKeys } from '../identity/emailLinkCodes.ts';
 
 // Tokens in the links of emails. A token contains an organisation and the hash of an address. It is signed by this

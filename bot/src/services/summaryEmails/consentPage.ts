@@ -1,11 +1,11 @@
 import type { Deps } from '../core/deps.ts';
-import { inOrg } from '../../store/records.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
 import { readAddressToken } from './consentLinkTokens.ts';
 import type { CodeDeps } from '../identity/emailLinkCodes.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
-import { chooseForAddress } from './summaryConsents.ts';
-import type { AddressChoice } from './summaryConsents.ts';
+import { chooseForAddress } from './summaryConsentsAndAddressHash.ts';
+import type { AddressChoice } from './summaryConsentsAndAddressHash.ts';
 
 /**
  * The page that a link shows. UNKNOWN: this installation did not sign the link. ENDED: the organisation is deleted or

@@ -1,7 +1,7 @@
-import type { OrgId } from '#contracts/core/ids.ts';
-import { inOrg } from '../../store/records.ts';
-import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { accountOfMember } from '../tenancy/recipientLanguage.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';

@@ -1,16 +1,16 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { MeetingId } from '#contracts/core/ids.ts';
+import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { SummaryEmail, SummaryEmailState } from '#contracts/meetings/summaryEmailsAndConsent.ts';
-import { inOrg } from '../../store/records.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { requireMeeting } from '../tenancy/requireTeamOrMeeting.ts';
-import { auditedActionSteps } from '../core/activityLog.ts';
+import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { filterOrganisationAddresses } from './filterOrganisationAddresses.ts';
 import { addressesOf } from '../runs/buildAndWriteOutboxRows.ts';
-import { approveAddress, askableFrom, findConsent, repeatRequest, requestConsent } from './summaryConsents.ts';
-import type { Consent, ConsentDeps } from './summaryConsents.ts';
+import { approveAddress, askableFrom, findConsent, repeatRequest, requestConsent } from './summaryConsentsAndAddressHash.ts';
+import type { Consent, ConsentDeps } from './summaryConsentsAndAddressHash.ts';
 
 // Lists the summary addresses of a report for the form of the report, and changes the consent of these addresses.
 

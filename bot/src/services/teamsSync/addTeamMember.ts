@@ -1,9 +1,9 @@
-import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { hourMs, toInstant } from '../../domain/core/zonedTime.ts';
-import type { Records } from '../../store/records.ts';
-import { vacation } from '../../store/kinds/organisationsAndMembers.ts';
+import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { hourMs, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { vacation } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { dayVacation } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';

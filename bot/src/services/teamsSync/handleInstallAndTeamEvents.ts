@@ -1,17 +1,17 @@
-import { productName } from '#contracts/core/limits.ts';
+import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import { personParts, roomParts } from '../../domain/core/chatAddressParts.ts';
 import type { Messenger, RosterPerson } from '../../gateways/messengerPort.ts';
-import { inOrg } from '../../store/records.ts';
-import { org as orgKind, orgMember, orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import { org as orgKind, orgMember, orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import { activityStep } from '../core/activityLog.ts';
-import { syncChannels } from './syncChannels.ts';
-import { localeFromTeams, nameFromTeams } from '../tenancy/inboundChatTypes.ts';
-import type { InstallResult, Sender, Thread, ThreadRef } from '../tenancy/inboundChatTypes.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import { activityStep } from '../core/activityLogStepsAndTexts.ts';
+import { syncChannels } from './syncFindAndListChannels.ts';
+import { localeFromTeams, nameFromTeams } from '../tenancy/inboundChatTypesAndValidation.ts';
+import type { InstallResult, Sender, Thread, ThreadRef } from '../tenancy/inboundChatTypesAndValidation.ts';
 import type { Deps } from '../core/deps.ts';
 import { getOrCreateOrg, getOrCreateTeam, findTeam } from './getOrCreateOrgAndTeam.ts';
 import type { FoundTeam, TeamRow } from './getOrCreateOrgAndTeam.ts';
@@ -19,7 +19,7 @@ import type { TeamPlace } from './addTeamMember.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import { mergeChanges, retryOnConflict, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { joinOrg, joinTeam, leaveTeam, syncRoster } from './syncRoster.ts';
-import { syncSender } from './senderSync.ts';
+import { syncSender } from './senderSyncAndPersonalInstall.ts';
 import { languageOfInstaller, teamLanguage } from '../tenancy/teamLanguage.ts';
 
 export interface InstallDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log' | 'translateFor' | 'trialDays'> {

@@ -2,9 +2,9 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { teamChannels as teamChannelsCall } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
-import { listChannels } from './syncChannels.ts';
+import { listChannels } from './syncFindAndListChannels.ts';
 import type { Deps } from '../core/deps.ts';
-import { byName } from '../core/sortByName.ts';
+import { byName } from '../core/compareByNameOrText.ts';
 
 /** Returns the channels in which a team's reports may be posted: General first, the others by name. */
 export const teamChannels = async (

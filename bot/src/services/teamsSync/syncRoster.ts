@@ -1,23 +1,23 @@
-import { productName } from '#contracts/core/limits.ts';
-import { memberId as memberIdSchema } from '#contracts/core/ids.ts';
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
+import { productName } from '#contracts/core/limitsAndProductConstants.ts';
+import { memberId as memberIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { RosterPerson } from '../../gateways/messengerPort.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import type { Records, RecordStep } from '../../store/records.ts';
-import { teamsUser } from '../../store/kinds/accountsMembershipsAndVisits.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
+import { teamsUser } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { memberOrg } from '../../store/kinds/organisationLookups.ts';
-import { memberTeam, orgMember, teamMemberPointer } from '../../store/kinds/organisationsAndMembers.ts';
+import { memberTeam, orgMember, teamMemberPointer } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { activityStep, namesValue } from '../core/activityLog.ts';
-import { emailFromTeams, nameFromTeams } from '../tenancy/inboundChatTypes.ts';
+import { activityStep, namesValue } from '../core/activityLogStepsAndTexts.ts';
+import { emailFromTeams, nameFromTeams } from '../tenancy/inboundChatTypesAndValidation.ts';
 import type { Deps } from '../core/deps.ts';
 import { copyVacations, addTeamMember } from './addTeamMember.ts';
 import type { TeamPlace } from './addTeamMember.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import { getOrInsert, mergeChanges, retryOnConflict } from '../core/optimisticUpdate.ts';
 import { changeMembership } from '../runs/updateOpenRunsOnTeamChange.ts';
-import { replanForReturn } from '../runs/replanForZoneChange.ts';
+import { replanForReturn } from '../runs/replanForZoneOrReturn.ts';
 
 export type RosterDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
 

@@ -1,8 +1,8 @@
-import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import type { Records, ValueOf } from '../../store/records.ts';
-import { org as orgKind, memberTeam, orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { org as orgKind, memberTeam, orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { TeamMember } from './listMembers.ts';
 

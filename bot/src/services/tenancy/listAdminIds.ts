@@ -1,7 +1,7 @@
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
-import type { Records } from '../../store/records.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 
 /**
  * Returns the ids of the members who are admins of the organisation. The ids are sorted, so that every instance gets

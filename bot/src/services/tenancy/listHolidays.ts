@@ -1,6 +1,6 @@
-import type { LocalDate, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { holiday } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import type { Records } from '../../store/records.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
 
 /** Returns the team's holidays between two dates, both included. */
 export const listHolidays = async (

@@ -1,15 +1,15 @@
-import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { isMutedAt } from '../../domain/runs/isMutedAt.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records, Stored, ValueOf } from '../../store/records.ts';
-import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import { requireTeam } from './requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { byName } from '../core/sortByName.ts';
+import { byName } from '../core/compareByNameOrText.ts';
 
 export type TeamMember = ValueOf<typeof teamMember>;
 

@@ -1,4 +1,4 @@
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 
 export interface MemberRun {
   readonly orgId: OrgId;

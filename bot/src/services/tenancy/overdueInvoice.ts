@@ -1,10 +1,10 @@
-import type { UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import { hasPermission } from '#contracts/core/permissions.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
-import { inOrg } from '../../store/records.ts';
+import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { invoice as invoiceKind } from '../../store/kinds/billingProfileAndInvoices.ts';
 import { charge as chargeKind } from '../../store/kinds/paymentAndCharges.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { PayingDeps } from './payingStateAndOrgPause.ts';

@@ -1,13 +1,13 @@
-import type { UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import type { Instant, OrgId } from '#contracts/core/ids.ts';
+import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import type { OrgPause } from '#contracts/core/orgPauseRules.ts';
-import { msOf } from '../../domain/core/zonedTime.ts';
-import { payingState, trialDaysLeft } from '../../domain/billing/paymentState.ts';
-import type { PayingState } from '../../domain/billing/paymentState.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records, ValueOf } from '../../store/records.ts';
-import { org as orgKind } from '../../store/kinds/organisationsAndMembers.ts';
+import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { payingState, trialDaysLeft } from '../../domain/billing/paymentStateAndRetries.ts';
+import type { PayingState } from '../../domain/billing/paymentStateAndRetries.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { org as orgKind } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { payment as paymentKind } from '../../store/kinds/paymentAndCharges.ts';
 import type { Deps } from '../core/deps.ts';
 

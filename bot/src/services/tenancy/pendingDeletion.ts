@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { Instant, OrgId } from '#contracts/core/ids.ts';
+import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import { org as orgKind } from '../../store/kinds/organisationsAndMembers.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import { org as orgKind } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import type { Deps } from '../core/deps.ts';
 import { formatUtcInstant } from '../core/formatUtcInstant.ts';

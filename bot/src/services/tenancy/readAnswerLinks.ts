@@ -1,8 +1,8 @@
-import { mentionsOf, noLinks } from '#contracts/core/linksAndMentions.ts';
-import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
+import { mentionsOf, noLinks } from '#contracts/core/findLinksAndMentions.ts';
+import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LinkPattern } from '#contracts/core/linkPatternRules.ts';
-import type { Records } from '../../store/records.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { findActiveOrganisation } from './activeOrganisationAndTeams.ts';
 import type { TeamMember } from './listMembers.ts';
 

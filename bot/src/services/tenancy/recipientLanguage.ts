@@ -1,8 +1,8 @@
-import type { MemberId } from '#contracts/core/ids.ts';
-import { inOrg, outside } from '../../store/records.ts';
-import type { ValueOf } from '../../store/records.ts';
-import { emailGuard, profile as profileKind } from '../../store/kinds/accountsMembershipsAndVisits.ts';
-import { orgUser } from '../../store/kinds/organisationsAndMembers.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { emailGuard, profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import type { AccountWork } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTeamMemberships } from './activeOrganisationAndTeams.ts';

@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { hasPermission } from '#contracts/core/permissions.ts';
-import type { Permission } from '#contracts/core/permissions.ts';
-import { inOrg } from '../../store/records.ts';
-import type { Records, Stored, ValueOf } from '../../store/records.ts';
-import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
+import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { meetingPointer } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

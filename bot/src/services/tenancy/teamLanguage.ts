@@ -1,8 +1,8 @@
-import type { Language } from '#contracts/text/languages.ts';
-import { languageOf } from '#contracts/text/languages.ts';
-import type { ValueOf } from '../../store/records.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
+import { languageOf } from '#contracts/text/languagesAndLocaleChoice.ts';
+import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import type { team } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { localeFromTeams } from './inboundChatTypes.ts';
+import { localeFromTeams } from './inboundChatTypesAndValidation.ts';
 
 type TeamWithLanguage = Pick<ValueOf<typeof team>, 'language'>;
 

@@ -22,7 +22,7 @@ export const buildTimesheetFileInWorker = async (
   if (format === 'XLSX') return sheetWorkbook(sections, sums, texts, { links, at });
   const [{ sheetPdf }, { createPdfFonts }] = await Promise.all([
     import('./sheetPdf.ts'),
-    import('../../gateways/pdfDocument.ts'),
+    import('../../gateways/pdfDocumentAndFonts.ts'),
   ]);
   return sheetPdf(sections, sums, texts, { fonts: createPdfFonts(fonts)(), at, links });
 };

@@ -1,30 +1,30 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
-import { limits } from '#contracts/core/limits.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import * as edits from '../../domain/timesheets/sheetTaskEdits.ts';
 import type { TaskFields } from '../../domain/timesheets/sheetTaskEdits.ts';
-import { addDays } from '../../domain/core/zonedTime.ts';
-import type { DaySheet, SheetTask } from '../../domain/timesheets/daySheet.ts';
-import { inSequentialOrder } from '../../store/records.ts';
+import { addDays } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import type { DaySheet, SheetTask } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
+import { inSequentialOrder } from '../../store/recordKindsAndAccess.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
-import { auditedActionSteps } from '../core/activityLog.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { isLocked, readDay, readWeek, requireOpen, sheetSteps } from './daySheetsAndWeekLocks.ts';
-import type { SheetDay, WeekOf } from './daySheetsAndWeekLocks.ts';
-import { findOwnTask, isTaskOfOther, findOwnSheet } from './findOwnTimesheet.ts';
-import type { OwnTask, OwnSheet } from './findOwnTimesheet.ts';
-import { meetingNameOf } from './findTasks.ts';
-import { taskView } from './taskView.ts';
+import { isLocked, readDay, readWeek, requireOpen, sheetSteps } from './writeDaysUnderWeekLocks.ts';
+import type { SheetDay, WeekOf } from './writeDaysUnderWeekLocks.ts';
+import { findOwnTask, isTaskOfOther, findOwnSheet } from './findOwnTimesheetAndTask.ts';
+import type { OwnTask, OwnSheet } from './findOwnTimesheetAndTask.ts';
+import { meetingNameOf } from './findTasksAndNames.ts';
+import { taskView } from './taskAndSumViews.ts';
 import { noActivity, recordActiveMember } from '../billing/recordActiveMember.ts';
-import { weekIntents } from './weekCardOutbox.ts';
+import { weekIntents } from './requestWeekCardUpdates.ts';
 
 // Changes that members make to the tasks in their own timesheet. An approved week cannot be changed.
 

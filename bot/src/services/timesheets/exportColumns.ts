@@ -1,9 +1,9 @@
-import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { weekStates } from '#contracts/timesheets/weekState.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { hoursAndMinutes } from '../../domain/timesheets/daySheet.ts';
-import type { FoundTask, SheetNames } from './findTasks.ts';
+import { hoursAndMinutes } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
+import type { FoundTask, SheetNames } from './findTasksAndNames.ts';
 
 // The columns of an export. Each format builds its headings, cells, widths and totals from this table.
 

@@ -1,4 +1,4 @@
-import { directionOf } from '#contracts/text/languages.ts';
+import { directionOf } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { exportColumns } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, TextsByColumn } from './exportColumns.ts';

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import { localDate, memberId as memberIdSchema } from '#contracts/core/ids.ts';
-import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import { localDate, memberId as memberIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type {
   getTimesheet as getTimesheetCall,
   Task,
@@ -11,13 +11,13 @@ import { createSumCollector } from '../../domain/timesheets/collectTimeSums.ts';
 import type { TimeSums } from '../../domain/timesheets/collectTimeSums.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { isLocked, readWeek } from './daySheetsAndWeekLocks.ts';
-import { readFilter } from './timesheetFilter.ts';
-import type { ReadFilter } from './timesheetFilter.ts';
-import { sheetTasks } from './findTasks.ts';
-import type { FoundTask, SheetNames } from './findTasks.ts';
-import { sumView, taskView } from './taskView.ts';
-import { byName } from '../core/sortByName.ts';
+import { isLocked, readWeek } from './writeDaysUnderWeekLocks.ts';
+import { readFilter } from './timesheetFilterAndZone.ts';
+import type { ReadFilter } from './timesheetFilterAndZone.ts';
+import { sheetTasks } from './findTasksAndNames.ts';
+import type { FoundTask, SheetNames } from './findTasksAndNames.ts';
+import { sumView, taskView } from './taskAndSumViews.ts';
+import { byName } from '../core/compareByNameOrText.ts';
 
 // Returns one page of tasks and the exact sums of all pages, with one scan of the days.
 

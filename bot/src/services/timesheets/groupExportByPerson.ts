@@ -1,5 +1,5 @@
-import type { MemberId } from '#contracts/core/ids.ts';
-import { boundedMemo } from '#contracts/boundedMemo.ts';
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 import { createSumCollector } from '../../domain/timesheets/collectTimeSums.ts';
 import type { TimeSums } from '../../domain/timesheets/collectTimeSums.ts';
 import type { ExportRow } from './exportColumns.ts';

@@ -1,21 +1,21 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { mentionsOf, noLinks } from '#contracts/core/linksAndMentions.ts';
-import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
-import { limits } from '#contracts/core/limits.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { mentionsOf, noLinks } from '#contracts/core/findLinksAndMentions.ts';
+import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { DownloadFilter, ExportFormat } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { mondayOf } from '../../domain/core/zonedTime.ts';
-import { week as weekKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { mondayOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { week as weekKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { readLinkPatterns } from '../tenancy/readAnswerLinks.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { readExportRow } from './exportColumns.ts';
 import type { ExportRow } from './exportColumns.ts';
-import { readFilter } from './timesheetFilter.ts';
-import type { ReadFilter } from './timesheetFilter.ts';
-import { sheetTasks } from './findTasks.ts';
+import { readFilter } from './timesheetFilterAndZone.ts';
+import type { ReadFilter } from './timesheetFilterAndZone.ts';
+import { sheetTasks } from './findTasksAndNames.ts';
 
 // Reads the content of an export in any format: the rows of a filter and their exact sums.
 

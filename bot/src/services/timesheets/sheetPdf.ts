@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { openPdf } from '../../gateways/pdfDocument.ts';
-import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfDocument.ts';
+import { openPdf } from '../../gateways/pdfDocumentAndFonts.ts';
+import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfDocumentAndFonts.ts';
 import type { TimeSums } from '../../domain/timesheets/collectTimeSums.ts';
 import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow } from './exportColumns.ts';

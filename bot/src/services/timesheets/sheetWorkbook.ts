@@ -1,4 +1,4 @@
-import { boundedMemo } from '#contracts/boundedMemo.ts';
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow, TotalColumn } from './exportColumns.ts';
 import { firstLink, noSheetLinks } from '../files/exportedTextLinks.ts';

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { DownloadFilter, ExportFormat } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import type { PdfFontFiles } from '../../gateways/pdfDocument.ts';
+import type { PdfFontFiles } from '../../gateways/pdfDocumentAndFonts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { sheetTexts } from './exportLabels.ts';
 import type { SheetJob } from './buildTimesheetFileInWorker.ts';
-import { fileTypes, streamedFile, wholeFile } from '../files/fileStreams.ts';
+import { fileTypes, streamedFile, wholeFile } from '../files/fileTypesAndStreams.ts';
 import type { SheetWorker } from '../files/runExportFileWorker.ts';
 import { csvPieces } from './timesheetCsv.ts';
 import { exportOf } from './readTimesheetExport.ts';

@@ -4,15 +4,15 @@ import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts'
 import type * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Week } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
-import { inSequentialOrder } from '../../store/records.ts';
-import { auditedActionSteps } from '../core/activityLog.ts';
+import { inSequentialOrder } from '../../store/recordKindsAndAccess.ts';
+import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { weekStep } from './daySheetsAndWeekLocks.ts';
-import { weekStateOf, weekOf, weekSum, weekVersion, weekView } from './weekView.ts';
-import type { WeekFacts } from './weekView.ts';
-import { weekIntent } from './weekCardOutbox.ts';
+import { weekStep } from './writeDaysUnderWeekLocks.ts';
+import { weekStateOf, weekOf, weekSum, weekVersion, weekView } from './weekViewAndWaitingWeeks.ts';
+import type { WeekFacts } from './weekViewAndWaitingWeeks.ts';
+import { weekIntent } from './requestWeekCardUpdates.ts';
 
 // Changes the state of a week: from OPEN to SUBMITTED, then to APPROVED or back to its owner (SENT_BACK). Only an admin can
 // reopen an approved week.

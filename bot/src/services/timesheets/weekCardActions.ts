@@ -8,11 +8,11 @@ import {
 } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { WeekCardData, WeekVerb } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Actor } from '../core/actor.ts';
-import type { CardReply, SyncedSender } from '../tenancy/inboundChatTypes.ts';
+import type { CardReply, SyncedSender } from '../tenancy/inboundChatTypesAndValidation.ts';
 import type { Presenter } from '../core/cardPresenterPort.ts';
-import { weekOf } from './weekView.ts';
-import { teamNameOf, weekModel } from './weekCardModel.ts';
-import type { WeekCardDeps } from './weekCardModel.ts';
+import { weekOf } from './weekViewAndWaitingWeeks.ts';
+import { teamNameOf, weekModel } from './weekCardModelAndApprovers.ts';
+import type { WeekCardDeps } from './weekCardModelAndApprovers.ts';
 import { approveWeek, returnWeek } from './weekApproval.ts';
 import type { StateDeps } from './weekApproval.ts';
 import type { Deps } from '../core/deps.ts';

@@ -1,4 +1,4 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { invoiceNumber } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
 import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import type { FindingReport } from './storeFinding.ts';

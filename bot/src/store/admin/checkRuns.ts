@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
 import { answerAdoptedByRun } from '../../domain/answers/adoptAnswersAhead.ts';
 import { daySummary, meetingReport } from '../../domain/reports/buildReportAndSummary.ts';
 import { computeRunMeasures } from '../../domain/reports/computeRunMeasures.ts';
-import { isAsked } from '../../domain/runs/owedAnswers.ts';
-import { dateExists, instantOf, msOf } from '../../domain/core/zonedTime.ts';
+import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
+import { dateExists, instantOf, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import {
   isForObserver,
   isMember,
   isRunEmailKind,
   storedKind,
   storedRecipient,
-} from '../kinds/messages/messageKinds.ts';
-import type { Key } from '../tableStore.ts';
+} from '../kinds/messages/messageKindsAndRecipients.ts';
+import type { Key } from '../tableStorePort.ts';
 import type { FindingReport } from './storeFinding.ts';
 import { ledgerName, runName } from './gatherRowsToCheck.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';

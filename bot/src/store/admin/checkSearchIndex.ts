@@ -1,7 +1,7 @@
-import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
+import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { retentionStart } from '../../domain/dataLifecycle/retentionCutoff.ts';
 import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { mondayOf } from '../../domain/core/zonedTime.ts';
+import { mondayOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { entriesIn, WeekWords } from '../../domain/search/weekWordIndex.ts';
 import type { FindingReport } from './storeFinding.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';

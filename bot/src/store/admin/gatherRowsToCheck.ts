@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { monthOf } from '../../domain/billing/billingMonths.ts';
-import { msOf } from '../../domain/core/zonedTime.ts';
+import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Format } from '../rowCodec.ts';
-import type { ValueOf } from '../records.ts';
-import { teamsUser } from '../kinds/accountsMembershipsAndVisits.ts';
+import type { ValueOf } from '../recordKindsAndAccess.ts';
+import { teamsUser } from '../kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../kinds/organisationLookups.ts';
-import * as org from '../kinds/organisationsAndMembers.ts';
+import * as org from '../kinds/organisationsMembersAndVacations.ts';
 import { charge, chargeDue, payingCustomer } from '../kinds/paymentAndCharges.ts';
 import { connecting, deletionJob, nightly } from '../kinds/resumableJobs.ts';
 import * as billing from '../kinds/billingProfileAndInvoices.ts';
@@ -14,8 +14,8 @@ import { asked, usage } from '../kinds/usageLedger.ts';
 import { digest, digestSending } from '../kinds/digests.ts';
 import { template } from '../kinds/template.ts';
 import { due, outbox } from '../kinds/dueOutboxAndLeases.ts';
-import type { Key, Row, Table } from '../tableStore.ts';
-import { keyPart } from './checkKeyForm.ts';
+import type { Key, Row, Table } from '../tableStorePort.ts';
+import { keyPart } from './checkKeyFormAndFields.ts';
 
 // Collects the rows that the checks need in memory, from all tables except Team. Team is read last, partition by partition.
 

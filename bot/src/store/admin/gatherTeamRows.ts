@@ -1,20 +1,20 @@
 import type { z } from 'zod';
-import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import { dateOfReverse } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import type { Format } from '../rowCodec.ts';
-import type { ValueOf } from '../records.ts';
-import { kindFromStored, recipientFromStored } from '../kinds/messages/messageKinds.ts';
-import type { DeliveryKind, Recipient } from '../kinds/messages/messageKinds.ts';
+import type { ValueOf } from '../recordKindsAndAccess.ts';
+import { kindFromStored, recipientFromStored } from '../kinds/messages/messageKindsAndRecipients.ts';
+import type { DeliveryKind, Recipient } from '../kinds/messages/messageKindsAndRecipients.ts';
 import { answerDraft } from '../kinds/answerDraft.ts';
 import { searchProgress, searchWords } from '../kinds/searchIndex.ts';
 import { skip, snooze } from '../kinds/skipAndSnooze.ts';
-import * as run from '../kinds/runsAnswersTimesheets.ts';
+import * as run from '../kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import * as team from '../kinds/teamsMeetingsHolidays.ts';
 import { taskMark } from '../kinds/usageLedger.ts';
-import type { Row } from '../tableStore.ts';
-import { keyPart } from './checkKeyForm.ts';
+import type { Row } from '../tableStorePort.ts';
+import { keyPart } from './checkKeyFormAndFields.ts';
 
 // Collects the rows of one partition of the table Team that must agree with each other.
 

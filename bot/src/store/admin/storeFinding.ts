@@ -1,7 +1,7 @@
 import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import type { Key, Table } from '../tableStore.ts';
+import type { Key, Table } from '../tableStorePort.ts';
 import { kindOf } from './kindOfRow.ts';
-import { isWellFormed } from './checkKeyForm.ts';
+import { isWellFormed } from './checkKeyFormAndFields.ts';
 
 /** An inconsistency in the store that no sequence of calls and crashes may cause. */
 export interface Finding {

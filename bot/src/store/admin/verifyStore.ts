@@ -1,15 +1,15 @@
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { decode } from '../rowCodec.ts';
-import type { StoredRow, Table, TableAdmin } from '../tableStore.ts';
+import type { StoredRow, Table, TableAdmin } from '../tableStorePort.ts';
 import type { Finding, FindingReport } from './storeFinding.ts';
 import { gatherStore, nothingYet } from './gatherRowsToCheck.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';
-import { isWellFormed, isAtItsKey } from './checkKeyForm.ts';
+import { isWellFormed, isAtItsKey } from './checkKeyFormAndFields.ts';
 import { kindOf } from './kindOfRow.ts';
 import { checkBilling } from './checkBilling.ts';
-import { buildFormat } from '../storeFormat.ts';
-import { storeFormat } from '../kinds/storeMetadata.ts';
-import { checkOrgs } from './checkPointers.ts';
+import { buildFormat } from '../storeFormatAndFillingMark.ts';
+import { storeFormat } from '../kinds/storeFormatAndBackupState.ts';
+import { checkOrgs } from './checkOrganisationsAndPointers.ts';
 import { checkTeam } from './checkTeam.ts';
 import { addTeamRow, noRows } from './gatherTeamRows.ts';
 

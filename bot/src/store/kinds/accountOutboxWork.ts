@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { instant, orgId } from '#contracts/core/ids.ts';
-import type { Instant, OrgId } from '#contracts/core/ids.ts';
+import { instant, orgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { hashKey, shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { kind } from '../records.ts';
+import { kind } from '../recordKindsAndAccess.ts';
 import { instantKey, outboxPartition } from './dueOutboxAndLeases.ts';
 
 export const emailKinds = [

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { answerDraft as draftSchema, goalStates } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { localDate, meetingId, memberId } from '#contracts/core/ids.ts';
-import type { LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/ids.ts';
-import { listedKind } from '../records.ts';
+import { localDate, meetingId, memberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { listedKind } from '../recordKindsAndAccess.ts';
 import { ofTeam } from './teamsMeetingsHolidays.ts';
 
 export const answerDraft = listedKind({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
-import { instant, localDate, memberId, orgId } from '#contracts/core/ids.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
-import { kind, listedKind } from '../records.ts';
+import { instant, localDate, memberId, orgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { kind, listedKind } from '../recordKindsAndAccess.ts';
 import { jobPartition } from './resumableJobs.ts';
 
 /** Recipient of the invoices. Each field is empty until it is entered. */

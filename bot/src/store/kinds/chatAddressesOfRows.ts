@@ -1,8 +1,8 @@
 import type { MessageAddress, PersonAddress, RoomAddress } from '../../domain/core/chatAddressTypes.ts';
 import { messageAddress, personAddress, personParts, roomAddress } from '../../domain/core/chatAddressParts.ts';
-import type { ValueOf } from '../records.ts';
-import type { orgMember } from './organisationsAndMembers.ts';
-import type { delivery } from './runsAnswersTimesheets.ts';
+import type { ValueOf } from '../recordKindsAndAccess.ts';
+import type { orgMember } from './organisationsMembersAndVacations.ts';
+import type { delivery } from './runsAnswersBlockersTimesheetsActivity.ts';
 import type { team, teamMember } from './teamsMeetingsHolidays.ts';
 
 // Converts the properties of stored rows into chat addresses. The properties have the names of the first chat platform.

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { digestSettings, digestStates, digestStopReasons, digestWays } from '#contracts/digests/digestCalls.ts';
-import { digestId, instant, memberId } from '#contracts/core/ids.ts';
-import type { DigestId, Instant, OrgId } from '#contracts/core/ids.ts';
+import { digestId, instant, memberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { DigestId, Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { reverseMs } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { msOf } from '../../domain/core/zonedTime.ts';
-import { listedKind } from '../records.ts';
+import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { listedKind } from '../recordKindsAndAccess.ts';
 
 /** A scheduled digest. All digests of an organisation are in its partition, because a digest can cover all its teams. */
 export const digest = listedKind({

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { instant, localDate, meetingId, memberId, orgId, teamId } from '#contracts/core/ids.ts';
-import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { instant, localDate, meetingId, memberId, orgId, teamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { runSources } from '#contracts/meetings/runSchema.ts';
 import { hashKey, shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { kind, listedKind } from '../records.ts';
-import { prefixRange } from '../tableStore.ts';
-import type { Range } from '../tableStore.ts';
-import { dueKinds, isMessage, kindFromStored, storedKind, storedRecipient } from './messages/messageKinds.ts';
-import type { DueKind, OutboxKind } from './messages/messageKinds.ts';
+import { kind, listedKind } from '../recordKindsAndAccess.ts';
+import { prefixRange } from '../tableStorePort.ts';
+import type { Range } from '../tableStorePort.ts';
+import { dueKinds, isMessage, kindFromStored, storedKind, storedRecipient } from './messages/messageKindsAndRecipients.ts';
+import type { DueKind, OutboxKind } from './messages/messageKindsAndRecipients.ts';
 import { acceptedSpelling, kindSpelling, recipientSpelling } from './messages/messageKindSpellings.ts';
-import { reminderRef } from './runsAnswersTimesheets.ts';
+import { reminderRef } from './runsAnswersBlockersTimesheetsActivity.ts';
 
 /** Formats an instant as yyyyMMddHHmmss in UTC, for the keys of the tables Due and Outbox. */
 export const instantKey = (at: Instant): string => at.slice(0, 19).replace(/[-:T]/g, '');

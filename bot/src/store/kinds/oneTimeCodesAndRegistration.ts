@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { instant, memberId, orgId, userId } from '#contracts/core/ids.ts';
-import type { UserId } from '#contracts/core/ids.ts';
-import { kind } from '../records.ts';
+import { instant, memberId, orgId, userId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { kind } from '../recordKindsAndAccess.ts';
 
 /** Purpose of a code. A code is accepted only for its own purpose. */
 export const codeKinds = ['CONFIRM', 'RESET', 'INVITE', 'CONNECT', 'DOWNLOAD', 'OAUTH', 'SIGN_IN', 'UNDELETE'] as const;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { instant, memberId, orgId, teamId } from '#contracts/core/ids.ts';
-import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import { instant, memberId, orgId, teamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { orgStates } from '#contracts/organisations/organisationCalls.ts';
 import { hashKey, shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { kind } from '../records.ts';
+import { kind } from '../recordKindsAndAccess.ts';
 
 /** Maps an Entra tenant to its organisation. The insert fails if the tenant already has an organisation. */
 export const tenantOrg = kind({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { instant, orgId } from '#contracts/core/ids.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
-import { paymentProviders } from '#contracts/billing/paymentCalls.ts';
-import { kind, listedKind } from '../records.ts';
+import { instant, orgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { paymentProviders } from '#contracts/billing/paymentAndBillingContactCalls.ts';
+import { kind, listedKind } from '../recordKindsAndAccess.ts';
 
 /** Payment settings of an organisation that has never paid. Rows of version 1 get them as defaults. */
 export const nothingPaidYet = {

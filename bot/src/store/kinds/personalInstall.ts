@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { instant } from '#contracts/core/ids.ts';
-import { kind } from '../records.ts';
-import { teamsUserPartition } from './accountsMembershipsAndVisits.ts';
-import type { TeamsUserKey } from './accountsMembershipsAndVisits.ts';
+import { instant } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { kind } from '../recordKindsAndAccess.ts';
+import { teamsUserPartition } from './accountsMembershipsTeamsUsersVisits.ts';
+import type { TeamsUserKey } from './accountsMembershipsTeamsUsersVisits.ts';
 
 /**
  * Records whether a person has installed the bot personally, with or without a team. With this row, a repeated event of an

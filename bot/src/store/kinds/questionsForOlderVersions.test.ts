@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
-import { questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { questionTypes } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { decode, encode } from '../rowCodec.ts';
 import type { Format } from '../rowCodec.ts';
 import { questionsForOlderVersions } from './questionsForOlderVersions.ts';

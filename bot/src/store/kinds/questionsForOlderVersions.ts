@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
-import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/questionSchemas.ts';
-import { formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import { scaleValues } from '#contracts/meetings/questionTypes/scaleDefinition.ts';
 import type { RowForm } from '../rowCodec.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { kind } from '../records.ts';
+import { kind } from '../recordKindsAndAccess.ts';
 
 export const counterShards: readonly string[] = Array.from({ length: 16 }, (_, index) =>
   String(index).padStart(2, '0'),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { instant, localDate, memberId, orgId, teamId, userId } from '#contracts/core/ids.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
+import { instant, localDate, memberId, orgId, teamId, userId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { orgStates } from '#contracts/organisations/organisationCalls.ts';
-import { kind } from '../records.ts';
+import { kind } from '../recordKindsAndAccess.ts';
 
 export const jobPartition = 'saga';
 

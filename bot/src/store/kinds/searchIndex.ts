@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { localDate } from '#contracts/core/ids.ts';
-import type { LocalDate, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { kind, listedKind } from '../records.ts';
+import { kind, listedKind } from '../recordKindsAndAccess.ts';
 import { ofTeam, teamPartition } from './teamsMeetingsHolidays.ts';
 
 /**

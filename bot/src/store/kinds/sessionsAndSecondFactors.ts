@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { instant, orgId, userId } from '#contracts/core/ids.ts';
-import type { UserId } from '#contracts/core/ids.ts';
-import { kind, listedKind } from '../records.ts';
+import { instant, orgId, userId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { kind, listedKind } from '../recordKindsAndAccess.ts';
 
 export const signInMethods = ['PASSWORD', 'MICROSOFT', 'TEAMS'] as const;
 

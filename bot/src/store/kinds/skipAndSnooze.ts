@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { instant, localDate, meetingId, memberId } from '#contracts/core/ids.ts';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { instant, localDate, meetingId, memberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { snoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
-import { kind } from '../records.ts';
+import { kind } from '../recordKindsAndAccess.ts';
 import { teamPartition } from './teamsMeetingsHolidays.ts';
 
 interface MemberRunKey {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { instant, memberId } from '#contracts/core/ids.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
-import { kind } from '../records.ts';
+import { instant, memberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { kind } from '../recordKindsAndAccess.ts';
 
 export const consentStates = ['WAITING', 'AGREED', 'APPROVED', 'UNSUBSCRIBED', 'REFUSED'] as const;
 export type ConsentState = (typeof consentStates)[number];

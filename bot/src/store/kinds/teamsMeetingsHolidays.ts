@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { instant, localDate, meetingId, memberId, teamId, zoneId } from '#contracts/core/ids.ts';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { instant, localDate, meetingId, memberId, teamId, zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { meeting as meetingSchema } from '#contracts/meetings/meetingCalls.ts';
 import { quietHours as quietHoursSchema } from '#contracts/organisations/quietHours.ts';
 import { summaryDeliveries, unreachableReasons } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { languages } from '#contracts/text/languages.ts';
+import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { hashKey, nameKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { kind, listedKind } from '../records.ts';
-import { teamStates } from './organisationsAndMembers.ts';
+import { kind, listedKind } from '../recordKindsAndAccess.ts';
+import { teamStates } from './organisationsMembersAndVacations.ts';
 import { questionsForOlderVersions } from './questionsForOlderVersions.ts';
 
 export const teamPartition = (orgId: OrgId, team: TeamId): string => `${orgId}|${team}`;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { instant, memberId, templateId } from '#contracts/core/ids.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
+import { instant, memberId, templateId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { templateSettings } from '#contracts/meetings/templateCalls.ts';
 import { hashKey, nameKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { listedKind } from '../records.ts';
+import { listedKind } from '../recordKindsAndAccess.ts';
 
 /**
  * A report that an admin saved as a template of the organisation. The key contains the hash of the name, so that a name exists

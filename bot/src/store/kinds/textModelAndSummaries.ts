@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { instant, localDate, meetingId, memberId, questionId } from '#contracts/core/ids.ts';
-import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { instant, localDate, meetingId, memberId, questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { textModelFaults, textModelProviders } from '#contracts/organisations/textModelSettings.ts';
 import { ruleSummaryReasons } from '#contracts/reports/generatedSummaryCalls.ts';
-import { languages } from '#contracts/text/languages.ts';
+import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { kind, listedKind } from '../records.ts';
+import { kind, listedKind } from '../recordKindsAndAccess.ts';
 import { ofTeam } from './teamsMeetingsHolidays.ts';
 
 /** The text model of an organisation, as its admins saved it. */

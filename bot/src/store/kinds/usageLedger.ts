@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { instant, meetingId, memberId } from '#contracts/core/ids.ts';
-import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { kind, listedKind } from '../records.ts';
+import { instant, meetingId, memberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { kind, listedKind } from '../recordKindsAndAccess.ts';
 import { teamPartition } from './teamsMeetingsHolidays.ts';
 
 /** `month` = yyyyMM in UTC (docs/product-rules.md, Billing). */

@@ -1,12 +1,12 @@
 import { shareRunningCall } from '#contracts/shareRunningCall.ts';
-import { BoundedMap } from '#contracts/boundedMemo.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
-import { org } from '../kinds/organisationsAndMembers.ts';
+import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { org } from '../kinds/organisationsMembersAndVacations.ts';
 import { mainAccount, organisationPlace, placesState } from './organisationPlaceKinds.ts';
-import { outside } from '../records.ts';
-import type { Stored, ValueOf } from '../records.ts';
-import { isConflict, StoreError } from '../tableStore.ts';
-import type { TableStore } from '../tableStore.ts';
+import { outside } from '../recordKindsAndAccess.ts';
+import type { Stored, ValueOf } from '../recordKindsAndAccess.ts';
+import { isConflict, StoreError } from '../tableStorePort.ts';
+import type { TableStore } from '../tableStorePort.ts';
 
 // Finds the storage account of an organisation (docs/decisions/091). An instance uses the places that it has read for at most
 // `leaseMs`. A call that began with the old place and ends more than `leaseMs` after the change therefore fails, and its caller

@@ -1,7 +1,7 @@
-import type { OrgId } from '#contracts/core/ids.ts';
-import type { Key, Table } from '../tableStore.ts';
-import { orgOfPartition, placedTables } from './partitionToStorageAccount.ts';
-import type { PlacedDeps, WholeStore } from './partitionToStorageAccount.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Key, Table } from '../tableStorePort.ts';
+import { orgOfPartition, placedTables } from './partitionAccountsAndPlaceTags.ts';
+import type { PlacedDeps, WholeStore } from './partitionAccountsAndPlaceTags.ts';
 
 /** Rows of an organisation in a storage account to which the organisation does not belong. */
 export interface Stray {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { instant, orgId } from '#contracts/core/ids.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
+import { instant, orgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { kind } from '../records.ts';
+import { kind } from '../recordKindsAndAccess.ts';
 
 // The storage account of each organisation, its place (docs/decisions/091). All these rows are in the main account, except `accountMark`.
 

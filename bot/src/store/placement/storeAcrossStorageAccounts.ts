@@ -1,15 +1,15 @@
-import type { OrgId } from '#contracts/core/ids.ts';
-import { org } from '../kinds/organisationsAndMembers.ts';
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { org } from '../kinds/organisationsMembersAndVacations.ts';
 import { countInFlight } from '../inFlightCounter.ts';
 import { mainAccount } from './organisationPlaceKinds.ts';
 import { runTransactionsInSequence } from '../runTransactionsInSequence.ts';
-import { checkTransactions } from '../rowLimits.ts';
-import { isConflict, StoreError } from '../tableStore.ts';
-import type { Etag, Page, PageRequest, Step, Table, TableStore } from '../tableStore.ts';
-import { isPlaced, orgOfPartition, outward, rowOutside, separator, storeOf } from './partitionToStorageAccount.ts';
-import type { PlacedDeps, WholeStore } from './partitionToStorageAccount.ts';
-import { placeNewOrganisation } from './newOrganisationPlace.ts';
-import { placedAdmin } from './adminAcrossStorageAccounts.ts';
+import { checkTransactions } from '../checkRowsAndBatchTransactions.ts';
+import { isConflict, StoreError } from '../tableStorePort.ts';
+import type { Etag, Page, PageRequest, Step, Table, TableStore } from '../tableStorePort.ts';
+import { isPlaced, orgOfPartition, outward, rowOutside, separator, storeOf } from './partitionAccountsAndPlaceTags.ts';
+import type { PlacedDeps, WholeStore } from './partitionAccountsAndPlaceTags.ts';
+import { placeNewOrganisation } from './placeNewOrganisation.ts';
+import { placedAdmin } from './tableAdminAcrossStorageAccounts.ts';
 import type { Place } from './cachedOrganisationPlaces.ts';
 
 // A store over several storage accounts. An organisation's rows in the tables Org, Team and Usage (`placedTables`) are

@@ -1,12 +1,12 @@
 // Runs the calls of the store: reads immediately if the event loop has time, writes as part of a group.
 import { countInFlight } from '../inFlightCounter.ts';
-import type { Row, Step } from '../tableStore.ts';
-import { checkRow } from '../rowLimits.ts';
-import { asFault, isBusy } from './sqliteConnection.ts';
-import type { Connection } from './sqliteConnection.ts';
+import type { Row, Step } from '../tableStorePort.ts';
+import { checkRow } from '../checkRowsAndBatchTransactions.ts';
+import { asFault, isBusy } from './sqliteConnectionAndErrors.ts';
+import type { Connection } from './sqliteConnectionAndErrors.ts';
 import type { Costed } from './rangeReader.ts';
 import { charactersOf } from './rowWriter.ts';
-import { rowCost, createPacer, whenUnlocked } from './loopPacer.ts';
+import { rowCost, createPacer, whenUnlocked } from './loopPacerAndLockRetries.ts';
 import type { GroupWriter, WriteMode } from './groupWriter.ts';
 
 const writeCost = (row: Row): number => rowCost.write + rowCost.characters(charactersOf(row.values));

@@ -1,6 +1,6 @@
 import { createGenerationalCache } from '../generationalCache.ts';
 import type { CacheLimits } from '../generationalCache.ts';
-import type { Etag, Key, StoredRow, Table, Values } from '../tableStore.ts';
+import type { Etag, Key, StoredRow, Table, Values } from '../tableStorePort.ts';
 
 // Caches rows as long as SQLite shows that no other process has written. SQLite is asked once in each tick, because no
 // change from outside arrives within a tick. Commits of this process update the cached rows. A missing row is not

@@ -1,6 +1,6 @@
 // Writes of one group whose results are needed only at the end of the group. Several of them become one statement.
-import type { Table } from '../tableStore.ts';
-import type { Connection, Statement } from './sqliteConnection.ts';
+import type { Table } from '../tableStorePort.ts';
+import type { Connection, Statement } from './sqliteConnectionAndErrors.ts';
 import { GroupFailed } from './groupWriter.ts';
 
 /**

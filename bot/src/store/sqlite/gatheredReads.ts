@@ -1,5 +1,5 @@
 // Gathers the reads of single rows that callers request in the same turn, so that one statement carries out several of them.
-import type { Key, Table } from '../tableStore.ts';
+import type { Key, Table } from '../tableStorePort.ts';
 import { rowsAtOnce } from './deferredWrites.ts';
 
 export interface RowToRead {

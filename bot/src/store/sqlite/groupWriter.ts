@@ -1,8 +1,8 @@
 // Group commit: all writes of one event-loop turn share one transaction, and therefore one sync of the disk.
-import { asFault, isBusy, isDriverError } from './sqliteConnection.ts';
-import type { Connection } from './sqliteConnection.ts';
+import { asFault, isBusy, isDriverError } from './sqliteConnectionAndErrors.ts';
+import type { Connection } from './sqliteConnectionAndErrors.ts';
 import type { KnownRows } from './committedRowCache.ts';
-import { busyPause, turnBudget } from './loopPacer.ts';
+import { busyPause, turnBudget } from './loopPacerAndLockRetries.ts';
 
 /**
  * Mode of writing a group. UNDOABLE can undo a single transaction of the group, PLAIN cannot. PLAIN is tried first, because

@@ -1,14 +1,14 @@
-import type { TableAdmin, TableStore } from '../tableStore.ts';
-import { checkKey, checkRange, checkRow, checkSteps, checkTransactions } from '../rowLimits.ts';
-import { openConnection } from './sqliteConnection.ts';
+import type { TableAdmin, TableStore } from '../tableStorePort.ts';
+import { checkKey, checkRange, checkRow, checkSteps, checkTransactions } from '../checkRowsAndBatchTransactions.ts';
+import { openConnection } from './sqliteConnectionAndErrors.ts';
 import { createGatheredReads } from './gatheredReads.ts';
 import { createKnownRows, rowOf } from './committedRowCache.ts';
 import { createReader } from './rangeReader.ts';
 import type { Reader } from './rangeReader.ts';
-import { createRowReader } from './rowReader.ts';
-import type { RowReader } from './rowReader.ts';
+import { createRowReader } from './readRowsByKey.ts';
+import type { RowReader } from './readRowsByKey.ts';
 import { RowWriter } from './rowWriter.ts';
-import { rowCost } from './loopPacer.ts';
+import { rowCost } from './loopPacerAndLockRetries.ts';
 import { GroupWriter } from './groupWriter.ts';
 import { CallScheduler, stepsCost } from './callScheduler.ts';
 

@@ -1,10 +1,10 @@
-import { StoreError } from '../tableStore.ts';
-import type { Etag, Page, PageRequest, Range, StoredRow, Table, Values, WholePageRequest } from '../tableStore.ts';
-import { checkPage } from '../rowLimits.ts';
-import type { Connection, Statement } from './sqliteConnection.ts';
+import { StoreError } from '../tableStorePort.ts';
+import type { Etag, Page, PageRequest, Range, StoredRow, Table, Values, WholePageRequest } from '../tableStorePort.ts';
+import { checkPage } from '../checkRowsAndBatchTransactions.ts';
+import type { Connection, Statement } from './sqliteConnectionAndErrors.ts';
 import { rowName } from './committedRowCache.ts';
 import type { KnownRows } from './committedRowCache.ts';
-import { rowCost } from './loopPacer.ts';
+import { rowCost } from './loopPacerAndLockRetries.ts';
 
 /** Reads ranges of committed rows synchronously. Each result includes its estimated cost in microseconds. */
 export interface Reader {

@@ -1,10 +1,10 @@
 // The statements that write rows. Every function is synchronous and runs inside the transaction of a group.
 import { randomBytes } from 'node:crypto';
-import { StoreError } from '../tableStore.ts';
-import type { Etag, Key, Row, Step, Table, Values } from '../tableStore.ts';
-import { mergedRow } from '../rowLimits.ts';
-import { isDriverError } from './sqliteConnection.ts';
-import type { Connection } from './sqliteConnection.ts';
+import { StoreError } from '../tableStorePort.ts';
+import type { Etag, Key, Row, Step, Table, Values } from '../tableStorePort.ts';
+import { mergedRow } from '../checkRowsAndBatchTransactions.ts';
+import { isDriverError } from './sqliteConnectionAndErrors.ts';
+import type { Connection } from './sqliteConnectionAndErrors.ts';
 import type { KnownRows } from './committedRowCache.ts';
 import { rowName } from './committedRowCache.ts';
 import { createDeferredWrites, rowsAtOnce, shortText, writeStatementsOf } from './deferredWrites.ts';

@@ -1,5 +1,5 @@
-import type { Etag, Row, Table, Values } from '../tableStore.ts';
-import { mergedRow } from '../rowLimits.ts';
+import type { Etag, Row, Table, Values } from '../tableStorePort.ts';
+import { mergedRow } from '../checkRowsAndBatchTransactions.ts';
 import { rowName } from './committedRowCache.ts';
 
 // A touch creates a row or sets some of its properties, without a condition. Touches of one row by many members, such

@@ -1,5 +1,5 @@
 import type { TableEntity, TableEntityResult, TransactionAction } from '@azure/data-tables';
-import type { Etag, Row, Step, StoredRow, Value, Values } from '../tableStore.ts';
+import type { Etag, Row, Step, StoredRow, Value, Values } from '../tableStorePort.ts';
 
 // Some property names are stored with a prefix, which reading removes: names that the service or its SDK reserves,
 // names of object members such as `toString`, which the SDK would lose, and names that begin with the prefix.

@@ -3,7 +3,7 @@ import { odata } from '@azure/data-tables';
 import type { TableClient } from '@azure/data-tables';
 import { countInFlight } from '../inFlightCounter.ts';
 import { runTransactionsInSequence } from '../runTransactionsInSequence.ts';
-import { StoreError, tables } from '../tableStore.ts';
+import { StoreError, tables } from '../tableStorePort.ts';
 import type {
   Etag,
   Key,
@@ -15,7 +15,7 @@ import type {
   Table,
   TableAdmin,
   TableStore,
-} from '../tableStore.ts';
+} from '../tableStorePort.ts';
 import {
   checkKey,
   checkPage,
@@ -24,7 +24,7 @@ import {
   checkSteps,
   checkTransactions,
   transactionBatches,
-} from '../rowLimits.ts';
+} from '../checkRowsAndBatchTransactions.ts';
 import { requestTimes } from './requestTimeLimits.ts';
 import { createClients } from './tableClients.ts';
 import type { Clients, HttpClient, TablesCredential } from './tableClients.ts';

@@ -1,7 +1,7 @@
 import { AzureNamedKeyCredential, TableClient } from '@azure/data-tables';
 import type { TableServiceClientOptions } from '@azure/data-tables';
-import { StoreError, tables } from '../tableStore.ts';
-import type { Table } from '../tableStore.ts';
+import { StoreError, tables } from '../tableStorePort.ts';
+import type { Table } from '../tableStorePort.ts';
 
 export type TablesCredential =
   /** The identity of the process in Azure. `clientId` selects a user-assigned identity. */

@@ -1,7 +1,7 @@
 import { RestError } from '@azure/data-tables';
 import { requestTimes } from './requestTimeLimits.ts';
-import { StoreError } from '../tableStore.ts';
-import type { StoreFault } from '../tableStore.ts';
+import { StoreError } from '../tableStorePort.ts';
+import type { StoreFault } from '../tableStorePort.ts';
 
 export interface RetryPatience {
   readonly attempts: number;

@@ -1,9 +1,9 @@
 import type { CardData } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { clip, formatShortDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
-import { actionTitle, longestTitle } from './cardElements.ts';
-import type { Action } from './cardElements.ts';
+import { actionTitle, longestTitle } from './cardElementsActionsAndSize.ts';
+import type { Action } from './cardElementsActionsAndSize.ts';
 
 /** Verb of the button that requests the card of one run. The button never starts a run. */
 export const answerRunVerb = 'answerRun';

@@ -1,12 +1,12 @@
-import { noLinks } from '#contracts/core/linksAndMentions.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { noLinks } from '#contracts/core/findLinksAndMentions.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { splitDuration, taskLines } from '#contracts/core/parsePlanTasks.ts';
-import { weakMemo } from '#contracts/boundedMemo.ts';
+import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
-import { displayValue, formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { displayValue, formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { inOrder } from '../../domain/answers/answerValidation.ts';
+import { inOrder } from '../../domain/answers/validateAnswersAndFindBlockers.ts';
 import { countGoalsLeftOut, planLines } from '../../domain/answers/planAndGoalRules.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { AnsweredModel, Reader } from '../../services/core/cardPresenterPort.ts';
@@ -19,9 +19,9 @@ import {
   message,
   noteText,
   textRun,
-} from './cardElements.ts';
+} from './cardElementsActionsAndSize.ts';
 import { answerRunAction, runTitle } from './answerRunButton.ts';
-import type { Action, Element } from './cardElements.ts';
+import type { Action, Element } from './cardElementsActionsAndSize.ts';
 import { linkedParagraphs, linkedRuns } from './linkedTextElements.ts';
 import type { CardLinks } from './linkedTextElements.ts';
 import {

@@ -1,5 +1,5 @@
-import { blockerNoteInput } from '#contracts/blockers/blockerCard.ts';
-import type { BlockerCardData } from '#contracts/blockers/blockerCard.ts';
+import { blockerNoteInput } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
+import type { BlockerCardData } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import type { BlockerAction } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { formatDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
@@ -14,8 +14,8 @@ import {
   paragraphs,
   textLine,
   textRun,
-} from './cardElements.ts';
-import type { Action, Element } from './cardElements.ts';
+} from './cardElementsActionsAndSize.ts';
+import type { Action, Element } from './cardElementsActionsAndSize.ts';
 
 const isOpen = ({ standing, state }: BlockerModel): boolean => standing !== 'OVER' && state !== 'RESOLVED';
 

@@ -15,8 +15,8 @@ import {
   sizeOf,
   textLine,
   textRun,
-} from './cardElements.ts';
-import type { Element } from './cardElements.ts';
+} from './cardElementsActionsAndSize.ts';
+import type { Element } from './cardElementsActionsAndSize.ts';
 import { oneLine } from './markdownSafeTitle.ts';
 
 interface Detail {

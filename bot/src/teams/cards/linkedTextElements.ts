@@ -1,8 +1,8 @@
-import type { AnswerLinks, AnswerPart } from '#contracts/core/linksAndMentions.ts';
+import type { AnswerLinks, AnswerPart } from '#contracts/core/findLinksAndMentions.ts';
 import { linkUrl } from '../../domain/wording/linkAndPersonUrls.ts';
-import { shownParts } from '../../domain/wording/clipLinkedText.ts';
-import { linkRun, textLine, textRun } from './cardElements.ts';
-import type { Element } from './cardElements.ts';
+import { shownParts } from '../../domain/wording/clipPlainAndLinkedText.ts';
+import { linkRun, textLine, textRun } from './cardElementsActionsAndSize.ts';
+import type { Element } from './cardElementsActionsAndSize.ts';
 
 /** The links of a card. `publicUrl` is the URL of this installation, without a trailing slash. */
 export interface CardLinks {

@@ -1,10 +1,10 @@
 import { cardInput, nobodyNeeded, openBlockerChoices } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { CardData, Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { BoundedMap, weakMemo } from '#contracts/boundedMemo.ts';
-import type { WeakMemo } from '#contracts/boundedMemo.ts';
-import type { Question } from '#contracts/meetings/questionSchemas.ts';
+import { BoundedMap, weakMemo } from '#contracts/boundedMapAndMemos.ts';
+import type { WeakMemo } from '#contracts/boundedMapAndMemos.ts';
+import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { inOrder, isRequired } from '../../domain/answers/answerValidation.ts';
+import { inOrder, isRequired } from '../../domain/answers/validateAnswersAndFindBlockers.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { AskModel, Reader } from '../../services/core/cardPresenterPort.ts';
 import {
@@ -19,8 +19,8 @@ import {
   shortSummary,
   sameAsLastAction,
   submitAction,
-} from './cardElements.ts';
-import type { Action, Element } from './cardElements.ts';
+} from './cardElementsActionsAndSize.ts';
+import type { Action, Element } from './cardElementsActionsAndSize.ts';
 import { choiceActions } from './skipAndSnoozeCards.ts';
 import type { Choices } from './skipAndSnoozeCards.ts';
 import { plainTitle } from './markdownSafeTitle.ts';

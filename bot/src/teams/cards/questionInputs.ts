@@ -1,11 +1,11 @@
 import { cardInput } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { limits } from '#contracts/core/limits.ts';
-import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/questionSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { canonicalNumber } from '#contracts/meetings/questionTypes/canonicalNumber.ts';
 import { cardChoice, readOptions } from '#contracts/meetings/questionTypes/joinAndReadChosenOptions.ts';
 import { scaleValues } from '#contracts/meetings/questionTypes/scaleDefinition.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import type { Element } from './cardElements.ts';
+import type { Element } from './cardElementsActionsAndSize.ts';
 import { plainTitle } from './markdownSafeTitle.ts';
 
 /** Maximum number of options that are all shown at once; more options become a drop-down list. */

@@ -2,8 +2,8 @@ import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { clip, formatDay, timeOnDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { Reader, ReminderModel, ReminderPart } from '../../services/core/cardPresenterPort.ts';
-import { cardHeader, fitsCardBudget, textLine, message, noteText, textRun } from './cardElements.ts';
-import type { Action, Element } from './cardElements.ts';
+import { cardHeader, fitsCardBudget, textLine, message, noteText, textRun } from './cardElementsActionsAndSize.ts';
+import type { Action, Element } from './cardElementsActionsAndSize.ts';
 import { answerRunAction, runTitle } from './answerRunButton.ts';
 
 // Draws reminders: the text of the report, the state of the run, and a button that requests the card of an open run.

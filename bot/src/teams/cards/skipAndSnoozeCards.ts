@@ -14,8 +14,8 @@ import {
   plainInput,
   textLine,
   textRun,
-} from './cardElements.ts';
-import type { Action, Element } from './cardElements.ts';
+} from './cardElementsActionsAndSize.ts';
+import type { Action, Element } from './cardElementsActionsAndSize.ts';
 
 // Draws the skip and snooze buttons of a prompt, and the cards that replace the prompt after a skip or a snooze.
 

@@ -4,12 +4,12 @@ import {
   attentionSubject,
   attentionWhy,
 } from '#contracts/reports/attentionLineTextsAndPath.ts';
-import { noLinks } from '#contracts/core/linksAndMentions.ts';
+import { noLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { AttentionLine } from '#contracts/reports/getAttention.ts';
-import type { ZoneId } from '#contracts/core/ids.ts';
-import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { boundedMemo, weakMemo } from '#contracts/boundedMemo.ts';
+import { boundedMemo, weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/buildReportAndSummary.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { Reader } from '../../services/core/cardPresenterPort.ts';
@@ -24,8 +24,8 @@ import {
   openUrl,
   textRun,
   sizeOf,
-} from './cardElements.ts';
-import type { Element } from './cardElements.ts';
+} from './cardElementsActionsAndSize.ts';
+import type { Element } from './cardElementsActionsAndSize.ts';
 import { linkedRuns } from './linkedTextElements.ts';
 import type { CardLinks } from './linkedTextElements.ts';
 import { oneLine } from './markdownSafeTitle.ts';

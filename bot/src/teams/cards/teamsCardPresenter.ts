@@ -1,5 +1,5 @@
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { directionOf } from '#contracts/text/languages.ts';
+import { directionOf } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { asMessage, cardIn } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
@@ -9,9 +9,9 @@ import { promptCard } from './promptCard.ts';
 import { blockerCard } from './blockerCard.ts';
 import { digestCard } from './digestCard.ts';
 import { skippedCard, snoozedCard } from './skipAndSnoozeCards.ts';
-import { fitsCardBudget } from './cardElements.ts';
+import { fitsCardBudget } from './cardElementsActionsAndSize.ts';
 import { isolateLatin } from './isolateLatin.ts';
-import { announcementCard, closedCard, noticeCard } from './noticeCards.ts';
+import { announcementCard, closedCard, noticeCard } from './noticeAndAnnouncementCards.ts';
 import { reminderCard } from './reminderCard.ts';
 import { summaryCard } from './summaryCard.ts';
 import { weekApprovalCard } from './weekApprovalCard.ts';

@@ -3,8 +3,8 @@ import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { formatDay, formatDuration } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { WeekModel } from '../../services/core/cardPresenterPort.ts';
-import { weekAction, cardHeader, textLine, message, noteText, openUrl, paragraphs, textRun } from './cardElements.ts';
-import type { Action, Element } from './cardElements.ts';
+import { weekAction, cardHeader, textLine, message, noteText, openUrl, paragraphs, textRun } from './cardElementsActionsAndSize.ts';
+import type { Action, Element } from './cardElementsActionsAndSize.ts';
 
 const headline = (t: Translate, model: WeekModel): string =>
   t('card.weekHeader', {

@@ -10,8 +10,8 @@ import type {
   invoiceToken,
   Ledger,
 } from '#contracts/billing/billingCalls.ts';
-import type { PaymentInfo } from '#contracts/billing/paymentCalls.ts';
-import { useApi } from '../client/apiContext.ts';
+import type { PaymentInfo } from '#contracts/billing/paymentAndBillingContactCalls.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import { findPayment } from './paymentCalls.ts';
 
 export const useBillingSummary = (): UseQueryResult<BillingSummary> => {

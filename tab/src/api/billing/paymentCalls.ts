@@ -5,7 +5,7 @@ import type {
   createSubscription,
   getPayment,
   PaymentInfo,
-} from '#contracts/billing/paymentCalls.ts';
+} from '#contracts/billing/paymentAndBillingContactCalls.ts';
 import type { Call } from '../client/apiClient.ts';
 
 // Calls about the payment of invoices. Only pages in a browser make these calls, never pages inside the chat tool.

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { BlockerItem, changeBlocker, getBlockers } from '#contracts/blockers/blockerCalls.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { Call } from '../client/apiClient.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export type BlockerList = OutputOf<typeof getBlockers>;
 export type BlockerListInput = InputOf<typeof getBlockers>;

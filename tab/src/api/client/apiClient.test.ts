@@ -1,7 +1,7 @@
 import type { listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
-import type { login } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { JsonBodyType } from 'msw';
-import { aSession, aTeam, aToken, now } from '../../testing/builders.ts';
+import { aSession, aTeam, aToken, now } from '../../testing/testDataBuildersAndClock.ts';
 import { answering, origin, refusal, server } from '../../testing/mockServer.ts';
 import { createCall, requestOf } from './apiClient.ts';
 import { createSession } from './sessionStore.ts';

@@ -1,5 +1,5 @@
 import { shareRunningCall } from '#contracts/shareRunningCall.ts';
-import type { refreshToken, Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { refreshToken, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';

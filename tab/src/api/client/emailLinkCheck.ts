@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Call } from './apiClient.ts';
-import { useApi } from './apiContext.ts';
+import { useApi } from './apiContextAndSessionHooks.ts';
 
 export type LinkState =
   | { readonly status: 'loading' }

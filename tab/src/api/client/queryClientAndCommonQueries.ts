@@ -1,16 +1,16 @@
 import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { getUserDetails, UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { getUserDetails, UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { getAllMeetings } from '#contracts/meetings/meetingCalls.ts';
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import type { OrgAction } from '#contracts/core/orgPauseRules.ts';
 import type { DailyReport, getReport } from '#contracts/reports/dailyReport.ts';
 import type { listTeams, Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { ApiError } from './apiClient.ts';
-import { useApi } from './apiContext.ts';
+import { useApi } from './apiContextAndSessionHooks.ts';
 
 const mayRecover = new Set(['INVALID_ENDPOINT', 'UNAVAILABLE', 'INTERNAL']);
 const reportMs = 15_000;

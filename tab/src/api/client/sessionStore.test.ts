@@ -1,5 +1,5 @@
-import { storageKeys } from '#contracts/core/limits.ts';
-import { aToken, me, now, ulid } from '../../testing/builders.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
+import { aToken, me, now, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { createSession } from './sessionStore.ts';
 import { browserStorage, memoryStorage } from './safeBrowserStorage.ts';
 

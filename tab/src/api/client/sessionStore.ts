@@ -1,5 +1,5 @@
-import type { Session as FullSession, UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import { storageKeys } from '#contracts/core/limits.ts';
+import type { Session as FullSession, UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import { expiryOf, issueOf } from './accessTokenClaims.ts';
 import type { SafeStorage } from './safeBrowserStorage.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useKeptValue } from './keptTypedText.ts';
+import { useKeptValue } from './keptValuesAndDraftStorage.ts';
 
 export interface KeptForm<T> {
   readonly values: T;

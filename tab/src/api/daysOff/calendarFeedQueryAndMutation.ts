@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { userFeed } from '#contracts/daysOff/publishedCalendarFeed.ts';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export type Feed = OutputOf<typeof userFeed>;
 

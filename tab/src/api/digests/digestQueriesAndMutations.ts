@@ -13,7 +13,7 @@ import type {
   sendDigestNow,
 } from '#contracts/digests/digestCalls.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export type DigestInput = InputOf<typeof saveDigest>;
 export type SavedDigest = OutputOf<typeof saveDigest>;

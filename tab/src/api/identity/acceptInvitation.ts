@@ -1,6 +1,6 @@
 import type { joinAsMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
-import type { Api } from '../client/apiContext.ts';
-import { enterOrganisation } from './switchOrganisation.ts';
+import type { Api } from '../client/apiContextAndSessionHooks.ts';
+import { enterOrganisation } from './listAndSwitchOrganisations.ts';
 
 /**
  * Accepts the invitation with the signed-in account and continues in the organisation of the invitation. A repeated

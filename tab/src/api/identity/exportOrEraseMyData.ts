@@ -1,7 +1,7 @@
 import type { eraseUser } from '#contracts/organisations/deletionAndErasureCalls.ts';
 import type { exportToken } from '#contracts/organisations/userAndProfileCalls.ts';
 import { ApiError } from '../client/apiClient.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import { fetchFile } from '../client/fetchFile.ts';
 import type { FetchedFile } from '../client/fetchFile.ts';
 

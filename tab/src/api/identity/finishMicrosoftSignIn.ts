@@ -1,7 +1,7 @@
-import type { Challenge, getUserDetails, Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import { storageKeys } from '#contracts/core/limits.ts';
+import type { Challenge, getUserDetails, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import type { exchangeCode } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
-import type { Api } from '../client/apiContext.ts';
+import type { Api } from '../client/apiContextAndSessionHooks.ts';
 
 /**
  * Loads the reader's email address, which Microsoft sends only to the server. If this fails, the sign-in continues

@@ -1,6 +1,6 @@
-import type { logoutUrl } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import { storageKeys } from '#contracts/core/limits.ts';
-import type { Api } from '../client/apiContext.ts';
+import type { logoutUrl } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
+import type { Api } from '../client/apiContextAndSessionHooks.ts';
 
 /**
  * True if the reader signed in through Microsoft: the browser then also has a session at Microsoft, which a sign-out

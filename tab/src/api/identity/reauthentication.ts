@@ -1,7 +1,7 @@
-import type { Challenge, login, Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Challenge, login, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { ApiError } from '../client/apiClient.ts';
-import type { Api } from '../client/apiContext.ts';
+import type { Api } from '../client/apiContextAndSessionHooks.ts';
 
 export const isReauth = (error: unknown): boolean => error instanceof ApiError && error.code === 'REAUTH';
 

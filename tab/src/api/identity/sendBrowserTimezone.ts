@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
 import { isZoneWithoutPlace } from '#contracts/core/isZoneWithoutPlace.ts';
-import type { ZoneId } from '#contracts/core/ids.ts';
-import type { UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 /**
  * True if the server should get the browser's zone. `known` is the zone that a browser reported last; null if no

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
 import type { removeSignInMethod, signInMethods } from '#contracts/identity/listAndRemoveSignInMethods.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export type SignInMethods = OutputOf<typeof signInMethods>;
 export type MicrosoftAccount = SignInMethods['microsoft'][number];

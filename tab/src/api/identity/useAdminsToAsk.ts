@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { listMembers, Member } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import { useTeamList } from '../client/queryClientAndCommonQueries.ts';
 
 const maxTeams = 5;

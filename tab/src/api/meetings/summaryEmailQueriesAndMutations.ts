@@ -6,7 +6,7 @@ import type {
   getSummaryEmails,
   SummaryEmail,
 } from '#contracts/meetings/summaryEmailsAndConsent.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 const keyOf = (meetingId: string) => ['summaryEmails', meetingId];
 

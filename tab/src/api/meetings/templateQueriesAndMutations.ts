@@ -9,7 +9,7 @@ import type {
   ReportTemplate,
   saveTemplate,
 } from '#contracts/meetings/templateCalls.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 const listKey = ['templates'];
 

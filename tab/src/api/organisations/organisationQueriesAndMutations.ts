@@ -13,7 +13,7 @@ import type {
   updateOrg,
 } from '#contracts/organisations/organisationCalls.ts';
 import { ApiError } from '../client/apiClient.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export const useOrganisation = (): UseQueryResult<OrganisationInfo> => {
   const { call } = useApi();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { getInstallation, Installation } from '#contracts/organisations/operatorInfo.ts';
 import type { Call } from '../client/apiClient.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export type { Installation };
 

@@ -1,8 +1,8 @@
 import { createContext, useContext, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { storageKeys } from '#contracts/core/limits.ts';
-import { useApi } from '../client/apiContext.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import { useTeamList } from '../client/queryClientAndCommonQueries.ts';
 
 export type TeamState =

@@ -12,7 +12,7 @@ import type {
 } from '#contracts/organisations/teamAndMemberCalls.ts';
 import type { setRole } from '#contracts/organisations/userAndProfileCalls.ts';
 import type { holidayCountries, importHolidays } from '#contracts/daysOff/holidayImport.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export const useTeamInfo = (teamId: string): UseQueryResult<TeamInfo> => {
   const { call } = useApi();

@@ -8,7 +8,7 @@ import type {
   TextModelSettings,
 } from '#contracts/organisations/textModelSettings.ts';
 import { ApiError } from '../client/apiClient.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 const queryKey = ['textModel'];
 

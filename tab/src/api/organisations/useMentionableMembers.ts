@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { listMembers, Member } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 /**
  * Reads the members of a team whom answers may mention. Reads nothing if `teamId` is undefined, because then no text

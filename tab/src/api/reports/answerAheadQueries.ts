@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { getCard } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { PreviewRun, previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 // The next run rarely changes, so the page reads it again only every five minutes.
 

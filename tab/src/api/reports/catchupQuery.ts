@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Catchup, getCatchup } from '#contracts/reports/getCatchup.ts';
-import { storageKeys } from '#contracts/core/limits.ts';
-import { useApi } from '../client/apiContext.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 const refreshMs = 60_000;
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { LocalDate, MeetingId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type {
   GeneratedSummary,
   getGeneratedSummary,
   writeGeneratedSummary,
 } from '#contracts/reports/generatedSummaryCalls.ts';
 import { ApiError } from '../client/apiClient.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export interface SummaryRun {
   readonly teamId: TeamId;

@@ -1,7 +1,7 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { getActivities } from '#contracts/reports/getActivities.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { getMeeting, getMeetingList, MeetingDetail, MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
 import type { previewMeeting, PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import type {
@@ -12,10 +12,10 @@ import type {
   resolveBlocker,
   startRun,
 } from '#contracts/meetings/meetingActionsAndConflict.ts';
-import type { whyMember, MeetingWhy } from '#contracts/meetings/whyPrompted.ts';
+import type { whyMember, MeetingWhy } from '#contracts/meetings/whyPromptedOrNot.ts';
 import type { getPersonReport, PersonReport } from '#contracts/reports/personReport.ts';
 import { ApiError } from '../client/apiClient.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export interface MeetingsOfTeams {
   /** Reports of all teams in `teamIds`; undefined until the lists of all these teams are loaded. */

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { getRollup, Rollup, RollupEntry, RollupGroup } from '#contracts/reports/rollupQueryAndResult.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export type RollupInput = Omit<InputOf<typeof getRollup>, 'cursor' | 'group'>;
 

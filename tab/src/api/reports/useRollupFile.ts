@@ -1,6 +1,6 @@
 import type { rollupDownloadToken, RollupFileFormat } from '#contracts/reports/rollupFileCalls.ts';
 import { ApiError } from '../client/apiClient.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import { fetchFile } from '../client/fetchFile.ts';
 import type { FetchedFile } from '../client/fetchFile.ts';
 import type { RollupInput } from './rollupQuery.ts';

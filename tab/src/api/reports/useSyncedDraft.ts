@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerDraft, saveAnswerDraft } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { useApi } from '../client/apiContext.ts';
-import { useKeptValue } from '../client/keptTypedText.ts';
-import type { CardValues } from './convertCardValuesAndAnswer.ts';
-import { chooseForm, draftBodyOf, draftConflictOf } from './chooseDraftForm.ts';
-import type { KeptForm } from './chooseDraftForm.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
+import { useKeptValue } from '../client/keptValuesAndDraftStorage.ts';
+import type { CardValues } from './fillCardAndReadAnswer.ts';
+import { chooseForm, draftBodyOf, draftConflictOf } from './draftChoiceConflictAndBody.ts';
+import type { KeptForm } from './draftChoiceConflictAndBody.ts';
 
 export type DraftState =
   | { readonly kind: 'idle' }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { getWaiting, WaitingRun } from '#contracts/reports/getWaitingRuns.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export const useWaiting = (): UseQueryResult<readonly WaitingRun[]> => {
   const { call } = useApi();

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { getWeeklyTrends, WeeklyTrends } from '#contracts/reports/getWeeklyTrends.ts';
-import { useReader } from '../../ui/text/readerContext.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { weekIn } from '../../ui/text/weekdays.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export type TrendWeeks = '4' | '12' | '26';
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { searchAnswers, SearchResult } from '#contracts/search/searchAnswers.ts';
-import { useApi } from '../client/apiContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export type SearchInput = Omit<InputOf<typeof searchAnswers>, 'after'>;
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type {
   approveWeek,
   copyLastDay,
@@ -18,8 +18,8 @@ import type {
   waitingWeeks,
 } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { ApiError } from '../client/apiClient.ts';
-import { useApi } from '../client/apiContext.ts';
-import { mondayOf } from '../../ui/text/formatDates.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
+import { mondayOf } from '../../ui/text/calculateAndFormatDates.ts';
 import { fetchFile } from '../client/fetchFile.ts';
 import type { FetchedFile } from '../client/fetchFile.ts';
 

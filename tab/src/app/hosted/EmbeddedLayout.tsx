@@ -1,7 +1,7 @@
 import { Link as FluentLink } from '@fluentui/react-components';
 import { Open16Regular } from '@fluentui/react-icons/svg/open';
-import { loginPath } from '../../api/client/safeRedirectTarget.ts';
-import { useSession } from '../../api/client/apiContext.ts';
+import { loginPath } from '../../api/client/safeRedirectAndLoginPath.ts';
+import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { Link } from '../../ui/router/Link.tsx';
 import { Outlet } from '../../ui/router/Outlet.tsx';
@@ -11,7 +11,7 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
 import { ConnectionBanner } from '../shell/ConnectionBanner.tsx';
 import { BrowserTimezoneSync } from '../runtime/BrowserTimezoneSync.tsx';
-import { DataProvider } from '../runtime/DataProvider.tsx';
+import { DataProvider } from '../runtime/PersonCacheAndTeamProvider.tsx';
 import css from './EmbeddedLayout.module.css';
 import { PageLoading } from '../shell/PageLoading.tsx';
 import { LazyOrgPauseBanner } from '../shell/LazyOrgPauseBanner.tsx';

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
-import { aSession, aToken, now, ulid } from '../../testing/builders.ts';
+import { aSession, aToken, now, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';

@@ -1,5 +1,5 @@
 import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
-import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import { PageLoading } from '../shell/PageLoading.tsx';
 import { useServices } from '../runtime/appServices.ts';
 import { createSso } from '../runtime/teamsSso.ts';

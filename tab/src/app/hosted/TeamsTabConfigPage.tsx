@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Field, Select } from '@fluentui/react-components';
-import { useSession } from '../../api/client/apiContext.ts';
+import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { useMeetingNames } from '../../api/client/queryClientAndCommonQueries.ts';
 import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
-import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { DataProvider } from '../runtime/DataProvider.tsx';
+import { DataProvider } from '../runtime/PersonCacheAndTeamProvider.tsx';
 import type { TabSettings, TeamsHost } from '../runtime/connectTeamsHost.ts';
 import { useHostState, useServices } from '../runtime/appServices.ts';
 import { createSso } from '../runtime/teamsSso.ts';

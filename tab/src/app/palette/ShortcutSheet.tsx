@@ -1,7 +1,7 @@
 import { Switch } from '@fluentui/react-components';
 import { ClosableDialog } from '../../ui/dialogs/ClosableDialog.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { shortcuts } from './shortcutTable.ts';
+import { shortcuts } from './shortcutTableAndKeyLookup.ts';
 import css from './ShortcutSheet.module.css';
 
 export interface SheetProps {

@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
-import { me, ulid } from '../../testing/builders.ts';
+import { me, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { findPaletteEntries } from './findPaletteEntries.ts';
 import type { PaletteEntry } from './findPaletteEntries.ts';
-import { opensPalette, shortcutOf } from './shortcutTable.ts';
+import { opensPalette, shortcutOf } from './shortcutTableAndKeyLookup.ts';
 
 const bob = { id: ulid('Bob'), name: 'Bob Lindqvist', email: 'bob@example.test', isEnabled: true, unreachable: null };
 const open = async (at = '/blockers') => {

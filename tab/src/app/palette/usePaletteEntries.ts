@@ -1,9 +1,9 @@
-import { hasPermission } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { useMeetingNames, useOrgAllows, useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
-import { useMembers } from '../../api/meetings/reportFormQueriesAndSave.ts';
+import { useMembers } from '../../api/meetings/memberAndReportFormHooks.ts';
 import { parseNamedDate } from '../../ui/forms/parseNamedDate.ts';
 import { parseTypedDate } from '../../ui/forms/parseTypedDate.ts';
-import { useDateReader, useDayText } from '../../ui/text/readerContext.ts';
+import { useDateReader, useDayText } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { findPaletteEntries } from './findPaletteEntries.ts';
 import type { PaletteEntry } from './findPaletteEntries.ts';

@@ -1,7 +1,7 @@
-import { useSession } from '../../api/client/apiContext.ts';
-import { loginPath } from '../../api/client/safeRedirectTarget.ts';
+import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
+import { loginPath } from '../../api/client/safeRedirectAndLoginPath.ts';
 import { AddPaymentScreen } from '../../screens/payment/AddPaymentScreen.tsx';
-import { DataProvider } from '../runtime/DataProvider.tsx';
+import { DataProvider } from '../runtime/PersonCacheAndTeamProvider.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import { createRouter } from '../../ui/router/createRouter.ts';
 import type { Router } from '../../ui/router/createRouter.ts';
-import type { PageHistory } from '../../ui/router/pageHistory.ts';
+import type { PageHistory } from '../../ui/router/pageHistoryAndLocation.ts';
 import { entryChunkScreens } from './entryChunkScreens.ts';
 import { loadCardLayout, loadShell } from './loadLayouts.ts';
 import { routesOf } from './routesOfScreens.ts';

@@ -1,11 +1,11 @@
 import type { LoadComponent, Route } from '../../ui/router/pageLoader.ts';
-import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import { loadCardLayout, loadShell } from './loadLayouts.ts';
 import { lazyScreens } from './lazyScreens.ts';
 import { routesOf } from './routesOfScreens.ts';
 
 const loadTeamsTab: LoadComponent = () =>
-  import('../hosted/TeamsTabLayout.tsx').then((module) => module.TeamsTabLayout);
+  import('../hosted/TeamsHostAndThemeLayout.tsx').then((module) => module.TeamsTabLayout);
 
 const loadEmbedded: LoadComponent = async () => {
   const [module] = await Promise.all([import('../hosted/EmbeddedLayout.tsx'), loadTexts('shell')]);

@@ -1,5 +1,5 @@
 import type { LoadComponent } from '../../ui/router/pageLoader.ts';
-import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 
 export const loadShell: LoadComponent = async () => {
   const [module] = await Promise.all([import('../shell/AppShell.tsx'), loadTexts('shell')]);

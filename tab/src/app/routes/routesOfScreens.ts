@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
-import type { LazyTexts } from '../../../build/serverAndLazyTextAreas.ts';
+import type { LazyTexts } from '../../../build/serverLazyAndErrorTexts.ts';
 import type { LoadComponent, Route } from '../../ui/router/pageLoader.ts';
-import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
 
 export interface Screen {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import type { UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import { aSession, me } from '../../testing/builders.ts';
+import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { aSession, me } from '../../testing/testDataBuildersAndClock.ts';
 import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 import { renderApp } from '../../testing/renderApp.tsx';

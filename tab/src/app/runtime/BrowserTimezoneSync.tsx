@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { ZoneId } from '#contracts/core/ids.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 import { isZoneReportDue, useSendBrowserTimezone } from '../../api/identity/sendBrowserTimezone.ts';
 import { useServices } from './appServices.ts';

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { webDarkTheme, webLightTheme } from '@fluentui/react-components';
-import { matching } from '../../testing/browserStubs.ts';
+import { matching } from '../../testing/browserStubsAndLibrarySetup.ts';
 import { settleTheme, useBrowserTheme } from './browserTheme.ts';
 
 const dark = '(prefers-color-scheme: dark)';

@@ -2,7 +2,7 @@ import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { connectHost } from './connectTeamsHost.ts';
 import type { Host, TeamsApi } from './connectTeamsHost.ts';
 import { createHostStore } from './teamsHostStore.ts';
-import { pathOfSubPage } from './teamsLinkSubPage.ts';
+import { pathOfSubPage } from './pathOfTeamsSubPage.ts';
 
 const never = (): Promise<never> => new Promise<never>(() => undefined);
 

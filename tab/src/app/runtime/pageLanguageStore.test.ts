@@ -1,4 +1,4 @@
-import { storageKeys } from '#contracts/core/limits.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { createLanguageStore } from './pageLanguageStore.ts';
 

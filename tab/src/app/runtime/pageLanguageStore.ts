@@ -1,6 +1,6 @@
-import { storageKeys } from '#contracts/core/limits.ts';
-import { firstSupportedLocale, formatLocale, languageOf } from '#contracts/text/languages.ts';
-import type { Language } from '#contracts/text/languages.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
+import { firstSupportedLocale, formatLocale, languageOf } from '#contracts/text/languagesAndLocaleChoice.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { SafeStorage } from '../../api/client/safeBrowserStorage.ts';
 import { translateIn } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';

@@ -1,6 +1,6 @@
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { createSession } from '../../api/client/sessionStore.ts';
-import { now, ulid } from '../../testing/builders.ts';
+import { now, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { signedInStorage } from '../../testing/renderApp.tsx';
 import { prefetchDashboard } from './prefetchDashboard.ts';
 

@@ -1,4 +1,4 @@
-import { dateIn } from '../../ui/text/formatDates.ts';
+import { dateIn } from '../../ui/text/calculateAndFormatDates.ts';
 import type { Services } from './appServices.ts';
 
 const dashboardPaths: ReadonlySet<string> = new Set(['/', '/home']);

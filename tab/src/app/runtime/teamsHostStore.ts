@@ -1,5 +1,5 @@
 import type { Host, HostTheme } from './connectTeamsHost.ts';
-import { pathOfSubPage } from './teamsLinkSubPage.ts';
+import { pathOfSubPage } from './pathOfTeamsSubPage.ts';
 
 export type HostState = { readonly kind: 'unknown' } | { readonly kind: 'connecting' } | Host;
 

@@ -1,11 +1,11 @@
 import { FluentProvider } from '@fluentui/react-components';
 import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { directionOf } from '#contracts/text/languages.ts';
-import { ApiContext } from '../../api/client/apiContext.ts';
+import { directionOf } from '#contracts/text/languagesAndLocaleChoice.ts';
+import { ApiContext } from '../../api/client/apiContextAndSessionHooks.ts';
 import { NoticesContext } from '../../ui/dialogs/noticeQueue.ts';
 import { TranslateContext } from '../../ui/text/translate.ts';
-import { ReaderContext } from '../../ui/text/readerContext.ts';
+import { ReaderContext } from '../../ui/text/readerContextClockAndDates.ts';
 import { ServicesContext } from '../runtime/appServices.ts';
 import type { Services } from '../runtime/appServices.ts';
 import css from './App.module.css';

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { storageKeys } from '#contracts/core/limits.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import { browserStorage } from '../../api/client/safeBrowserStorage.ts';
-import { aMeeting, aTeam, ulid } from '../../testing/builders.ts';
-import { matching } from '../../testing/browserStubs.ts';
+import { aMeeting, aTeam, ulid } from '../../testing/testDataBuildersAndClock.ts';
+import { matching } from '../../testing/browserStubsAndLibrarySetup.ts';
 import { saying } from '../../testing/domQueries.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';

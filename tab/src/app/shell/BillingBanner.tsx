@@ -1,8 +1,8 @@
 import { CalendarClock16Regular } from '@fluentui/react-icons/svg/calendar-clock';
 import { Warning16Regular } from '@fluentui/react-icons/svg/warning';
-import type { UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import { mediumDate, utcDay, utcMoment } from '../../ui/text/formatDates.ts';
-import { useReader } from '../../ui/text/readerContext.ts';
+import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { mediumDate, utcDay, utcMoment } from '../../ui/text/calculateAndFormatDates.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { aDay, aReport } from '../../testing/builders.ts';
+import { aDay, aReport } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';
 

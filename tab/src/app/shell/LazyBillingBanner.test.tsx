@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Instant, LocalDate } from '#contracts/core/ids.ts';
-import type { UserDetails } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import { me } from '../../testing/builders.ts';
+import type { Instant, LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { me } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';
 

@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
-import { useApi } from '../../api/client/apiContext.ts';
+import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
-import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 
 const BillingBanner = lazy(() =>
   Promise.all([import('./BillingBanner.tsx'), loadTexts('banner')]).then(([module]) => ({

@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react';
 import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
-import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 
 const OrgPauseBanner = lazy(() =>

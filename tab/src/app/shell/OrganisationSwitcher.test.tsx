@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { storageKeys } from '#contracts/core/limits.ts';
-import { aSession, me, ulid } from '../../testing/builders.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
+import { aSession, me, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 

@@ -1,7 +1,7 @@
 import { MenuDivider, MenuGroup, MenuGroupHeader, MenuItemRadio } from '@fluentui/react-components';
-import { useApi, useSession } from '../../api/client/apiContext.ts';
+import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { enterOrganisation, useOwnOrganisations } from '../../api/identity/switchOrganisation.ts';
+import { enterOrganisation, useOwnOrganisations } from '../../api/identity/listAndSwitchOrganisations.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

@@ -1,5 +1,5 @@
 import { Nav, NavItem } from '@fluentui/react-components';
-import { useHasBilling } from '../../api/billing/useHasBilling.ts';
+import { useHasBilling } from '../../api/billing/useMaySeeBilling.ts';
 import { useLocation, useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { entriesFor, entryOf, navTable } from './navigationEntries.tsx';

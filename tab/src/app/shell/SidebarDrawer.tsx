@@ -1,5 +1,5 @@
 import { NavDrawer, NavDrawerBody } from '@fluentui/react-components';
-import { Leaving, useModal } from '../../ui/dialogs/restoreFocus.tsx';
+import { Leaving, useModal } from '../../ui/dialogs/restoreFocusAndModalFixes.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { NavEntries, useSelectedEntry } from './Sidebar.tsx';
 import css from './SidebarDrawer.module.css';

@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { storageKeys } from '#contracts/core/limits.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import ar from '#contracts/text/ar.json';
-import { languageNames } from '#contracts/text/languages.ts';
+import { languageNames } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
-import { aDay, aListItem, aMeeting, aMember, aReport, aSession, ulid } from '../../testing/builders.ts';
+import { aDay, aListItem, aMeeting, aMember, aReport, aSession, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { linkPresets } from '#contracts/core/linkPatternRules.ts';

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { storageKeys } from '#contracts/core/limits.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
-import { aMeeting, aSession, aToken, me, ulid } from '../../testing/builders.ts';
+import { aMeeting, aSession, aToken, me, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { saying } from '../../testing/domQueries.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';

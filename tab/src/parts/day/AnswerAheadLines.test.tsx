@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
-import { aDay, aReport, ulid } from '../../testing/builders.ts';
+import { aDay, aReport, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 

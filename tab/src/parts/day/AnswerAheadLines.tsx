@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { Button, Link } from '@fluentui/react-components';
-import { ui } from '#contracts/core/limits.ts';
+import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import { findRunToAnswerAhead } from '#contracts/meetings/runToAnswerAhead.ts';
 import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
 import { useAheadState, useNextRun } from '../../api/reports/answerAheadQueries.ts';
-import { useSession } from '../../api/client/apiContext.ts';
-import { dateIn, shortDate, timeOf } from '../../ui/text/formatDates.ts';
-import { usePassFocus } from '../../ui/dialogs/restoreFocus.tsx';
-import { useNow, useReader } from '../../ui/text/readerContext.ts';
+import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
+import { dateIn, shortDate, timeOf } from '../../ui/text/calculateAndFormatDates.ts';
+import { usePassFocus } from '../../ui/dialogs/restoreFocusAndModalFixes.tsx';
+import { useNow, useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './AnswerAheadLines.module.css';
 import type { AnswerTarget } from './answerDialogTarget.ts';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
-import { aDay, aMember, aReport, aToken, me, ulid } from '../../testing/builders.ts';
+import { aDay, aMember, aReport, aToken, me, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { select } from '../../testing/domQueries.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { ComponentProps } from 'react';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { ClosableDialog } from '../../ui/dialogs/ClosableDialog.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './AnswerDialog.module.css';

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useFocusBack } from '../../ui/dialogs/restoreFocus.tsx';
+import { useFocusBack } from '../../ui/dialogs/restoreFocusAndModalFixes.tsx';
 import type { AnswerTarget } from './answerDialogTarget.ts';
 
 const AnswerDialog = lazy(() => import('./AnswerDialog.tsx').then((module) => ({ default: module.AnswerDialog })));

@@ -5,13 +5,13 @@ import { Flag16Regular } from '@fluentui/react-icons/svg/flag';
 import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { ClampedText } from '../../ui/text/ClampedText.tsx';
-import { shortDate } from '../../ui/text/formatDates.ts';
-import { useReader } from '../../ui/text/readerContext.ts';
+import { shortDate } from '../../ui/text/calculateAndFormatDates.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
 import { ClampedAnswerText } from '../ClampedAnswerText.tsx';
-import { calmSummaryOf, findBlockersAndSlippedGoals, missingNames } from './findBlockersAndSlippedGoals.ts';
-import type { CalmSummary, DayResult } from './findBlockersAndSlippedGoals.ts';
+import { calmSummaryOf, findBlockersAndSlippedGoals, missingNames } from './blockersGoalsAndMissingNames.ts';
+import type { CalmSummary, DayResult } from './blockersGoalsAndMissingNames.ts';
 import css from './BlockersAndSlippedGoals.module.css';
 
 // Number of entries shown at first. A longer list would push the members off the first screen.

@@ -2,7 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { ChevronLeft20Regular } from '@fluentui/react-icons/svg/chevron-left';
 import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
 import { DateField } from '../../ui/forms/DateField.tsx';
-import { addDays } from '../../ui/text/formatDates.ts';
+import { addDays } from '../../ui/text/calculateAndFormatDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { DateFilter } from './dateInAddress.ts';
 import css from './DayNavigation.module.css';

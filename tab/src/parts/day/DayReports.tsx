@@ -1,13 +1,13 @@
 import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useSession } from '../../api/client/apiContext.ts';
+import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
 import { useWaiting } from '../../api/reports/waitingRunsQuery.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { PartFailedNotice } from '../../ui/display/PartFailedNotice.tsx';
-import { useNow } from '../../ui/text/readerContext.ts';
+import { useNow } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { AnswerDialogProvider } from './AnswerDialogProvider.tsx';
 import type { AnswerTarget } from './answerDialogTarget.ts';

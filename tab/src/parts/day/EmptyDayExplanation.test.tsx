@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { aDay, aMeeting, aReport, me, ulid } from '../../testing/builders.ts';
+import { aDay, aMeeting, aReport, me, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 

@@ -1,12 +1,12 @@
 import { Button } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { NearbyRuns } from '#contracts/reports/nearbyRuns.ts';
 import { useNearbyRuns } from '../../api/reports/nearbyRunsQuery.ts';
 import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
-import { dateIn, shortDate, timeOf } from '../../ui/text/formatDates.ts';
+import { dateIn, shortDate, timeOf } from '../../ui/text/calculateAndFormatDates.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
-import { useReader } from '../../ui/text/readerContext.ts';
-import type { Reader } from '../../ui/text/readerContext.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
+import type { Reader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
 import type { DateFilter } from './dateInAddress.ts';

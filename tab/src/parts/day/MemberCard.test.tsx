@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
-import { aDay, aMember, aReport, anAnswer } from '../../testing/builders.ts';
+import { aDay, aMember, aReport, anAnswer } from '../../testing/testDataBuildersAndClock.ts';
 import { select } from '../../testing/domQueries.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';

@@ -1,10 +1,10 @@
 import { Suspense, lazy, startTransition, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
-import { useListBatches } from '../../ui/display/useListBatches.ts';
-import { useSearchParams } from '../../ui/router/searchParams.ts';
+import { useListBatches } from '../../ui/display/useGradualItemCount.ts';
+import { useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { MemberCard } from './MemberCard.tsx';
 import type { MemberExtra } from './MemberCard.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { dateIn, shortDate, timeOf } from '../../ui/text/formatDates.ts';
-import { useNow, useReader } from '../../ui/text/readerContext.ts';
-import type { Reader } from '../../ui/text/readerContext.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { dateIn, shortDate, timeOf } from '../../ui/text/calculateAndFormatDates.ts';
+import { useNow, useReader } from '../../ui/text/readerContextClockAndDates.ts';
+import type { Reader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 import type { AnswerTarget } from './answerDialogTarget.ts';

@@ -1,14 +1,14 @@
 import { Suspense, lazy, useRef } from 'react';
 import { Button } from '@fluentui/react-components';
-import { hasPermission } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
 import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 import { useStartRun } from '../../api/reports/reportQueriesAndMutations.ts';
-import { dateIn, shortDate } from '../../ui/text/formatDates.ts';
-import { usePassFocus } from '../../ui/dialogs/restoreFocus.tsx';
+import { dateIn, shortDate } from '../../ui/text/calculateAndFormatDates.ts';
+import { usePassFocus } from '../../ui/dialogs/restoreFocusAndModalFixes.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
-import { useNow, useReader } from '../../ui/text/readerContext.ts';
+import { useNow, useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 

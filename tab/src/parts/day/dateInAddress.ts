@@ -1,7 +1,7 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { readDate } from '../../ui/text/formatDates.ts';
-import { usePutParam, useSearchParams } from '../../ui/router/searchParams.ts';
-import { useToday } from '../../ui/text/readerContext.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { readDate } from '../../ui/text/calculateAndFormatDates.ts';
+import { usePutParam, useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
+import { useToday } from '../../ui/text/readerContextClockAndDates.ts';
 
 /** The shown day. The page's address stores it, so that a reload, Back and a copied link show the same day. */
 export interface DateFilter {

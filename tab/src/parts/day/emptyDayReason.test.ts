@@ -1,4 +1,4 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { emptyDayReason } from './emptyDayReason.ts';
 
 const [yesterday, today, tomorrow] = ['2026-11-19', '2026-11-20', '2026-11-21'] as LocalDate[] as [

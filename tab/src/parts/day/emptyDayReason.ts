@@ -1,4 +1,4 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 
 export type EmptyReason = 'HOLIDAY' | 'FILTERED' | 'PAUSED' | 'DISABLED' | 'AHEAD' | 'TODAY' | 'NO_RUNS';
 

@@ -1,4 +1,4 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DailyReport, MeetingReport } from '#contracts/reports/dailyReport.ts';
 import type { WaitingRun } from '#contracts/reports/getWaitingRuns.ts';
 

@@ -1,4 +1,4 @@
-import { aMember } from '../../testing/builders.ts';
+import { aMember } from '../../testing/testDataBuildersAndClock.ts';
 import { allPeople, peopleOf } from './shownMemberCards.ts';
 
 const people = [

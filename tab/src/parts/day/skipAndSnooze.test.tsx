@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { aDay, aReport, ulid } from '../../testing/builders.ts';
+import { aDay, aReport, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useChangeDays } from '../../api/daysOff/daysOffQueriesAndMutations.ts';
 import type { DaysChange, DaysOf } from '../../api/daysOff/daysOffQueriesAndMutations.ts';

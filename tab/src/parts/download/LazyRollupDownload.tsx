@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import type { ComponentProps } from 'react';
 import type { RollupDownload as Download } from './RollupDownload.tsx';
-import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 
 const RollupDownload = lazy(async () => {
   const [{ RollupDownload: Loaded }] = await Promise.all([import('./RollupDownload.tsx'), loadTexts('download')]);

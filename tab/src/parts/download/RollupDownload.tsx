@@ -4,8 +4,8 @@ import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger, ProgressBar
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import type { RollupFileFormat } from '#contracts/reports/rollupFileCalls.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
-import { sizeText } from '../../ui/display/saveDownloadedFile.ts';
-import { useReader } from '../../ui/text/readerContext.ts';
+import { sizeText } from '../../ui/display/saveFileAndSizeText.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './RollupDownload.module.css';
 import { useRollupDownload } from './useRollupDownload.ts';

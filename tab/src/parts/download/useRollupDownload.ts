@@ -3,7 +3,7 @@ import type { RollupFileFormat } from '#contracts/reports/rollupFileCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useRollupFile } from '../../api/reports/useRollupFile.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
-import { saveBlob } from '../../ui/display/saveDownloadedFile.ts';
+import { saveBlob } from '../../ui/display/saveFileAndSizeText.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 export type DownloadState =

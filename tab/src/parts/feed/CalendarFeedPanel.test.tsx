@@ -3,11 +3,11 @@ import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
 import { FluentProvider, webLightTheme } from '@fluentui/react-components';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { ApiContext } from '../../api/client/apiContext.ts';
+import { ApiContext } from '../../api/client/apiContextAndSessionHooks.ts';
 import { createQueryClient } from '../../api/client/queryClientAndCommonQueries.ts';
-import { now } from '../../testing/builders.ts';
-import '../../testing/browserStubs.ts';
-import { ReaderContext } from '../../ui/text/readerContext.ts';
+import { now } from '../../testing/testDataBuildersAndClock.ts';
+import '../../testing/browserStubsAndLibrarySetup.ts';
+import { ReaderContext } from '../../ui/text/readerContextClockAndDates.ts';
 import { CalendarFeedPanel } from './CalendarFeedPanel.tsx';
 
 const url = 'https://rollcall.test/api/feed/01ABC.ics';

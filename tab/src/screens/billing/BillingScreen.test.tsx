@@ -8,8 +8,8 @@ import type {
   Ledger,
   LedgerEntry,
 } from '#contracts/billing/billingCalls.ts';
-import type { Instant, LocalDate } from '#contracts/core/ids.ts';
-import { me, ulid } from '../../testing/builders.ts';
+import type { Instant, LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { me, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { select } from '../../testing/domQueries.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';

@@ -6,12 +6,12 @@ import type { BillingMonth, Ledger, LedgerEntry } from '#contracts/billing/billi
 import { useLedger } from '../../api/billing/billingQueries.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import table from '../../ui/display/Table.module.css';
-import { saveFile } from '../../ui/display/saveDownloadedFile.ts';
+import { saveFile } from '../../ui/display/saveFileAndSizeText.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
-import { utcMoment } from '../../ui/text/formatDates.ts';
+import { utcMoment } from '../../ui/text/calculateAndFormatDates.ts';
 import { amountWith } from '../../ui/text/formatMoney.ts';
-import { usePutParam, useSearchParams } from '../../ui/router/searchParams.ts';
-import { useReader } from '../../ui/text/readerContext.ts';
+import { usePutParam, useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Billing.module.css';
 import { isoMonth, monthName, shortMonth } from './formatBillingMonth.ts';

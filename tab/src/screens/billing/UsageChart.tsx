@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import { Sparkline } from '@fluentui/react-charts';
 import { tokens } from '@fluentui/react-components';
 import type { BillingSummary } from '#contracts/billing/billingCalls.ts';
-import { useReader } from '../../ui/text/readerContext.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { monthName, shortMonth } from './formatBillingMonth.ts';
 import css from './UsageChart.module.css';

@@ -2,7 +2,7 @@ import { Suspense, lazy, useState } from 'react';
 import { ToggleButton } from '@fluentui/react-components';
 import type { BillingSummary } from '#contracts/billing/billingCalls.ts';
 import table from '../../ui/display/Table.module.css';
-import { useReader } from '../../ui/text/readerContext.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Billing.module.css';
 import { shortMonth } from './formatBillingMonth.ts';

@@ -9,7 +9,7 @@ import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { NeededPersonForm } from './NeededPersonForm.tsx';
-import type { SendChange } from './sendBlockerChangeType.ts';
+import type { SendChange } from './blockerChangeCallbackType.ts';
 import css from './BlockersScreen.module.css';
 
 interface ActionsProps {

@@ -6,7 +6,7 @@ import { AppLink } from '../../ui/display/AppLink.tsx';
 import card from '../../ui/display/ListCard.module.css';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { ClampedText } from '../../ui/text/ClampedText.tsx';
-import { useDayText } from '../../ui/text/readerContext.ts';
+import { useDayText } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 import { BlockerActions } from './BlockerActions.tsx';

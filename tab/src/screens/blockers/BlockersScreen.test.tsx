@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
 import type { BlockerItem } from '#contracts/blockers/blockerCalls.ts';
 import type { BlockerList } from '../../api/blockers/blockerQueriesAndMutations.ts';
-import { aTeam, me, ulid } from '../../testing/builders.ts';
+import { aTeam, me, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { blockersCsv } from './blockersCsv.ts';

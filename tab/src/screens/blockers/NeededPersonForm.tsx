@@ -3,13 +3,13 @@ import { Button } from '@fluentui/react-components';
 import { searchedName } from '#contracts/core/nameNormalization.ts';
 import type { BlockerItem } from '#contracts/blockers/blockerCalls.ts';
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { useMembers } from '../../api/meetings/reportFormQueriesAndSave.ts';
-import { LabelledChoiceField } from '../../parts/LabelledChoiceField.tsx';
+import { useMembers } from '../../api/meetings/memberAndReportFormHooks.ts';
+import { LabelledChoiceField } from '../../parts/LazySearchableChoice.tsx';
 import { LoadedData } from '../../parts/LoadedData.tsx';
-import { foundIn } from '../../parts/memberListSearchAndKeys.ts';
+import { foundIn } from '../../parts/searchAndFocusMemberRows.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { Form } from '../../ui/forms/Form.tsx';
-import type { SendChange } from './sendBlockerChangeType.ts';
+import type { SendChange } from './blockerChangeCallbackType.ts';
 import css from './BlockersScreen.module.css';
 
 interface NeededFormProps {

@@ -1,6 +1,6 @@
 import type { BlockerListInput } from '../../api/blockers/blockerQueriesAndMutations.ts';
-import { isId, oneOf, usePutParams, useSearchParams } from '../../ui/router/searchParams.ts';
-import type { ChangedParams } from '../../ui/router/searchParams.ts';
+import { isId, oneOf, usePutParams, useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
+import type { ChangedParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 
 export const stateFilters = ['UNRESOLVED', 'OPEN', 'ACKNOWLEDGED', 'REOPENED', 'RESOLVED', 'ALL'] as const;
 export type StateFilter = (typeof stateFilters)[number];

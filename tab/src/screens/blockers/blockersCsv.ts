@@ -1,6 +1,6 @@
 import { csvOf } from '#contracts/core/csvText.ts';
 import type { BlockerItem } from '#contracts/blockers/blockerCalls.ts';
-import { dateIn } from '../../ui/text/formatDates.ts';
+import { dateIn } from '../../ui/text/calculateAndFormatDates.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 
 const columns = [

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Connection } from '#contracts/organisations/connectOrgByCode.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
-import { checkConnectCode } from '../../api/organisations/connectTeamsCalls.ts';
-import { useApi } from '../../api/client/apiContext.ts';
+import { checkConnectCode } from '../../api/organisations/connectTeamsAndLearnRole.ts';
+import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
+import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 

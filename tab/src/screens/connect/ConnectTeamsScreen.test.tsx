@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { Connection } from '#contracts/organisations/connectOrgByCode.ts';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
-import { me } from '../../testing/builders.ts';
+import { me } from '../../testing/testDataBuildersAndClock.ts';
 import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';

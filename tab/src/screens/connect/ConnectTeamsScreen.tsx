@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Connection } from '#contracts/organisations/connectOrgByCode.ts';
-import { learnRole } from '../../api/organisations/connectTeamsCalls.ts';
-import { useApi, useSession } from '../../api/client/apiContext.ts';
-import { loginPath } from '../../api/client/safeRedirectTarget.ts';
-import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { learnRole } from '../../api/organisations/connectTeamsAndLearnRole.ts';
+import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.ts';
+import { loginPath } from '../../api/client/safeRedirectAndLoginPath.ts';
+import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';

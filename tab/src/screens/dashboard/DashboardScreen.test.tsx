@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { DailyReport, MeetingReport } from '#contracts/reports/dailyReport.ts';
-import { aDay, aMember, aReport, aTeam, ulid } from '../../testing/builders.ts';
+import { aDay, aMember, aReport, aTeam, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { boxOf } from '../../testing/domQueries.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';

@@ -1,8 +1,8 @@
 import { Suspense, lazy, useId, useState } from 'react';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { useCatchup } from '../../api/reports/catchupQuery.ts';
-import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
-import type { CatchupPanel as Panel, CatchupToggle as Toggle } from './CatchupPanel.tsx';
+import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
+import type { CatchupPanel as Panel, CatchupToggle as Toggle } from './CatchupToggleAndPanel.tsx';
 import css from './LazyCatchup.module.css';
 
 interface Parts {
@@ -15,7 +15,7 @@ const nothing: Parts = { CatchupToggle: () => null, CatchupPanel: () => null };
 
 const parts = async (): Promise<Parts> => {
   try {
-    const [loadedParts] = await Promise.all([import('./CatchupPanel.tsx'), loadTexts('catchup')]);
+    const [loadedParts] = await Promise.all([import('./CatchupToggleAndPanel.tsx'), loadTexts('catchup')]);
     return loadedParts;
   } catch {
     return nothing;

@@ -1,5 +1,5 @@
 import { Suspense, lazy } from 'react';
-import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import css from './LazyTeamAttention.module.css';
 
 const TeamAttention = lazy(async () => {

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { Button, Link } from '@fluentui/react-components';
 import { ErrorCircle16Regular } from '@fluentui/react-icons/svg/error-circle';
 import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
-import { ui } from '#contracts/core/limits.ts';
+import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Attention, AttentionLine } from '#contracts/reports/getAttention.ts';
 import {
   attentionActionKeys,

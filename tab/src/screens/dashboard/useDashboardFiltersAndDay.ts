@@ -3,7 +3,7 @@ import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.t
 import { useDateFilter } from '../../parts/day/dateInAddress.ts';
 import type { DateFilter } from '../../parts/day/dateInAddress.ts';
 import type { DayState } from '../../parts/day/dayReportsState.ts';
-import { usePutParam, useSearchParams } from '../../ui/router/searchParams.ts';
+import { usePutParam, useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 
 /** The page's address stores the filter, so that a shared link shows the same reports. */
 export interface Filters extends DateFilter {

@@ -4,9 +4,9 @@ import { errorText } from '../../api/client/errorText.ts';
 import { usePauseDigest, useSendDigestNow } from '../../api/digests/digestQueriesAndMutations.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import card from '../../ui/display/ListCard.module.css';
-import { useReader } from '../../ui/text/readerContext.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { momentText, scheduleText } from './formatDigestSchedule.ts';
+import { momentText, scheduleText } from './formatDigestScheduleAndMoment.ts';
 import css from './DigestsScreen.module.css';
 
 interface RowProps {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
 import type { DigestList, DigestView } from '#contracts/digests/digestCalls.ts';
-import { me, ulid } from '../../testing/builders.ts';
+import { me, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 

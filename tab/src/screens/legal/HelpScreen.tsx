@@ -1,6 +1,6 @@
 import { useTranslate } from '../../ui/text/translate.ts';
-import { Contact, LegalPage } from './LegalPage.tsx';
-import type { Part } from './LegalPage.tsx';
+import { Contact, LegalPage } from './LegalPageAndContact.tsx';
+import type { Part } from './LegalPageAndContact.tsx';
 
 const securityFile = '/.well-known/security.txt';
 

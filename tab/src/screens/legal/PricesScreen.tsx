@@ -1,9 +1,9 @@
 import type { Installation } from '../../api/organisations/readOperatorInfoAndPrice.ts';
 import { amountWith } from '../../ui/text/formatMoney.ts';
-import { useReader } from '../../ui/text/readerContext.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { LegalPage } from './LegalPage.tsx';
-import type { Part } from './LegalPage.tsx';
+import { LegalPage } from './LegalPageAndContact.tsx';
+import type { Part } from './LegalPageAndContact.tsx';
 
 /**
  * Explains the price, the trial and the payment to readers without an account. The other legal pages do not link to

@@ -1,7 +1,7 @@
 import type { Installation } from '../../api/organisations/readOperatorInfoAndPrice.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { Contact, LegalPage } from './LegalPage.tsx';
-import type { Part } from './LegalPage.tsx';
+import { Contact, LegalPage } from './LegalPageAndContact.tsx';
+import type { Part } from './LegalPageAndContact.tsx';
 
 const yes = (is: boolean): string => (is ? 'yes' : 'no');
 

@@ -1,7 +1,7 @@
 import type { Installation } from '../../api/organisations/readOperatorInfoAndPrice.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { LegalPage } from './LegalPage.tsx';
-import type { Part } from './LegalPage.tsx';
+import { LegalPage } from './LegalPageAndContact.tsx';
+import type { Part } from './LegalPageAndContact.tsx';
 
 export const TermsScreen = () => {
   const t = useTranslate();

@@ -1,16 +1,16 @@
 import { Suspense, lazy, useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button, Field, Input } from '@fluentui/react-components';
-import type { Challenge, Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
-import { limits } from '#contracts/core/limits.ts';
+import type { Challenge, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
-import { useApi, useAttempt } from '../../api/client/apiContext.ts';
+import { useApi, useAttempt } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { signIn } from '../../api/identity/signInAndOut.ts';
+import { signIn } from '../../api/identity/signInOutAndNextPage.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
-import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './LoginForm.module.css';
 

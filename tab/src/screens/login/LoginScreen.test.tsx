@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
-import { aSession, aToken, now } from '../../testing/builders.ts';
+import { aSession, aToken, now } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 

@@ -1,12 +1,12 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/client/apiClient.ts';
-import { useApi } from '../../api/client/apiContext.ts';
+import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { afterLogin } from '../../api/identity/signInAndOut.ts';
+import { afterLogin } from '../../api/identity/signInOutAndNextPage.ts';
 import { finishFactor, finishMicrosoft } from '../../api/identity/finishMicrosoftSignIn.ts';
-import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
-import { loadTexts } from '../../ui/text/loadLazyTexts.ts';
+import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
-import { aSession } from '../../testing/builders.ts';
+import { aSession } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
-import type { Session } from '#contracts/identity/sessionAndPasswordCalls.ts';
+import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
-import { useApi, useAttempt } from '../../api/client/apiContext.ts';
+import { useApi, useAttempt } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { signInWithCode } from '../../api/identity/signInSecondFactor.ts';
+import { signInWithCode } from '../../api/identity/signInSecondFactorAndSetup.ts';
 import { OneTimeCodeField } from '../../parts/OneTimeCodeField.tsx';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutTextButton } from '../../ui/forms/CardLayoutTextButton.tsx';
-import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
+import { CardLayoutTextButton } from '../../ui/forms/LightTextButton.tsx';
+import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 

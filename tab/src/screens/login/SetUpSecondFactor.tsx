@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { useApi } from '../../api/client/apiContext.ts';
+import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { beginSecondFactor, confirmSecondFactor } from '../../api/identity/signInSecondFactor.ts';
+import { beginSecondFactor, confirmSecondFactor } from '../../api/identity/signInSecondFactorAndSetup.ts';
 import { OneTimeCodeField } from '../../parts/OneTimeCodeField.tsx';
 import { AuthenticatorKey } from '../../parts/AuthenticatorKey.tsx';
 import { RecoveryCodes } from '../../parts/RecoveryCodes.tsx';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
+import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { codeFault, isOver } from './SecondFactorForm.tsx';
 import type { SecondStepProps } from './SecondFactorForm.tsx';

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
-import { aSession, me } from '../../testing/builders.ts';
+import { aSession, me } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 

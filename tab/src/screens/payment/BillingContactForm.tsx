@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Field, Textarea } from '@fluentui/react-components';
-import { limits } from '#contracts/core/limits.ts';
-import type { BillingContact, PaymentInfo } from '#contracts/billing/paymentCalls.ts';
-import { useApi, useSession } from '../../api/client/apiContext.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import type { BillingContact, PaymentInfo } from '#contracts/billing/paymentAndBillingContactCalls.ts';
+import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useKeptForm } from '../../api/client/useKeptForm.ts';
 import { savePayment } from '../../api/billing/paymentCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
+import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';

@@ -1,4 +1,4 @@
-import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 /** Shown when the reader returns from the payment provider without a saved payment method. */

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ApiError } from '../../api/client/apiClient.ts';
-import { useApi, useSession } from '../../api/client/apiContext.ts';
+import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { confirmSetup } from '../../api/billing/paymentCalls.ts';
-import { loginPath } from '../../api/client/safeRedirectTarget.ts';
-import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { loginPath } from '../../api/client/safeRedirectAndLoginPath.ts';
+import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
-import { useSearchParams } from '../../ui/router/searchParams.ts';
+import { useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 /** Shown when the server does not know the payment setup. Offers no retry, because a retry would not help. */

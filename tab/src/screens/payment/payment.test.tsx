@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { PaymentInfo } from '#contracts/billing/paymentCalls.ts';
-import { aSession, me } from '../../testing/builders.ts';
+import type { PaymentInfo } from '#contracts/billing/paymentAndBillingContactCalls.ts';
+import { aSession, me } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { aPerson } from '../../testing/fakeReportFormServer.ts';
 import { answering, refusal, server } from '../../testing/mockServer.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
-import { useApi } from '../../api/client/apiContext.ts';
+import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { requestPasswordReset } from '../../api/identity/registrationAndResetCalls.ts';
+import { requestPasswordReset } from '../../api/identity/registrationResetAndRestoreCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
-import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
+import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
 import { useLocation, useNavigate } from '../../ui/router/routerHooks.ts';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';

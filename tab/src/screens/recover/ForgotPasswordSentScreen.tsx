@@ -1,6 +1,6 @@
 import { useLocation } from '../../ui/router/routerHooks.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
-import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { emailFromNavigation } from './emailFromNavigation.ts';
 

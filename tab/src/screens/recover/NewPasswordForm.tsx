@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
-import { useApi } from '../../api/client/apiContext.ts';
+import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { sendReset } from '../../api/identity/registrationAndResetCalls.ts';
+import { sendReset } from '../../api/identity/registrationResetAndRestoreCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
+import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';

@@ -1,8 +1,8 @@
 import { ApiError } from '../../api/client/apiClient.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useLinkCheck } from '../../api/client/emailLinkCheck.ts';
-import { checkReset } from '../../api/identity/registrationAndResetCalls.ts';
-import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { checkReset } from '../../api/identity/registrationResetAndRestoreCalls.ts';
+import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

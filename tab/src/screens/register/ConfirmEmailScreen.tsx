@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ApiError } from '../../api/client/apiClient.ts';
-import { useApi } from '../../api/client/apiContext.ts';
+import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { confirmAddress } from '../../api/identity/registrationAndResetCalls.ts';
-import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
-import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { confirmAddress } from '../../api/identity/registrationResetAndRestoreCalls.ts';
+import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
+import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

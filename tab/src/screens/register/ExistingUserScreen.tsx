@@ -1,5 +1,5 @@
 import { Button } from '@fluentui/react-components';
-import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { storageKeys } from '#contracts/core/limits.ts';
-import { aToken, now, ulid } from '../../testing/builders.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
+import { aToken, now, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { saying } from '../../testing/domQueries.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';

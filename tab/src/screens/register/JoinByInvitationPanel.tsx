@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useApi } from '../../api/client/apiContext.ts';
+import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { acceptInvitation } from '../../api/identity/acceptInvitation.ts';
-import { signOut } from '../../api/identity/signInAndOut.ts';
+import { signOut } from '../../api/identity/signInOutAndNextPage.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutTextButton } from '../../ui/forms/CardLayoutTextButton.tsx';
-import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
+import { CardLayoutTextButton } from '../../ui/forms/LightTextButton.tsx';
+import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { Invitation } from './RegisterForm.tsx';
 

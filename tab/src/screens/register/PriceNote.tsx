@@ -1,7 +1,7 @@
 import { usePrice } from '../../api/organisations/readOperatorInfoAndPrice.ts';
-import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
 import { amountWith } from '../../ui/text/formatMoney.ts';
-import { useReader } from '../../ui/text/readerContext.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { KnownMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
-import { useApi } from '../../api/client/apiContext.ts';
-import { sendRegistration } from '../../api/identity/registrationAndResetCalls.ts';
-import type { RegistrationInput } from '../../api/identity/registrationAndResetCalls.ts';
+import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
+import { sendRegistration } from '../../api/identity/registrationResetAndRestoreCalls.ts';
+import type { RegistrationInput } from '../../api/identity/registrationResetAndRestoreCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
+import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
-import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { faultsFrom, faultsOf, nothingTyped } from './registerFormFaults.ts';
-import type { Draft, Faults, FieldName } from './registerFormFaults.ts';
+import { faultsFrom, faultsOf, nothingTyped } from './registerFormDraftAndFaults.ts';
+import type { Draft, Faults, FieldName } from './registerFormDraftAndFaults.ts';
 import css from './RegisterForm.module.css';
 
 export interface Invitation {

@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import { useLocation, useNavigate } from '../../ui/router/routerHooks.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
-import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
 import { usePageName } from '../../ui/text/pageTitle.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { ResendConfirmation } from './ResendConfirmation.tsx';

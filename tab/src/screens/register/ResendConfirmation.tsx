@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { limits } from '#contracts/core/limits.ts';
-import { useApi } from '../../api/client/apiContext.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { sendConfirmAgain } from '../../api/identity/registrationAndResetCalls.ts';
+import { sendConfirmAgain } from '../../api/identity/registrationResetAndRestoreCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutForm } from '../../ui/forms/CardLayoutForm.tsx';
+import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ApiError } from '../../api/client/apiClient.ts';
-import { useApi } from '../../api/client/apiContext.ts';
+import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { restoreOrganisation } from '../../api/identity/registrationAndResetCalls.ts';
-import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { restoreOrganisation } from '../../api/identity/registrationResetAndRestoreCalls.ts';
+import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

@@ -1,6 +1,6 @@
 import { memo, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { ui } from '#contracts/core/limits.ts';
+import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import type { RollupEntry, RollupGroup } from '#contracts/reports/rollupQueryAndResult.ts';
 import { rollupStateTexts } from '#contracts/reports/rollupStateTexts.ts';
 import { errorText } from '../../api/client/errorText.ts';
@@ -9,9 +9,9 @@ import type { RollupInput } from '../../api/reports/rollupQuery.ts';
 import { AnswerList } from '../../parts/AnswerList.tsx';
 import head from '../../ui/display/ListEntryHeading.module.css';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
-import { useListBatches } from '../../ui/display/useListBatches.ts';
+import { useListBatches } from '../../ui/display/useGradualItemCount.ts';
 import { Link } from '../../ui/router/Link.tsx';
-import { useDayText } from '../../ui/text/readerContext.ts';
+import { useDayText } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './RollupScreen.module.css';
 

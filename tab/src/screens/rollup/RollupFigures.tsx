@@ -1,6 +1,6 @@
 import type { RollupFigures as Figures } from '#contracts/reports/rollupQueryAndResult.ts';
 import { rollupFigureTexts } from '#contracts/reports/rollupFigureTexts.ts';
-import { useReader } from '../../ui/text/readerContext.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './RollupScreen.module.css';
 

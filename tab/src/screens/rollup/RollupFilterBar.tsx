@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { Select } from '@fluentui/react-components';
-import { limits, times } from '#contracts/core/limits.ts';
+import { limits, times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import type { LoadedRollup } from '../../api/reports/rollupQuery.ts';
 import { DateRangeForm } from '../../parts/DateRangeForm.tsx';
 import { MultiChoice } from '../../parts/MultiChoice.tsx';
 import { DateField } from '../../ui/forms/DateField.tsx';
-import { useToday } from '../../ui/text/readerContext.ts';
+import { useToday } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { groupings, periods } from './rollupFilters.ts';
 import type { ChangeFilter, RollupFilters } from './rollupFilters.ts';

@@ -11,8 +11,8 @@ import { LazyRollupDownload } from '../../parts/download/LazyRollupDownload.tsx'
 import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
-import { useListBatches } from '../../ui/display/useListBatches.ts';
-import { useDayText } from '../../ui/text/readerContext.ts';
+import { useListBatches } from '../../ui/display/useGradualItemCount.ts';
+import { useDayText } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { RollupFigures } from './RollupFigures.tsx';
 import { RollupFilterBar } from './RollupFilterBar.tsx';

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
-import { limits, times } from '#contracts/core/limits.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import { limits, times } from '#contracts/core/limitsAndProductConstants.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
 import { isRange, lastDays, useCorrectedDates } from '../../parts/dateRangeRulesAndAddress.ts';
 import type { Range } from '../../parts/dateRangeRulesAndAddress.ts';
-import { mondayOf, readDate } from '../../ui/text/formatDates.ts';
-import { useToday } from '../../ui/text/readerContext.ts';
-import { isId, oneOf, usePutParams, useSearchParams } from '../../ui/router/searchParams.ts';
-import type { ChangedParams } from '../../ui/router/searchParams.ts';
+import { mondayOf, readDate } from '../../ui/text/calculateAndFormatDates.ts';
+import { useToday } from '../../ui/text/readerContextClockAndDates.ts';
+import { isId, oneOf, usePutParams, useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
+import type { ChangedParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 
 export const periods = [
   ...(['THIS_WEEK', 'LAST_WEEK', 'SPRINT', 'LAST_SPRINT', 'THIS_MONTH', 'LAST_MONTH'] as const),

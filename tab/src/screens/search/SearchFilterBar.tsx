@@ -1,13 +1,13 @@
 import { Button } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Member, Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
 import { FilterChoice } from '../../parts/FilterChoice.tsx';
 import choice from '../../parts/FilterChoice.module.css';
 import type { FilterOptions } from '../../parts/FilterChoice.tsx';
 import { DateField } from '../../ui/forms/DateField.tsx';
-import { addDays } from '../../ui/text/formatDates.ts';
-import { useToday } from '../../ui/text/readerContext.ts';
+import { addDays } from '../../ui/text/calculateAndFormatDates.ts';
+import { useToday } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { hasFilter, isBackwards } from './searchFilters.ts';
 import type { ChangeSearch, SearchFilters } from './searchFilters.ts';

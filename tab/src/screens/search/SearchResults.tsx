@@ -7,9 +7,9 @@ import { Avatar } from '../../ui/display/Avatar.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import card from '../../ui/display/ListCard.module.css';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
-import { useDayText } from '../../ui/text/readerContext.ts';
+import { useDayText } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { targetOf } from '../../parts/memberListSearchAndKeys.ts';
+import { targetOf } from '../../parts/searchAndFocusMemberRows.ts';
 import css from './SearchScreen.module.css';
 
 interface HitProps {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
 import type { SearchHit, SearchResult } from '#contracts/search/searchAnswers.ts';
-import { aTeam, ulid } from '../../testing/builders.ts';
+import { aTeam, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { inputOf, readFilters } from './searchFilters.ts';

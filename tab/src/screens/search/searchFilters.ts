@@ -1,8 +1,8 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { SearchInput } from '../../api/search/searchQuery.ts';
-import { readDate } from '../../ui/text/formatDates.ts';
-import { isId, usePutParams, useSearchParams } from '../../ui/router/searchParams.ts';
-import type { ChangedParams } from '../../ui/router/searchParams.ts';
+import { readDate } from '../../ui/text/calculateAndFormatDates.ts';
+import { isId, usePutParams, useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
+import type { ChangedParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 
 /** The words and filters of the search. They are stored in the address, so that a link can open the results. */
 export interface SearchFilters {

@@ -2,7 +2,7 @@ import { useEraseMe } from '../../api/identity/exportOrEraseMyData.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { ConfirmActionDialog } from './organization/ConfirmActionDialog.tsx';
+import { ConfirmActionDialog } from './organization/ConfirmAndReauthenticateDialog.tsx';
 import css from './PrivacyTab.module.css';
 import { useReauthenticatedAction } from './security/useReauthenticatedAction.tsx';
 

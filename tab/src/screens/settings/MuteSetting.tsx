@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Button, Field, Select } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/core/ids.ts';
-import type { Preferences } from '../../api/identity/profileQueriesAndMutations.ts';
-import { addDays } from '../../ui/text/formatDates.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Preferences } from '../../api/identity/profilePasswordAndPreferencesHooks.ts';
+import { addDays } from '../../ui/text/calculateAndFormatDates.ts';
 import { DateField } from '../../ui/forms/DateField.tsx';
-import { useDayText, useToday } from '../../ui/text/readerContext.ts';
+import { useDayText, useToday } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './PreferencesTab.module.css';
-import { nextMonday } from './vacationRanges.ts';
+import { nextMonday } from './vacationPresetsAndRanges.ts';
 import { useSetPreference } from './useSetPreference.ts';
 
 const waits = ['tomorrow', 'monday', 'twoWeeks', 'date', 'open'] as const;

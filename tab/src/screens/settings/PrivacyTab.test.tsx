@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { http, HttpResponse } from 'msw';
-import { storageKeys } from '#contracts/core/limits.ts';
-import { aSession, me, ulid } from '../../testing/builders.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
+import { aSession, me, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, origin, refusal, server } from '../../testing/mockServer.ts';
 

@@ -5,14 +5,14 @@ import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { sizeText } from '../../ui/display/saveDownloadedFile.ts';
+import { sizeText } from '../../ui/display/saveFileAndSizeText.ts';
 import { useMyDataExport } from './useMyDataExport.ts';
 import css from './PrivacyTab.module.css';
 import { Section, Sections } from '../../ui/display/Section.tsx';
 import { Failure } from './SettingsForm.tsx';
 import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { useOrganisationPermission } from './useOrganisationPermission.ts';
-import { useReader } from '../../ui/text/readerContext.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 
 const OrgEnd = lazy(() =>
   import('./organization/DeactivateOrDeleteOrganisation.tsx').then((module) => ({

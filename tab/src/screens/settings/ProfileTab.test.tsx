@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { me } from '../../testing/builders.ts';
+import { me } from '../../testing/testDataBuildersAndClock.ts';
 import { boxOf, select } from '../../testing/domQueries.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';

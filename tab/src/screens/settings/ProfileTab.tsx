@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Field, Input } from '@fluentui/react-components';
 import { LockClosed20Regular } from '@fluentui/react-icons/svg/lock-closed';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useKeptForm } from '../../api/client/useKeptForm.ts';
-import { useProfile, useSaveProfile } from '../../api/identity/profileQueriesAndMutations.ts';
-import type { Profile } from '../../api/identity/profileQueriesAndMutations.ts';
+import { useProfile, useSaveProfile } from '../../api/identity/profilePasswordAndPreferencesHooks.ts';
+import type { Profile } from '../../api/identity/profilePasswordAndPreferencesHooks.ts';
 import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Button, Field, Select, Switch } from '@fluentui/react-components';
-import { times } from '#contracts/core/limits.ts';
+import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import { isQuietLength } from '#contracts/organisations/quietHours.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
-import type { Preferences } from '../../api/identity/profileQueriesAndMutations.ts';
-import { clockTime } from '../../parts/scheduleSentence.ts';
+import type { Preferences } from '../../api/identity/profilePasswordAndPreferencesHooks.ts';
+import { clockTime } from '../../parts/scheduleSentenceAndClockTime.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './PreferencesTab.module.css';
 import { useSetPreference } from './useSetPreference.ts';

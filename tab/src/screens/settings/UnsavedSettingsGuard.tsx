@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useKeptValue } from '../../api/client/keptTypedText.ts';
-import type { KeptValues } from '../../api/client/keptTypedText.ts';
+import { useKeptValue } from '../../api/client/keptValuesAndDraftStorage.ts';
+import type { KeptValues } from '../../api/client/keptValuesAndDraftStorage.ts';
 import type { SettingsFormName } from '../../api/client/useKeptForm.ts';
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx';
-import { TypedSecretContext } from './typedSecretContext.ts';
+import { TypedSecretContext } from './isSecretTypedContext.ts';
 
 const useDrafts = (): Readonly<Record<SettingsFormName, KeptValues<unknown>>> => ({
   profile: useKeptValue('settings', 'profile'),

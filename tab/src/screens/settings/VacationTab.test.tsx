@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { aTeam, me } from '../../testing/builders.ts';
+import { aTeam, me } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { useDays, useHolidaysOf } from '../../api/daysOff/daysOffQueriesAndMutations.ts';
@@ -10,14 +10,14 @@ import type { DayChanges } from '../../parts/days/useDaysOffChanges.ts';
 import { DaysCalendar } from '../../ui/forms/DaysCalendar.tsx';
 import type { DayMark } from '../../ui/forms/DaysCalendar.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
-import { useDayText, useToday } from '../../ui/text/readerContext.ts';
+import { useDayText, useToday } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { CalendarFeedPanel } from '../../parts/feed/CalendarFeedPanel.tsx';
 import { LoadedData } from '../../parts/LoadedData.tsx';
-import { stretchesOf } from './vacationRanges.ts';
-import type { Stretch } from './vacationRanges.ts';
+import { stretchesOf } from './vacationPresetsAndRanges.ts';
+import type { Stretch } from './vacationPresetsAndRanges.ts';
 import { Section } from '../../ui/display/Section.tsx';
-import { AddVacationRange } from './AddVacationRange.tsx';
+import { AddVacationRange } from './AddOrRemoveVacationRange.tsx';
 import css from './VacationTab.module.css';
 
 const none: readonly never[] = [];

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
-import type { Preferences } from '../../api/identity/profileQueriesAndMutations.ts';
-import { useTimezones } from '../../api/meetings/reportFormQueriesAndSave.ts';
+import type { Preferences } from '../../api/identity/profilePasswordAndPreferencesHooks.ts';
+import { useTimezones } from '../../api/meetings/memberAndReportFormHooks.ts';
 import { TimezoneField } from '../../parts/TimezoneField.tsx';
-import { timeOf } from '../../ui/text/formatDates.ts';
-import { useNow, useReader } from '../../ui/text/readerContext.ts';
+import { timeOf } from '../../ui/text/calculateAndFormatDates.ts';
+import { useNow, useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './PreferencesTab.module.css';
 import { useSetPreference } from './useSetPreference.ts';

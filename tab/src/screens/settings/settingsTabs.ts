@@ -1,4 +1,4 @@
-import { usePutParam, useSearchParams } from '../../ui/router/searchParams.ts';
+import { usePutParam, useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 
 export const tabs = ['profile', 'password', 'security', 'vacation', 'preferences', 'privacy', 'organization'] as const;
 export type Tab = (typeof tabs)[number];

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { errorText } from '../../api/client/errorText.ts';
 import { useExportFile } from '../../api/identity/exportOrEraseMyData.ts';
-import { saveBlob } from '../../ui/display/saveDownloadedFile.ts';
+import { saveBlob } from '../../ui/display/saveFileAndSizeText.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 export type ExportState =

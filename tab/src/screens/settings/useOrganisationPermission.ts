@@ -1,5 +1,5 @@
-import { hasPermission } from '#contracts/core/permissions.ts';
-import type { Permission } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
+import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
 import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 
 /** True if the reader has the permission in their organisation; false until the reader's details are loaded. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Button, Link } from '@fluentui/react-components';
-import { learnRole } from '../../api/organisations/connectTeamsCalls.ts';
-import { useApi, useSession } from '../../api/client/apiContext.ts';
-import { CardLayoutLink } from '../../ui/display/CardLayoutLink.tsx';
+import { learnRole } from '../../api/organisations/connectTeamsAndLearnRole.ts';
+import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.ts';
+import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

@@ -3,9 +3,9 @@ import type { FoundHoliday } from '#contracts/daysOff/holidayImport.ts';
 import type { ImportPreview } from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
 import type { Day } from '../../api/daysOff/daysOffQueriesAndMutations.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
-import { dayText } from '../../ui/text/formatDates.ts';
-import type { DateReader } from '../../ui/text/formatDates.ts';
-import { useDateReader } from '../../ui/text/readerContext.ts';
+import { dayText } from '../../ui/text/calculateAndFormatDates.ts';
+import type { DateReader } from '../../ui/text/calculateAndFormatDates.ts';
+import { useDateReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './HolidayImportPanel.module.css';
 

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useId, useRef, useState } from 'react';
 import { Button, Field, Select } from '@fluentui/react-components';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useHolidayCountries, usePreviewImport } from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
 import type {
@@ -9,10 +9,10 @@ import type {
   ImportSource,
 } from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
 import type { Day } from '../../api/daysOff/daysOffQueriesAndMutations.ts';
-import { useReader, useToday } from '../../ui/text/readerContext.ts';
+import { useReader, useToday } from '../../ui/text/readerContextClockAndDates.ts';
 import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { homeCountry, namedCountries, yearsToChoose } from './holidayCountries.ts';
+import { homeCountry, namedCountries, yearsToChoose } from './holidayCountriesAndYears.ts';
 import css from './HolidayImportPanel.module.css';
 
 const ImportDialog = lazy(() =>

@@ -5,8 +5,8 @@ import { PlugDisconnected20Regular } from '@fluentui/react-icons/svg/plug-discon
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
 import { Avatar } from '../../ui/display/Avatar.tsx';
-import { dateIn, mediumDate } from '../../ui/text/formatDates.ts';
-import { useReader } from '../../ui/text/readerContext.ts';
+import { dateIn, mediumDate } from '../../ui/text/calculateAndFormatDates.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './TeamMembersSection.module.css';
 

@@ -1,15 +1,15 @@
 import { Suspense, lazy, useMemo, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { useHolidays } from '../../api/daysOff/daysOffQueriesAndMutations.ts';
 import type { Day } from '../../api/daysOff/daysOffQueriesAndMutations.ts';
 import { DaysOffSavedNotice } from '../../parts/days/DaysOffSavedNotice.tsx';
 import { useDaysOffChanges } from '../../parts/days/useDaysOffChanges.ts';
 import type { DayChanges } from '../../parts/days/useDaysOffChanges.ts';
 import { LoadedData } from '../../parts/LoadedData.tsx';
-import { addDays } from '../../ui/text/formatDates.ts';
+import { addDays } from '../../ui/text/calculateAndFormatDates.ts';
 import { DaysCalendar } from '../../ui/forms/DaysCalendar.tsx';
-import { useDayText, useToday } from '../../ui/text/readerContext.ts';
+import { useDayText, useToday } from '../../ui/text/readerContextClockAndDates.ts';
 import { Section } from '../../ui/display/Section.tsx';
 import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

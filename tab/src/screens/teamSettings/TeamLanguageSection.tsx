@@ -1,6 +1,6 @@
 import { Select } from '@fluentui/react-components';
-import { languageNames, languages } from '#contracts/text/languages.ts';
-import type { Language } from '#contracts/text/languages.ts';
+import { languageNames, languages } from '#contracts/text/languagesAndLocaleChoice.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useSetTeamLanguage, useTeamInfo } from '../../api/organisations/teamSettingsQueriesAndMutations.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';

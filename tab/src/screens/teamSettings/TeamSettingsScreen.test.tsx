@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { me, ulid } from '../../testing/builders.ts';
+import { me, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { aPerson } from '../../testing/fakeReportFormServer.ts';
 import { answering, refusal, server } from '../../testing/mockServer.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { hasPermission } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { SheetFilter, SheetPage } from '../../api/timesheets/timesheetQueriesAndMutations.ts';
-import { addDays } from '../../ui/text/formatDates.ts';
+import { addDays } from '../../ui/text/calculateAndFormatDates.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
-import { useToday } from '../../ui/text/readerContext.ts';
+import { useToday } from '../../ui/text/readerContextClockAndDates.ts';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { SheetAddress } from './timesheetAddressFilters.ts';
@@ -16,7 +16,7 @@ import { DownloadButton, DownloadProgress } from './TimesheetDownload.tsx';
 import { useTimesheetDownload } from './useTimesheetDownload.ts';
 import { TimesheetLoadFailed } from './TimesheetLoadFailed.tsx';
 import { TimesheetFilterBar } from './TimesheetFilterBar.tsx';
-import { TimesheetHead } from './TimesheetHead.tsx';
+import { TimesheetHead } from './TimesheetTitleAndViewSwitch.tsx';
 import { TablePaging } from './TablePaging.tsx';
 import { RemovedTaskNotice } from './editing/RemovedTaskNotice.tsx';
 import { SavedTaskNotShown } from './editing/SavedTaskNotShown.tsx';
@@ -29,7 +29,7 @@ import { useFocusReturn } from './editing/useFocusReturn.ts';
 import { useTimesheetPages } from './useTimesheetPages.ts';
 import { useTaskRemoval } from './editing/useTaskRemoval.ts';
 import type { SheetProps } from './timesheetViewProps.ts';
-import { weekSums } from './week/weekGridSums.ts';
+import { weekSums } from './week/weekSumsAndHourConversion.ts';
 
 const filterOf = (teamId: string, { range, users, meetingIds }: SheetAddress): SheetFilter => ({
   ...(range === undefined ? {} : { startDate: range.from, endDate: range.to }),

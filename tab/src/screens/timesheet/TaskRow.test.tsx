@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { aTask, ulid } from '../../testing/builders.ts';
+import { aTask, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 import { fakeSheet } from '../../testing/fakeTimesheetServer.ts';
-import { on, table, button, rowOf } from '../../testing/readTimesheetTable.ts';
+import { on, table, button, rowOf } from '../../testing/timesheetTableQueriesAndData.ts';
 
 describe('a row of the timesheet', () => {
   const fields = () => within(screen.getByRole('form'));

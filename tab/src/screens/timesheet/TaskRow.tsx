@@ -3,17 +3,17 @@ import { Button } from '@fluentui/react-components';
 import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
 import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
 import { LockClosed20Regular } from '@fluentui/react-icons/svg/lock-closed';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { ClampedAnswerText } from '../../parts/ClampedAnswerText.tsx';
 import table from '../../ui/display/Table.module.css';
-import { dayText } from '../../ui/text/formatDates.ts';
-import { useReader } from '../../ui/text/readerContext.ts';
+import { dayText } from '../../ui/text/calculateAndFormatDates.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { shortText } from './editing/taskForm.ts';
+import { shortText } from './editing/taskDraftFaultsAndDoubts.ts';
 import css from './TaskTable.module.css';
 import type { RowActions } from './editing/useRowActions.ts';
-import { hoursText, isWeekend } from './formatHours.ts';
+import { hoursText, isWeekend } from './formatHoursAndWeekDates.ts';
 
 interface ActionsProps {
   readonly task: Task;

@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { aTask, me, ulid } from '../../testing/builders.ts';
+import { aTask, me, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';
 import { fakeSheet } from '../../testing/fakeTimesheetServer.ts';
-import { on, bobs, alex, table, button, rowOf, linesOf } from '../../testing/readTimesheetTable.ts';
+import { on, bobs, alex, table, button, rowOf, linesOf } from '../../testing/timesheetTableQueriesAndData.ts';
 
 describe('the rows', () => {
   const some = [

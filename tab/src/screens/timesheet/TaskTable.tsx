@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
 import table from '../../ui/display/Table.module.css';
-import { dayText, mondayOf } from '../../ui/text/formatDates.ts';
-import { useReader } from '../../ui/text/readerContext.ts';
+import { dayText, mondayOf } from '../../ui/text/calculateAndFormatDates.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { EditTaskRow } from './editing/EditTaskRow.tsx';
 import { TaskRow } from './TaskRow.tsx';
@@ -13,8 +13,8 @@ import css from './TaskTable.module.css';
 import { useRowActions } from './editing/useRowActions.ts';
 import type { Editing } from './editing/useTaskEditing.ts';
 import type { Removal } from './editing/useTaskRemoval.ts';
-import { hoursOf } from './week/weekGridSums.ts';
-import { hoursText, isWeekend, weekDates } from './formatHours.ts';
+import { hoursOf } from './week/weekSumsAndHourConversion.ts';
+import { hoursText, isWeekend, weekDates } from './formatHoursAndWeekDates.ts';
 
 export interface Sums {
   /** Minutes by date, summed over the rows of all pages that pass the filter. */

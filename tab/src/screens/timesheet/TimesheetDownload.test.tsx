@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { aTask, ulid } from '../../testing/builders.ts';
+import { aTask, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 import { fakeSheet } from '../../testing/fakeTimesheetServer.ts';
-import { table, button } from '../../testing/readTimesheetTable.ts';
+import { table, button } from '../../testing/timesheetTableQueriesAndData.ts';
 
 describe('the download', () => {
   const files = (): { name: string; blob: Blob }[] => {

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { Select } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { limits } from '#contracts/core/limits.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { TimesheetTotals } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
-import { useMembers } from '../../api/meetings/reportFormQueriesAndSave.ts';
+import { useMembers } from '../../api/meetings/memberAndReportFormHooks.ts';
 import { DateRangeForm } from '../../parts/DateRangeForm.tsx';
 import { lastDays } from '../../parts/dateRangeRulesAndAddress.ts';
 import type { Range } from '../../parts/dateRangeRulesAndAddress.ts';

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { aTask, aTeam, ulid } from '../../testing/builders.ts';
+import { aTask, aTeam, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 import { fakeSheet } from '../../testing/fakeTimesheetServer.ts';
-import { alex, table, button, rowOf } from '../../testing/readTimesheetTable.ts';
+import { alex, table, button, rowOf } from '../../testing/timesheetTableQueriesAndData.ts';
 
 it('copies the last day after a look at its tasks, and deletes the copies again in one step', async () => {
   const sheet = fakeSheet([]);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { hasPermission } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useMeetingNames, useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
@@ -14,7 +14,7 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import { useCorrectedDates } from '../../parts/dateRangeRulesAndAddress.ts';
 import { useSheetAddress } from './timesheetAddressFilters.ts';
 import type { SheetAddress } from './timesheetAddressFilters.ts';
-import { Title } from './TimesheetHead.tsx';
+import { Title } from './TimesheetTitleAndViewSwitch.tsx';
 import { TaskListView } from './TaskListView.tsx';
 import { WaitingWeeksList } from './week/WaitingWeeksList.tsx';
 import { WeekView } from './week/WeekView.tsx';

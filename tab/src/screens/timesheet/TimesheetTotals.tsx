@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Link } from '@fluentui/react-components';
 import type { TimesheetTotals as Totals } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import { useReader } from '../../ui/text/readerContext.ts';
+import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Timesheet.module.css';
-import { hoursNumber, hoursText } from './formatHours.ts';
+import { hoursNumber, hoursText } from './formatHoursAndWeekDates.ts';
 
 /**
  * Shows the total of all rows that pass the filter, on all pages. If there are several members, also shows the total of each

@@ -1,5 +1,5 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { mondayOf } from '../../ui/text/formatDates.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { mondayOf } from '../../ui/text/calculateAndFormatDates.ts';
 import { presetOf, presets, rangeOf } from './dateRangePresets.ts';
 
 const day = (text: string) => text as LocalDate;

@@ -1,6 +1,6 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Range } from '../../parts/dateRangeRulesAndAddress.ts';
-import { addDays, mondayOf } from '../../ui/text/formatDates.ts';
+import { addDays, mondayOf } from '../../ui/text/calculateAndFormatDates.ts';
 
 export const presets = ['today', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth'] as const;
 export type Preset = (typeof presets)[number];

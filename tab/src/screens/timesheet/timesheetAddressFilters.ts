@@ -1,10 +1,10 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { limits } from '#contracts/core/limits.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { isRange } from '../../parts/dateRangeRulesAndAddress.ts';
 import type { Range } from '../../parts/dateRangeRulesAndAddress.ts';
-import { mondayOf, readDate } from '../../ui/text/formatDates.ts';
-import { useChangeParams, useSearchParams } from '../../ui/router/searchParams.ts';
+import { mondayOf, readDate } from '../../ui/text/calculateAndFormatDates.ts';
+import { useChangeParams, useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 
 /**
  * The filters of the timesheet. The page's address stores them, so that cards and links by other people can open the same rows.

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/client/apiClient.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useSheetFile } from '../../api/timesheets/timesheetQueriesAndMutations.ts';
 import type { SheetFilter } from '../../api/timesheets/timesheetQueriesAndMutations.ts';
-import { saveBlob } from '../../ui/display/saveDownloadedFile.ts';
+import { saveBlob } from '../../ui/display/saveFileAndSizeText.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 export type DownloadState =

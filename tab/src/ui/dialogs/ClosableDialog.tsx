@@ -9,7 +9,7 @@ import {
   DialogTitle,
 } from '@fluentui/react-components';
 import { useTranslate } from '../text/translate.ts';
-import { Leaving, useModal } from './restoreFocus.tsx';
+import { Leaving, useModal } from './restoreFocusAndModalFixes.tsx';
 
 interface ClosableDialogProps {
   /**

@@ -9,7 +9,7 @@ import {
   DialogTitle,
 } from '@fluentui/react-components';
 import css from './ConfirmDialog.module.css';
-import { Leaving, useModal } from './restoreFocus.tsx';
+import { Leaving, useModal } from './restoreFocusAndModalFixes.tsx';
 import { useTranslate } from '../text/translate.ts';
 
 interface ConfirmDialogProps {

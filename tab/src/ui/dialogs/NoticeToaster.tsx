@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { Toast, Toaster, ToastTitle, useId, useToastController } from '@fluentui/react-components';
-import { ui } from '#contracts/core/limits.ts';
+import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import { EmailAddressText } from '../text/EmailAddressText.tsx';
 import { useNotices } from './noticeQueue.ts';
 
-/** Shows notices as toasts. Their times and offset are defined in contracts/core/limits.ts (`ui`). */
+/** Shows notices as toasts. Their times and offset are defined in contracts/core/limitsAndProductConstants.ts (`ui`). */
 export const NoticeToaster = () => {
   const notices = useNotices();
   const toasterId = useId('toaster');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useFocusBack } from './restoreFocus.tsx';
+import { useFocusBack } from './restoreFocusAndModalFixes.tsx';
 
 /** Returns the state of a dialog whose code loads when it first opens. Restores the focus when the dialog closes. */
 export const useLazyDialog = () => {

@@ -1,4 +1,4 @@
-import { ui } from '#contracts/core/limits.ts';
+import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import { Avatar } from './Avatar.tsx';
 import hidden from './ScreenReaderOnly.module.css';
 import css from './AvatarRow.module.css';

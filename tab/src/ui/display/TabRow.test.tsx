@@ -2,7 +2,7 @@ import { FluentProvider, Tab, webLightTheme } from '@fluentui/react-components';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import '../../testing/browserStubs.ts';
+import '../../testing/browserStubsAndLibrarySetup.ts';
 import { PlainStyles } from '../../testing/PlainStyles.tsx';
 import { TabRow } from './TabRow.tsx';
 

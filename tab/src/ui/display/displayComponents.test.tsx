@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
-import { resizeAll } from '../../testing/browserStubs.ts';
+import { resizeAll } from '../../testing/browserStubsAndLibrarySetup.ts';
 import { select } from '../../testing/domQueries.ts';
 import { EmailAddressText } from '../text/EmailAddressText.tsx';
 import { Avatar, initialsOf } from './Avatar.tsx';

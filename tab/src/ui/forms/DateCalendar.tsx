@@ -2,12 +2,12 @@ import { useEffect, useMemo, useRef } from 'react';
 import { Popover, PopoverSurface } from '@fluentui/react-components';
 import { Calendar, DayOfWeek } from '@fluentui/react-calendar-compat';
 import type { CalendarStrings, ICalendar } from '@fluentui/react-calendar-compat';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import css from './DateField.module.css';
-import { fromPickerDate, toPickerDate } from '../text/formatDates.ts';
+import { fromPickerDate, toPickerDate } from '../text/calculateAndFormatDates.ts';
 import { firstWeekday } from '../text/weekdays.ts';
 import type { FirstDay } from '../text/weekdays.ts';
-import { useReader } from '../text/readerContext.ts';
+import { useReader } from '../text/readerContextClockAndDates.ts';
 import { useTranslate } from '../text/translate.ts';
 import type { WebTranslate } from '../text/translate.ts';
 

@@ -4,12 +4,12 @@ import { render, screen } from '@testing-library/react';
 
 import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
-import type { LocalDate } from '#contracts/core/ids.ts';
-import '../../testing/browserStubs.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import '../../testing/browserStubsAndLibrarySetup.ts';
 import { PlainStyles } from '../../testing/PlainStyles.tsx';
 import { DateField } from './DateField.tsx';
 import type { DateFieldProps } from './DateField.tsx';
-import { ReaderContext } from '../text/readerContext.ts';
+import { ReaderContext } from '../text/readerContextClockAndDates.ts';
 
 const today = '2026-11-20' as LocalDate;
 

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { DateInput } from './DateInput.tsx';
 import css from './DateField.module.css';
-import { useReader } from '../text/readerContext.ts';
+import { useReader } from '../text/readerContextClockAndDates.ts';
 import { parseTypedDate } from './parseTypedDate.ts';
 import type { FirstDay } from '../text/weekdays.ts';
 import { useTranslate } from '../text/translate.ts';

@@ -2,7 +2,7 @@ import { Suspense, lazy, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Button, Input } from '@fluentui/react-components';
 import { CalendarLtr20Regular } from '@fluentui/react-icons/svg/calendar-ltr';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import css from './DateField.module.css';
 import type { FirstDay } from '../text/weekdays.ts';
 import { useTranslate } from '../text/translate.ts';

@@ -3,11 +3,11 @@ import { render, screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
 import { FluentProvider, webLightTheme } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { matching } from '../../testing/browserStubs.ts';
-import { now } from '../../testing/builders.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { matching } from '../../testing/browserStubsAndLibrarySetup.ts';
+import { now } from '../../testing/testDataBuildersAndClock.ts';
 import { DaysCalendar } from './DaysCalendar.tsx';
-import { ReaderContext } from '../text/readerContext.ts';
+import { ReaderContext } from '../text/readerContextClockAndDates.ts';
 
 // The clock of the tests shows Friday 20 November 2026.
 const reader = { clock: { now: () => now }, zone: 'Europe/Berlin', locale: 'en-GB' };

@@ -4,13 +4,13 @@ import { ChevronLeft20Regular } from '@fluentui/react-icons/svg/chevron-left';
 import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
 import { DayPicker } from 'react-day-picker';
 import type { ClassNames, DayPickerProps, Labels, Matcher } from 'react-day-picker';
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { ui } from '#contracts/core/limits.ts';
-import { calendarNames } from '../text/calendarNames.ts';
-import { daysBetween, fromPickerDate, toPickerDate } from '../text/formatDates.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { ui } from '#contracts/core/limitsAndProductConstants.ts';
+import { calendarNames } from '../text/calendarDateFormats.ts';
+import { daysBetween, fromPickerDate, toPickerDate } from '../text/calculateAndFormatDates.ts';
 import { firstWeekday } from '../text/weekdays.ts';
 import css from './DaysCalendar.module.css';
-import { useReader, useToday } from '../text/readerContext.ts';
+import { useReader, useToday } from '../text/readerContextClockAndDates.ts';
 import { useTranslate } from '../text/translate.ts';
 
 /** Days of one kind, with the style and the name that the legend and screen readers use. */

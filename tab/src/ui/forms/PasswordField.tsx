@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Field, Input } from '@fluentui/react-components';
 import { Eye20Regular } from '@fluentui/react-icons/svg/eye';
 import { EyeOff20Regular } from '@fluentui/react-icons/svg/eye-off';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { useTranslate } from '../text/translate.ts';
 
 interface PasswordFieldProps {

@@ -1,4 +1,4 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { parseNamedDate } from './parseNamedDate.ts';
 
 // Today is Friday, 20 November 2026.

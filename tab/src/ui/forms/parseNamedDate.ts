@@ -1,6 +1,6 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { searchedName } from '#contracts/core/nameNormalization.ts';
-import type { DateReader } from '../text/formatDates.ts';
+import type { DateReader } from '../text/calculateAndFormatDates.ts';
 import { closestDate, dateOf, latinDigits } from './parseTypedDate.ts';
 
 // Reads dates with names, in the language of the reader: "24 nov", "Tuesday, November 24th", "24 de noviembre de 2026", "yesterday", "lundi".

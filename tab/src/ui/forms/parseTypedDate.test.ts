@@ -1,4 +1,4 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { parseTypedDate } from './parseTypedDate.ts';
 
 const today = '2026-11-20' as LocalDate;

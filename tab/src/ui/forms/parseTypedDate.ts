@@ -1,6 +1,6 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { readDate } from '../text/formatDates.ts';
-import type { DateReader } from '../text/formatDates.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { readDate } from '../text/calculateAndFormatDates.ts';
+import type { DateReader } from '../text/calculateAndFormatDates.ts';
 
 type Part = 'year' | 'month' | 'day';
 type Numbers = readonly string[];

@@ -1,6 +1,6 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import type { PageLocation } from './pageHistory.ts';
+import type { PageLocation } from './pageHistoryAndLocation.ts';
 
 interface BoundaryProps {
   readonly location: PageLocation;

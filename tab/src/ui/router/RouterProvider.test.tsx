@@ -9,7 +9,7 @@ import { Outlet } from './Outlet.tsx';
 import { Redirect } from './Redirect.tsx';
 import { useLocation, useParams } from './routerHooks.ts';
 import { RouterProvider } from './RouterProvider.tsx';
-import { useChangeParams, useSearchParams } from './searchParams.ts';
+import { useChangeParams, useSearchParams } from './searchParamsAndValueChecks.ts';
 
 const Layout = () => {
   const [presses, setPresses] = useState(0);

@@ -1,5 +1,5 @@
 import { browserHistory } from './browserHistory.ts';
-import { toLocation } from './pageHistory.ts';
+import { toLocation } from './pageHistoryAndLocation.ts';
 
 const moved = (): Promise<void> =>
   new Promise((resolve) => {

@@ -1,5 +1,5 @@
-import { toAddress } from './pageHistory.ts';
-import type { PageHistory, PageLocation } from './pageHistory.ts';
+import { toAddress } from './pageHistoryAndLocation.ts';
+import type { PageHistory, PageLocation } from './pageHistoryAndLocation.ts';
 
 /**
  * Data that the app stores in an entry of the browser's history: the number of the entry, and the state of the page.

@@ -1,5 +1,5 @@
-import { toLocation } from './pageHistory.ts';
-import type { PageHistory, PageLocation } from './pageHistory.ts';
+import { toLocation } from './pageHistoryAndLocation.ts';
+import type { PageHistory, PageLocation } from './pageHistoryAndLocation.ts';
 import type { RouteTable } from './pageLoader.ts';
 import { createShownPage } from './shownPage.ts';
 import type { ShownPage } from './shownPage.ts';

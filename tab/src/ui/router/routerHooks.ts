@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
 import type { Navigate, NavigationGuard, Router } from './createRouter.ts';
-import type { PageLocation } from './pageHistory.ts';
+import type { PageLocation } from './pageHistoryAndLocation.ts';
 import type { PathParams } from './matchPath.ts';
 import type { Page, Route } from './pageLoader.ts';
 import type { RouterState } from './shownPage.ts';

@@ -1,4 +1,4 @@
-import type { PageHistory, PageLocation } from './pageHistory.ts';
+import type { PageHistory, PageLocation } from './pageHistoryAndLocation.ts';
 import { createPageLoader } from './pageLoader.ts';
 import type { Page, RouteTable } from './pageLoader.ts';
 

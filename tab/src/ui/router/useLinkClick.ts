@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { toAddress, toLocation } from './pageHistory.ts';
+import { toAddress, toLocation } from './pageHistoryAndLocation.ts';
 import { useRouter } from './routerHooks.ts';
 
 /** True if the browser would open the link in the same tab. */

@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { isolateRtlValues } from '../../../build/isolateRtlValues.ts';
+import { isolateRtlValues } from '../../../build/isolateValuesInRtlTexts.ts';
 
 const say = (text: string, values: Readonly<Record<string, unknown>>): string => {
   const i18n = setupI18n({ locale: 'ar', messages: { ar: { it: isolateRtlValues(compileMessage(text)) } } });

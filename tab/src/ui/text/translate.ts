@@ -4,10 +4,10 @@ import type { I18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import en from '#contracts/text/en.json';
 import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { boundedMemo } from '#contracts/boundedMemo.ts';
-import { formatLocale } from '#contracts/text/languages.ts';
-import type { Language } from '#contracts/text/languages.ts';
-import type { errorsOfWeb, ServerArea } from '../../../build/serverAndLazyTextAreas.ts';
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
+import { formatLocale } from '#contracts/text/languagesAndLocaleChoice.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
+import type { errorsOfWeb, ServerArea } from '../../../build/serverLazyAndErrorTexts.ts';
 
 type ErrorOfWeb = (typeof errorsOfWeb)[number];
 
@@ -49,7 +49,7 @@ export const addTexts = (language: Language, texts: Texts): void => {
 
 /**
  * Returns the translation function of a language. It is the same function at each call, also while texts are still loading
- * (loadLazyTexts.ts).
+ * (loadLazyTextsAndLanguage.ts).
  */
 export const translateIn = (language: Language): WebTranslate => loadedLanguage(language).t;
 

@@ -1,4 +1,4 @@
-import { boundedMemo } from '#contracts/boundedMemo.ts';
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
 
 export const weekdayNumbers: readonly Weekday[] = [

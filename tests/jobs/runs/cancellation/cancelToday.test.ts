@@ -1,8 +1,8 @@
 import { startCommand } from '../../../../bot/src/services/chatCommands/startCommand.ts';
-import { aZone } from '../../../support/data/builders.ts';
-import { answerAs, friday, promptsTo, runOf, story } from '../../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../../support/worlds/aWorld.ts';
-import type { World } from '../../../support/worlds/aWorld.ts';
+import { aZone } from '../../../support/data/idDateAndRecordBuilders.ts';
+import { answerAs, friday, promptsTo, runOf, story } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 import { admin, meetingId, callOff } from '../../../support/worlds/cancelRunsInWorld.ts';
 
 describe('a cancellation for today', () => {

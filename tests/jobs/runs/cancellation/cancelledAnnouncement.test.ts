@@ -1,15 +1,15 @@
 import type { SummaryModel } from '../../../../bot/src/domain/reports/buildReportAndSummary.ts';
-import * as meetingState from '../../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+import * as meetingState from '../../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { activateOrg } from '../../../../bot/src/services/organisations/listAndChangeOrganisations.ts';
 import type { AnnouncementModel } from '../../../../bot/src/services/core/cardPresenterPort.ts';
 import { startCommand } from '../../../../bot/src/services/chatCommands/startCommand.ts';
 import * as vacations from '../../../../bot/src/services/daysOff/changeAndListDaysOff.ts';
-import { aDate, aMeetingId, aZone } from '../../../support/data/builders.ts';
+import { aDate, aMeetingId, aZone } from '../../../support/data/idDateAndRecordBuilders.ts';
 import { aReader } from '../../../support/data/cardModelBuilders.ts';
-import { modelIn, shows } from '../../../support/fakes/fakePresenter.ts';
-import { channelUpdates, friday, rowsOf } from '../../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../../support/worlds/aWorld.ts';
-import type { World } from '../../../support/worlds/aWorld.ts';
+import { modelIn, shows } from '../../../support/fakes/fakePresenterAndShownModels.ts';
+import { channelUpdates, friday, rowsOf } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 
 const meetingId = aMeetingId();
 const admin = (world: World) => world.actor('ann', { role: 'admin' });

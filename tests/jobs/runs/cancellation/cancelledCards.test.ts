@@ -1,11 +1,11 @@
-import * as meetingState from '../../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+import * as meetingState from '../../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { startCommand } from '../../../../bot/src/services/chatCommands/startCommand.ts';
-import { inOrg } from '../../../../bot/src/store/records.ts';
+import { inOrg } from '../../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aZone } from '../../../support/data/builders.ts';
-import { kindsLeft, promptsTo, runOf } from '../../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../../support/worlds/aWorld.ts';
-import type { World } from '../../../support/worlds/aWorld.ts';
+import { aZone } from '../../../support/data/idDateAndRecordBuilders.ts';
+import { kindsLeft, promptsTo, runOf } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 import { admin, meetingId, callOff } from '../../../support/worlds/cancelRunsInWorld.ts';
 
 // Tests the cards of a run that was cancelled after it had sent them.

@@ -3,12 +3,12 @@ import { createBacklog } from '../../../../bot/src/jobs/delivery/backlogMetrics.
 import { runDueShard } from '../../../../bot/src/jobs/due/dueRunner.ts';
 import type { RunnerDeps } from '../../../../bot/src/jobs/due/dueRunner.ts';
 import { createSemaphore } from '../../../../bot/src/concurrency/semaphore.ts';
-import * as meetingState from '../../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+import * as meetingState from '../../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import * as vacations from '../../../../bot/src/services/daysOff/changeAndListDaysOff.ts';
-import { inOrg } from '../../../../bot/src/store/records.ts';
+import { inOrg } from '../../../../bot/src/store/recordKindsAndAccess.ts';
 import { meeting as meetingKind } from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { getReport } from '../../../../bot/src/services/reports/getReport.ts';
-import { aDate } from '../../../support/data/builders.ts';
+import { aDate } from '../../../support/data/idDateAndRecordBuilders.ts';
 import {
   answerAs,
   friday,
@@ -19,9 +19,9 @@ import {
   rowsOf,
   runOf,
   story,
-} from '../../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../../support/worlds/aWorld.ts';
-import type { World } from '../../../support/worlds/aWorld.ts';
+} from '../../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 import {
   admin,
   meetingId,

@@ -1,11 +1,11 @@
 import { reportBrowserZone } from '../../../../bot/src/services/people/reportBrowserZone.ts';
-import { syncSender } from '../../../../bot/src/services/teamsSync/senderSync.ts';
-import { aZone } from '../../../support/data/builders.ts';
-import { shows } from '../../../support/fakes/fakePresenter.ts';
+import { syncSender } from '../../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
+import { aZone } from '../../../support/data/idDateAndRecordBuilders.ts';
+import { shows } from '../../../support/fakes/fakePresenterAndShownModels.ts';
 import { randomFrom } from '../../../support/data/seededRandom.ts';
-import { aWorld } from '../../../support/worlds/aWorld.ts';
-import type { World } from '../../../support/worlds/aWorld.ts';
-import { rowsOf } from '../../../support/worlds/runAnswersAndMessages.ts';
+import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
+import { rowsOf } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
 
 // The chat and a browser report different zones for one person in a report by member time (docs/product-rules.md, Zones of
 // members). 10:00 is 01:00 UTC in Tokyo, 09:00 in Berlin, 15:00 in New York.

@@ -1,7 +1,7 @@
-import { toInstant } from '../../../../bot/src/domain/core/zonedTime.ts';
+import { toInstant } from '../../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { deleteRows, newMessage, writeOutbox } from '../../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
 import { openTablesStore } from '../../../../bot/src/store/tables/openTables.ts';
-import { aDate, aMeetingId, anOrgId, aTeamId } from '../../../support/data/builders.ts';
+import { aDate, aMeetingId, anOrgId, aTeamId } from '../../../support/data/idDateAndRecordBuilders.ts';
 import { randomFrom } from '../../../support/data/seededRandom.ts';
 import { virtualTime } from '../../../support/data/virtualTime.ts';
 import { usualLatency } from '../../../support/fakes/tableService/callLatency.ts';

@@ -1,16 +1,16 @@
 import { replanAtNight } from '../../../../bot/src/services/dataLifecycle/replanAtNight.ts';
-import { inOrg } from '../../../../bot/src/store/records.ts';
+import { inOrg } from '../../../../bot/src/store/recordKindsAndAccess.ts';
 import { orgPartition } from '../../../../bot/src/store/kinds/organisationLookups.ts';
-import { vacation } from '../../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { vacation } from '../../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { dayVacation } from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { deleteRows } from '../../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
-import { promptDueRow, putDue } from '../../../../bot/src/services/runs/planNextRun.ts';
+import { promptDueRow, putDue } from '../../../../bot/src/services/runs/planNextRunAndZones.ts';
 import { shardOf } from '../../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { aDate } from '../../../support/data/builders.ts';
+import { aDate } from '../../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../../support/store/failingStore.ts';
-import { friday, promptsTo, rowsLeft } from '../../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../../support/worlds/aWorld.ts';
-import type { World } from '../../../support/worlds/aWorld.ts';
+import { friday, promptsTo, rowsLeft } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 
 // Each night all reports are planned again, and copies of days off that differ are repaired.
 

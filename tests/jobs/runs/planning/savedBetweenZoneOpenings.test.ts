@@ -1,12 +1,12 @@
-import { planSavedMeeting, zonesOf } from '../../../../bot/src/services/runs/planNextRun.ts';
-import { replanForZone } from '../../../../bot/src/services/runs/replanForZoneChange.ts';
-import { cancelToday } from '../../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
-import { inOrg } from '../../../../bot/src/store/records.ts';
-import { aMeetingId, aZone } from '../../../support/data/builders.ts';
-import { answerAs, promptsTo, runOf } from '../../../support/worlds/runAnswersAndMessages.ts';
-import { aScenario, play, story } from '../../../support/worlds/playScenario.ts';
-import { aWorld } from '../../../support/worlds/aWorld.ts';
-import type { World } from '../../../support/worlds/aWorld.ts';
+import { planSavedMeeting, zonesOf } from '../../../../bot/src/services/runs/planNextRunAndZones.ts';
+import { replanForZone } from '../../../../bot/src/services/runs/replanForZoneOrReturn.ts';
+import { cancelToday } from '../../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
+import { inOrg } from '../../../../bot/src/store/recordKindsAndAccess.ts';
+import { aMeetingId, aZone } from '../../../support/data/idDateAndRecordBuilders.ts';
+import { answerAs, promptsTo, runOf } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aScenario, play, story } from '../../../support/worlds/buildPlayAndTellScenarios.ts';
+import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 
 // A report by member time is saved after its time in some zones and before it in others. 10:00 is 01:00 UTC in Tokyo,
 // 10:00 in London, 15:00 in New York.

@@ -1,9 +1,9 @@
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
-import { aMemberId, aQuestion, aZone, standupQuestions } from '../../../support/data/builders.ts';
-import { answerAs, friday, rowsOf, story } from '../../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../../support/worlds/aWorld.ts';
-import type { World } from '../../../support/worlds/aWorld.ts';
+import { aMemberId, aQuestion, aZone, standupQuestions } from '../../../support/data/idDateAndRecordBuilders.ts';
+import { answerAs, friday, rowsOf, story } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 
 // A report is saved during its run. The run must keep its instants, members and questions.
 

@@ -1,18 +1,18 @@
-import type { ZoneId } from '#contracts/core/ids.ts';
+import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { promptDueRow } from '../../../../bot/src/services/runs/planNextRun.ts';
-import type { DueRow } from '../../../../bot/src/services/runs/planNextRun.ts';
+import { promptDueRow } from '../../../../bot/src/services/runs/planNextRunAndZones.ts';
+import type { DueRow } from '../../../../bot/src/services/runs/planNextRunAndZones.ts';
 import {
   isBroughtForward,
   planOfRow,
   storedPlan,
   storedPlanRow,
-} from '../../../../bot/src/services/runs/storedRunPlans.ts';
-import { inOrg, outside } from '../../../../bot/src/store/records.ts';
+} from '../../../../bot/src/services/runs/storedRunPlansAndReplacements.ts';
+import { inOrg, outside } from '../../../../bot/src/store/recordKindsAndAccess.ts';
 import { due } from '../../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
 import { openSqliteStore } from '../../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate, aMeeting, anInstant, anOrgId, aZone } from '../../../support/data/builders.ts';
+import { aDate, aMeeting, anInstant, anOrgId, aZone } from '../../../support/data/idDateAndRecordBuilders.ts';
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

@@ -1,10 +1,10 @@
 import * as vacations from '../../../../bot/src/services/daysOff/changeAndListDaysOff.ts';
-import { aDate } from '../../../support/data/builders.ts';
+import { aDate } from '../../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../../support/store/failingStore.ts';
 import type { Failure } from '../../../support/store/failingStore.ts';
-import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../../support/worlds/aWorld.ts';
-import type { World } from '../../../support/worlds/aWorld.ts';
+import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 
 // Vacations are saved or deleted during a run (docs/product-rules.md, Runs and messages). 10:00 is 23:00 UTC of the
 // previous day in Sydney, and 15:00 in New York.

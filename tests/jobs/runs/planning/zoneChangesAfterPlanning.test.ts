@@ -1,10 +1,10 @@
-import { activateMember } from '../../../../bot/src/services/people/memberActivation.ts';
-import { replanForZone } from '../../../../bot/src/services/runs/replanForZoneChange.ts';
-import { inOrg } from '../../../../bot/src/store/records.ts';
-import { aZone } from '../../../support/data/builders.ts';
-import { friday, promptsTo, runOf } from '../../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld } from '../../../support/worlds/aWorld.ts';
-import type { World } from '../../../support/worlds/aWorld.ts';
+import { activateMember } from '../../../../bot/src/services/people/memberActivationAndOrganisation.ts';
+import { replanForZone } from '../../../../bot/src/services/runs/replanForZoneOrReturn.ts';
+import { inOrg } from '../../../../bot/src/store/recordKindsAndAccess.ts';
+import { aZone } from '../../../support/data/idDateAndRecordBuilders.ts';
+import { friday, promptsTo, runOf } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 
 // Members move into the zones of a report by member time after its next run was planned. 10:00 is 01:00 UTC in Tokyo,
 // 04:30 in Kolkata, 10:00 in London.

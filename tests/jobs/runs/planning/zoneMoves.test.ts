@@ -1,19 +1,19 @@
-import type { Instant } from '#contracts/core/ids.ts';
-import { inOrg } from '../../../../bot/src/store/records.ts';
-import { deactivateMeeting } from '../../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { inOrg } from '../../../../bot/src/store/recordKindsAndAccess.ts';
+import { deactivateMeeting } from '../../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { writeOutbox } from '../../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
 import { memberMessages } from '../../../../bot/src/services/runs/rowsAfterOpening.ts';
-import { planSavedMeeting, zonesOf } from '../../../../bot/src/services/runs/planNextRun.ts';
-import { replanForZone } from '../../../../bot/src/services/runs/replanForZoneChange.ts';
-import { aMeetingId, anInstant, aZone } from '../../../support/data/builders.ts';
+import { planSavedMeeting, zonesOf } from '../../../../bot/src/services/runs/planNextRunAndZones.ts';
+import { replanForZone } from '../../../../bot/src/services/runs/replanForZoneOrReturn.ts';
+import { aMeetingId, anInstant, aZone } from '../../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../../support/store/failingStore.ts';
 import type { Failure } from '../../../support/store/failingStore.ts';
-import { shows } from '../../../support/fakes/fakePresenter.ts';
-import { faultStep } from '../../../support/store/faultStep.ts';
+import { shows } from '../../../support/fakes/fakePresenterAndShownModels.ts';
+import { faultStep } from '../../../support/store/callsBetweenFaults.ts';
 import { randomFrom } from '../../../support/data/seededRandom.ts';
-import { answerAs, kindsLeft, promptsTo, rowsOf, runOf } from '../../../support/worlds/runAnswersAndMessages.ts';
-import { aWorld, faultsIn } from '../../../support/worlds/aWorld.ts';
-import type { World } from '../../../support/worlds/aWorld.ts';
+import { answerAs, kindsLeft, promptsTo, rowsOf, runOf } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
+import { aWorld, faultsIn } from '../../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 
 // Reports by member time follow people who move (docs/product-rules.md, Members who join, leave or move). 10:00 is
 // 01:00 UTC in Tokyo, 09:00 in Berlin, 10:00 in London, 15:00 in New York.

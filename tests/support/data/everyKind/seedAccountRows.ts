@@ -1,6 +1,6 @@
 import { digestOf } from '../../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { queueEmail, queuePurge } from '../../../../bot/src/services/core/queueEmailsAndPurges.ts';
-import * as accounts from '../../../../bot/src/store/kinds/accountsMembershipsAndVisits.ts';
+import * as accounts from '../../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import * as codes from '../../../../bot/src/store/kinds/oneTimeCodesAndRegistration.ts';
 import type { CodeKind } from '../../../../bot/src/store/kinds/oneTimeCodesAndRegistration.ts';
 import * as dir from '../../../../bot/src/store/kinds/organisationLookups.ts';
@@ -9,13 +9,13 @@ import { counter } from '../../../../bot/src/store/kinds/rateLimitCounters.ts';
 import * as sagas from '../../../../bot/src/store/kinds/resumableJobs.ts';
 import * as sessions from '../../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import * as work from '../../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
-import { aDate, idOf } from '../builders.ts';
-import { addressIn } from '../seededNames.ts';
-import type { IdsIn } from '../seededNames.ts';
-import { testDeps } from '../testDeps.ts';
-import { fakeClock } from '../fakeClock.ts';
-import { start, later } from './seedingHelpers.ts';
-import type { Seeding } from './seedingHelpers.ts';
+import { aDate, idOf } from '../idDateAndRecordBuilders.ts';
+import { addressIn } from '../seededIdsAndNames.ts';
+import type { IdsIn } from '../seededIdsAndNames.ts';
+import { testDeps } from '../testDepsAndLogs.ts';
+import { fakeClock } from '../fakeClockAndSleep.ts';
+import { start, later } from './seedingInstantsAndInserts.ts';
+import type { Seeding } from './seedingInstantsAndInserts.ts';
 
 // Seeds the lookups, accounts, sessions, codes and queued work.
 

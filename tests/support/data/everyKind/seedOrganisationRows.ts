@@ -1,6 +1,6 @@
 import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
 import { hashKey, shardOf } from '../../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import * as org from '../../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import * as org from '../../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import {
   charge,
   chargeDue,
@@ -9,7 +9,7 @@ import {
   payment,
 } from '../../../../bot/src/store/kinds/paymentAndCharges.ts';
 import * as billing from '../../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
-import * as run from '../../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import * as run from '../../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { summaryConsent } from '../../../../bot/src/store/kinds/summaryConsent.ts';
 import * as team from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { digest, digestSending } from '../../../../bot/src/store/kinds/digests.ts';
@@ -17,10 +17,10 @@ import { aDigestId, aDigestRow, aDigestSending } from '../digestBuilders.ts';
 import { template } from '../../../../bot/src/store/kinds/template.ts';
 import { textModel, textModelMonth } from '../../../../bot/src/store/kinds/textModelAndSummaries.ts';
 import { asked, taskMark, usage } from '../../../../bot/src/store/kinds/usageLedger.ts';
-import { aMeeting, aCharge, aPayment, anInstant, aTemplateRow, aTextModel, aZone, idOf } from '../builders.ts';
-import { addressIn, personIn } from '../seededNames.ts';
-import { start, later, date, month } from './seedingHelpers.ts';
-import type { Seeding } from './seedingHelpers.ts';
+import { aMeeting, aCharge, aPayment, anInstant, aTemplateRow, aTextModel, aZone, idOf } from '../idDateAndRecordBuilders.ts';
+import { addressIn, personIn } from '../seededIdsAndNames.ts';
+import { start, later, date, month } from './seedingInstantsAndInserts.ts';
+import type { Seeding } from './seedingInstantsAndInserts.ts';
 
 // Seeds the organisation with its members, invoice and team.
 

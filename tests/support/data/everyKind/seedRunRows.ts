@@ -1,15 +1,15 @@
-import type { QuestionId } from '#contracts/core/ids.ts';
+import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { searchedName } from '#contracts/core/nameNormalization.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import { answerDraft } from '../../../../bot/src/store/kinds/answerDraft.ts';
 import { skip, snooze } from '../../../../bot/src/store/kinds/skipAndSnooze.ts';
-import * as run from '../../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import * as run from '../../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { searchProgress, searchWords } from '../../../../bot/src/store/kinds/searchIndex.ts';
 import { generatedSummary } from '../../../../bot/src/store/kinds/textModelAndSummaries.ts';
-import { aDate, anInstant, aZone, idOf } from '../builders.ts';
-import { personIn } from '../seededNames.ts';
-import { start, date } from './seedingHelpers.ts';
-import type { Seeding } from './seedingHelpers.ts';
+import { aDate, anInstant, aZone, idOf } from '../idDateAndRecordBuilders.ts';
+import { personIn } from '../seededIdsAndNames.ts';
+import { start, date } from './seedingInstantsAndInserts.ts';
+import type { Seeding } from './seedingInstantsAndInserts.ts';
 
 // Seeds a meeting’s run with its answers, messages, timesheet and search index.
 

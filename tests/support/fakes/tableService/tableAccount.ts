@@ -1,5 +1,5 @@
-import { ServiceError, StoredTable, addSizes, emptySize, entityBytes } from './storedEntities.ts';
-import type { TableSize, Write } from './storedEntities.ts';
+import { ServiceError, StoredTable, addSizes, emptySize, entityBytes } from './storedTableAndServiceErrors.ts';
+import type { TableSize, Write } from './storedTableAndServiceErrors.ts';
 import { batchReply, emptyReply, entityReply, pageReply } from './tableReplies.ts';
 import type { Reply } from './tableReplies.ts';
 import { toToken } from './tableRequests.ts';

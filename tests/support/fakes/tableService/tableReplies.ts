@@ -1,4 +1,4 @@
-import type { BatchError, Entity, ServiceError } from './storedEntities.ts';
+import type { BatchError, Entity, ServiceError } from './storedTableAndServiceErrors.ts';
 
 /** A reply of the protocol. */
 export interface Reply {

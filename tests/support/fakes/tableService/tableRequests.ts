@@ -1,5 +1,5 @@
-import { ServiceError } from './storedEntities.ts';
-import type { EntityKey, EntityRange, Properties, Property, Write } from './storedEntities.ts';
+import { ServiceError } from './storedTableAndServiceErrors.ts';
+import type { EntityKey, EntityRange, Properties, Property, Write } from './storedTableAndServiceErrors.ts';
 import { tableServiceLimits } from './tableServiceLimits.ts';
 
 /** A request of the protocol in the forms that the SDK sends. */

@@ -4,7 +4,7 @@ import { azuriteCredential } from '../azurite.ts';
 import { randomFrom } from '../../data/seededRandom.ts';
 import { drawLatency, noLatency } from './callLatency.ts';
 import type { Latency } from './callLatency.ts';
-import { BatchError, ServiceError } from './storedEntities.ts';
+import { BatchError, ServiceError } from './storedTableAndServiceErrors.ts';
 import { TableAccount, operationOf, partitionOf, unitsBefore } from './tableAccount.ts';
 import type { Executed } from './tableAccount.ts';
 import { TableRates, documentedRates } from './tableRates.ts';

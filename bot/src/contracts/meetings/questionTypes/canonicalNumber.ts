@@ -1,4 +1,4 @@
-import { limits } from '../../core/limits.ts';
+import { limits } from '../../core/limitsAndProductConstants.ts';
 
 // Reads numbers as people type them. The canonical form has a decimal point, no thousands separators and no superfluous zeros: "-1234.5".
 

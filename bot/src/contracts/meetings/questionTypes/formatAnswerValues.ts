@@ -1,5 +1,5 @@
-import { limits } from '../../core/limits.ts';
-import { boundedMemo } from '../../boundedMemo.ts';
+import { limits } from '../../core/limitsAndProductConstants.ts';
+import { boundedMemo } from '../../boundedMapAndMemos.ts';
 import type { ValueReader } from './questionDefinitionTypes.ts';
 
 // Formats dates and numbers in answers for a reader. Creating a formatter is slow, so one formatter for each locale is cached.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../../core/limits.ts';
+import { limits } from '../../core/limitsAndProductConstants.ts';
 import {
   draftFields,
   option,

@@ -1,4 +1,4 @@
-import { limits } from '../../core/limits.ts';
+import { limits } from '../../core/limitsAndProductConstants.ts';
 import { canonicalNumber, isCanonicalNumber } from './canonicalNumber.ts';
 import type { QuestionDefinition } from './questionDefinitionTypes.ts';
 import { withUnit } from './formatAnswerValues.ts';

@@ -1,5 +1,5 @@
 import type { MessageKey, MessageValues } from '../../text/translateAndMessageKeyTypes.ts';
-import type { FormatOf, QuestionOf, QuestionType } from '../questionSchemas.ts';
+import type { FormatOf, QuestionOf, QuestionType } from '../questionAndAnswerFormatSchemas.ts';
 
 // This file and the definitions import no schema, so that the web app can show answers without loading the schema library.
 

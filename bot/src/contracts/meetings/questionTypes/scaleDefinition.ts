@@ -1,4 +1,4 @@
-import { limits } from '../../core/limits.ts';
+import { limits } from '../../core/limitsAndProductConstants.ts';
 import type { QuestionDefinition } from './questionDefinitionTypes.ts';
 import { numberText } from './formatAnswerValues.ts';
 

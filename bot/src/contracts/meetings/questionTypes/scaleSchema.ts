@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../../core/limits.ts';
+import { limits } from '../../core/limitsAndProductConstants.ts';
 import { text } from '../../core/textAndEmailSchemas.ts';
 import { draftFields, refuseRoles, storedFields } from './sharedQuestionFieldsAndRules.ts';
 

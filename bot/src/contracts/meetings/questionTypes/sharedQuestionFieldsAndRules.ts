@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { questionId } from '../../core/ids.ts';
-import { limits } from '../../core/limits.ts';
+import { questionId } from '../../core/idDateAndZoneSchemas.ts';
+import { limits } from '../../core/limitsAndProductConstants.ts';
 import { text } from '../../core/textAndEmailSchemas.ts';
 import type { MessageKey } from '../../text/translateAndMessageKeyTypes.ts';
 

@@ -1,5 +1,5 @@
 import type { Spelling } from '../../rowCodec.ts';
-import { kindFromStored, recipientFromStored, storedKind, storedRecipient } from './messageKinds.ts';
+import { kindFromStored, recipientFromStored, storedKind, storedRecipient } from './messageKindsAndRecipients.ts';
 
 // Converts the kinds and recipients of messages between code and rows. A value of an unexpected type is not converted, so that
 // the schema rejects it.

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { aDay, aReport } from '../../../testing/builders.ts';
+import { aDay, aReport } from '../../../testing/testDataBuildersAndClock.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 

@@ -1,20 +1,20 @@
 import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { AdaptiveCardJson } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { limits } from '#contracts/core/limits.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import {
   answerOf,
   cardValuesOf,
   isAnswerForm,
   withColleagues,
   withValues,
-} from '../../../api/reports/convertCardValuesAndAnswer.ts';
-import type { CardValues } from '../../../api/reports/convertCardValuesAndAnswer.ts';
-import { filledInputs } from '../../../api/reports/chooseDraftForm.ts';
+} from '../../../api/reports/fillCardAndReadAnswer.ts';
+import type { CardValues } from '../../../api/reports/fillCardAndReadAnswer.ts';
+import { filledInputs } from '../../../api/reports/draftChoiceConflictAndBody.ts';
 import { useSyncedDraft } from '../../../api/reports/useSyncedDraft.ts';
 import type { SyncedDraft } from '../../../api/reports/useSyncedDraft.ts';
-import { useSkipOrSnooze } from '../../../api/reports/useSkipOrSnooze.ts';
+import { useSkipOrSnooze } from '../../../api/reports/answerSkipOrSnoozeHooks.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useAnswerCard, useSaveAnswer } from '../../../api/client/queryClientAndCommonQueries.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import type { AnswerDraft } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { DraftState } from '../../../api/reports/useSyncedDraft.ts';
-import { timeOf } from '../../../ui/text/formatDates.ts';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import { timeOf } from '../../../ui/text/calculateAndFormatDates.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './AnswerForm.module.css';
 

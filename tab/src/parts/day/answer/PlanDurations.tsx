@@ -1,5 +1,5 @@
 import { splitDuration, taskLines } from '#contracts/core/parsePlanTasks.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { durationText } from '../durationText.ts';
 import css from './AnswerForm.module.css';

@@ -1,5 +1,5 @@
-import { shortDate } from '../../../ui/text/formatDates.ts';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import { shortDate } from '../../../ui/text/calculateAndFormatDates.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import type { AnswerTarget } from '../answerDialogTarget.ts';
 
 export const useRunNameAndDate = ({

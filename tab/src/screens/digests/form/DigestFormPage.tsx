@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { DigestView } from '#contracts/digests/digestCalls.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { useSaveDigest } from '../../../api/digests/digestQueriesAndMutations.ts';
 import type { SavedDigest } from '../../../api/digests/digestQueriesAndMutations.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { TextField } from '../../../ui/forms/TextField.tsx';
-import { useReader, useToday } from '../../../ui/text/readerContext.ts';
+import { useReader, useToday } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { DigestContentFields, FaultNote } from './DigestContentFields.tsx';
+import { DigestContentFields, FaultNote } from './ContentFieldsAndFaultNote.tsx';
 import { digestFault, faultAt } from './digestFaults.ts';
 import { formOf, inputOf, newForm } from './digestForm.ts';
 import type { DigestForm } from './digestForm.ts';

@@ -1,11 +1,11 @@
 import { Checkbox, Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { useDigestAdmins } from '../../../api/digests/digestQueriesAndMutations.ts';
-import { useChannels, useMembers } from '../../../api/meetings/reportFormQueriesAndSave.ts';
+import { useChannels, useMembers } from '../../../api/meetings/memberAndReportFormHooks.ts';
 import { MultiChoice } from '../../../parts/MultiChoice.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { FaultNote } from './DigestContentFields.tsx';
-import type { FieldsProps } from './DigestContentFields.tsx';
+import { FaultNote } from './ContentFieldsAndFaultNote.tsx';
+import type { FieldsProps } from './ContentFieldsAndFaultNote.tsx';
 import { faultAt } from './digestFaults.ts';
 import css from '../DigestsScreen.module.css';
 

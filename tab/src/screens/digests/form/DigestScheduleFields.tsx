@@ -1,13 +1,13 @@
 import { Checkbox, Field, Input, Radio, RadioGroup, Select } from '@fluentui/react-components';
-import { digestCadences } from '#contracts/digests/digestChoices.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { digestCadences } from '#contracts/digests/digestCadencesAndSections.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { TimezoneField } from '../../../parts/TimezoneField.tsx';
 import { DateField } from '../../../ui/forms/DateField.tsx';
-import { useReader, useToday } from '../../../ui/text/readerContext.ts';
+import { useReader, useToday } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { weekdayName, weekIn } from '../../../ui/text/weekdays.ts';
-import { FaultNote } from './DigestContentFields.tsx';
-import type { FieldsProps } from './DigestContentFields.tsx';
+import { FaultNote } from './ContentFieldsAndFaultNote.tsx';
+import type { FieldsProps } from './ContentFieldsAndFaultNote.tsx';
 import { faultAt } from './digestFaults.ts';
 import css from '../DigestsScreen.module.css';
 

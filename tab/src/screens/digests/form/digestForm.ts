@@ -1,7 +1,7 @@
 import type { DigestView } from '#contracts/digests/digestCalls.ts';
-import type { DigestPeople } from '#contracts/digests/digestChoices.ts';
-import type { DigestCadence, DigestSection } from '#contracts/digests/digestChoices.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { DigestPeople } from '#contracts/digests/digestCadencesAndSections.ts';
+import type { DigestCadence, DigestSection } from '#contracts/digests/digestCadencesAndSections.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
 import type { DigestInput } from '../../../api/digests/digestQueriesAndMutations.ts';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { aSession, ulid } from '../../../testing/builders.ts';
+import { aSession, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { fakeTeamsJs } from '../../../testing/fakeTeamsJs.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answerReportForm, settings } from '../../../testing/fakeReportFormServer.ts';

@@ -1,8 +1,8 @@
 import { Checkmark16Filled } from '@fluentui/react-icons/svg/checkmark';
 import { ErrorCircle16Filled } from '@fluentui/react-icons/svg/error-circle';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { sectionNames } from '../form/formChecks.ts';
-import type { SectionName } from '../form/formChecks.ts';
+import { sectionNames } from '../form/formSectionsAndChecks.ts';
+import type { SectionName } from '../form/formSectionsAndChecks.ts';
 import hidden from '../../../ui/display/ScreenReaderOnly.module.css';
 import css from './WizardStepper.module.css';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { aTeam, ulid } from '../../../testing/builders.ts';
+import { aTeam, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
 import { answerReportForm } from '../../../testing/fakeReportFormServer.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
-import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
-import { useUnsavedReportValues } from '../form/useUnsavedReportValues.ts';
+import type { MeetingFormState } from '../form/MeetingFormStateAndProvider.tsx';
+import { useUnsavedReportValues } from '../form/useStoreUnsavedReportValues.ts';
 import type { Draft, DraftPlace } from './wizardDraft.ts';
 
 interface KeptDraft {

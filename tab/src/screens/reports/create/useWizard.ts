@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { useAskName, useSaveMeeting } from '../../../api/meetings/reportFormQueriesAndSave.ts';
-import type { ReportDefaults } from '../../../api/meetings/reportFormQueriesAndSave.ts';
+import { useAskName, useSaveMeeting } from '../../../api/meetings/memberAndReportFormHooks.ts';
+import type { ReportDefaults } from '../../../api/meetings/memberAndReportFormHooks.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { refusedField, sectionNames, sections } from '../form/formChecks.ts';
-import type { RefusedField, SectionName } from '../form/formChecks.ts';
-import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
-import { inputOf } from '../form/formValues.ts';
-import type { FormSubject, MeetingForm } from '../form/formValues.ts';
-import { typeDefaults } from './newReportForm.ts';
-import type { TypeDefaults } from './newReportForm.ts';
+import { refusedField, sectionNames, sections } from '../form/formSectionsAndChecks.ts';
+import type { RefusedField, SectionName } from '../form/formSectionsAndChecks.ts';
+import type { MeetingFormState } from '../form/MeetingFormStateAndProvider.tsx';
+import { inputOf } from '../form/formValuesAndSaveInput.ts';
+import type { FormSubject, MeetingForm } from '../form/formValuesAndSaveInput.ts';
+import { typeDefaults } from './newReportFormAndDefaults.ts';
+import type { TypeDefaults } from './newReportFormAndDefaults.ts';
 import type { Steps } from './useWizardSteps.ts';
 
 interface WizardOptions {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { sectionNames } from '../form/formChecks.ts';
+import { sectionNames } from '../form/formSectionsAndChecks.ts';
 
 /** Element that takes the focus after a change of step. `round` grows by 1 at each change. */
 export interface Arrival {

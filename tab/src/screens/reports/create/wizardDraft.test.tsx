@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { ulid } from '../../../testing/builders.ts';
+import { ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
 import { answerReportForm } from '../../../testing/fakeReportFormServer.ts';
 import { begin, button, fillIn, heading, stepHeading, nameField, open } from '../../../testing/playReportWizard.ts';

@@ -1,7 +1,7 @@
-import { ui } from '#contracts/core/limits.ts';
+import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import type { SafeStorage } from '../../../api/client/safeBrowserStorage.ts';
-import { restoredQuestion } from '../form/questionFormRules.ts';
-import type { MeetingForm } from '../form/formValues.ts';
+import { restoredQuestion } from '../form/questionFormRulesAndConversion.ts';
+import type { MeetingForm } from '../form/formValuesAndSaveInput.ts';
 
 export interface Draft {
   readonly form: MeetingForm;

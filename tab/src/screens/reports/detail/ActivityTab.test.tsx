@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { Activity } from '#contracts/reports/getActivities.ts';
-import { aMeeting, ulid } from '../../../testing/builders.ts';
+import { aMeeting, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 import { byDay } from './ActivityTab.tsx';

@@ -9,18 +9,18 @@ import {
   DialogTitle,
 } from '@fluentui/react-components';
 import type { MeetingConflict } from '#contracts/meetings/meetingActionsAndConflict.ts';
-import { useChannels, useMembers } from '../../../api/meetings/reportFormQueriesAndSave.ts';
+import { useChannels, useMembers } from '../../../api/meetings/memberAndReportFormHooks.ts';
 import { ClampedText } from '../../../ui/text/ClampedText.tsx';
-import { dateIn, shortDate, timeOf } from '../../../ui/text/formatDates.ts';
-import { Leaving, useModal } from '../../../ui/dialogs/restoreFocus.tsx';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import { dateIn, shortDate, timeOf } from '../../../ui/text/calculateAndFormatDates.ts';
+import { Leaving, useModal } from '../../../ui/dialogs/restoreFocusAndModalFixes.tsx';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import type { MeetingForm } from '../form/formValues.ts';
+import type { MeetingForm } from '../form/formValuesAndSaveInput.ts';
 import css from './EditConflictDialog.module.css';
 import { allOf, clearChoices } from './editConflictMerge.ts';
 import type { Choices, Difference, Side } from './editConflictMerge.ts';
-import { partLabels, partText } from './reportPartText.ts';
-import type { PartTextContext } from './reportPartText.ts';
+import { partLabels, partText } from './reportPartLabelsAndText.ts';
+import type { PartTextContext } from './reportPartLabelsAndText.ts';
 
 export interface MeetingConflictState {
   readonly key: number;

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
-import { storedQuestion } from '#contracts/meetings/questionSchemas.ts';
+import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { MeetingConflict } from '#contracts/meetings/meetingActionsAndConflict.ts';
-import { aMeeting, me, ulid } from '../../../testing/builders.ts';
+import { aMeeting, me, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 

@@ -1,6 +1,6 @@
 import { Info20Regular } from '@fluentui/react-icons/svg/info';
 import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
-import { useNow, useReader } from '../../../ui/text/readerContext.ts';
+import { useNow, useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './EditReportTab.module.css';
 import { openRunSentences } from './openRunSentences.ts';

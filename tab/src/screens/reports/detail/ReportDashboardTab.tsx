@@ -1,5 +1,5 @@
 import { Suspense, lazy } from 'react';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
 import { useReport } from '../../../api/client/queryClientAndCommonQueries.ts';
 import { useDateFilter } from '../../../parts/day/dateInAddress.ts';
@@ -8,12 +8,12 @@ import { DayNavigation } from '../../../parts/day/DayNavigation.tsx';
 import { LazyEmptyDay } from '../../../parts/day/LazyEmptyDay.tsx';
 import { DayReports } from '../../../parts/day/DayReports.tsx';
 import { LazyRollupDownload } from '../../../parts/download/LazyRollupDownload.tsx';
-import { longDate } from '../../../ui/text/formatDates.ts';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import { longDate } from '../../../ui/text/calculateAndFormatDates.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import css from './ReportDashboardTab.module.css';
 import { useReportPermission } from './useReportPermission.ts';
 import { ResolveAndWhyAskedButtons } from './ResolveAndWhyAskedButtons.tsx';
-import { WhyProvider } from './WhyAskedButton.tsx';
+import { WhyProvider } from './WhyAskedButtonAndProvider.tsx';
 
 const LazyGeneratedSummary = lazy(() =>
   import('./summary/LazyGeneratedSummary.tsx').then((module) => ({ default: module.LazyGeneratedSummary })),

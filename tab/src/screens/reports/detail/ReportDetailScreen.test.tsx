@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
-import type { MeetingWhy } from '#contracts/meetings/whyPrompted.ts';
-import { aDay, aMeeting, aMember, aReport, aTeam, me, ulid } from '../../../testing/builders.ts';
+import type { MeetingWhy } from '#contracts/meetings/whyPromptedOrNot.ts';
+import { aDay, aMeeting, aMember, aReport, aTeam, me, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 

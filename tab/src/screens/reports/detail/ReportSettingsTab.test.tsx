@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
-import { aListItem, aMeeting, me, ulid } from '../../../testing/builders.ts';
+import { aListItem, aMeeting, me, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { aRun } from '../../../testing/fakeReportFormServer.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';

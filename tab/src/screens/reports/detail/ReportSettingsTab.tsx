@@ -1,6 +1,6 @@
 import { Suspense, lazy, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
 import type { OpenRun } from '#contracts/meetings/effectOnOpenRun.ts';
 import { errorText } from '../../../api/client/errorText.ts';
@@ -12,11 +12,11 @@ import {
   useSetEnabled,
 } from '../../../api/reports/reportQueriesAndMutations.ts';
 import { useNavigate } from '../../../ui/router/routerHooks.ts';
-import { dateIn, shortDate } from '../../../ui/text/formatDates.ts';
-import { useFocusBack, usePassFocus } from '../../../ui/dialogs/restoreFocus.tsx';
+import { dateIn, shortDate } from '../../../ui/text/calculateAndFormatDates.ts';
+import { useFocusBack, usePassFocus } from '../../../ui/dialogs/restoreFocusAndModalFixes.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
-import { useNow, useReader } from '../../../ui/text/readerContext.ts';
-import { loadTexts } from '../../../ui/text/loadLazyTexts.ts';
+import { useNow, useReader } from '../../../ui/text/readerContextClockAndDates.ts';
+import { loadTexts } from '../../../ui/text/loadLazyTextsAndLanguage.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { useReportPermission } from './useReportPermission.ts';
 import { openRunSentences } from './openRunSentences.ts';

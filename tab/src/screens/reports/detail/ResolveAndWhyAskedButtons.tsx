@@ -1,14 +1,14 @@
 import { useRef } from 'react';
-import { hasPermission } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';
 import { useResolveBlocker } from '../../../api/reports/reportQueriesAndMutations.ts';
-import { usePassFocus } from '../../../ui/dialogs/restoreFocus.tsx';
+import { usePassFocus } from '../../../ui/dialogs/restoreFocusAndModalFixes.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { WhyAskedButton } from './WhyAskedButton.tsx';
-import css from './WhyAskedButton.module.css';
+import { WhyAskedButton } from './WhyAskedButtonAndProvider.tsx';
+import css from './WhyAskedButtonAndProvider.module.css';
 
 interface MemberActionsProps {
   readonly member: ReportMember;

@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import { Popover, PopoverSurface } from '@fluentui/react-components';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useWhy } from '../../../api/reports/reportQueriesAndMutations.ts';
-import { shortDate } from '../../../ui/text/formatDates.ts';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import { shortDate } from '../../../ui/text/calculateAndFormatDates.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { WaitSpinner } from '../../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import css from './WhyAskedButton.module.css';
+import css from './WhyAskedButtonAndProvider.module.css';
 
 export interface WhyTarget {
   readonly memberId: string;

@@ -1,6 +1,6 @@
-import { aMeeting } from '../../../testing/builders.ts';
-import { formOf } from '../form/formValues.ts';
-import type { MeetingForm } from '../form/formValues.ts';
+import { aMeeting } from '../../../testing/testDataBuildersAndClock.ts';
+import { formOf } from '../form/formValuesAndSaveInput.ts';
+import type { MeetingForm } from '../form/formValuesAndSaveInput.ts';
 import { allOf, clearChoices, listDifferences, mergedDraft } from './editConflictMerge.ts';
 
 const base = formOf(aMeeting());

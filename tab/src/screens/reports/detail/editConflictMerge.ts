@@ -1,4 +1,4 @@
-import type { MeetingForm } from '../form/formValues.ts';
+import type { MeetingForm } from '../form/formValuesAndSaveInput.ts';
 
 /** The parts of a report that the reader can edit, in the order of the form. The type cannot change. */
 export const parts = [

@@ -1,6 +1,6 @@
 import type { OpenRun } from '#contracts/meetings/effectOnOpenRun.ts';
-import { dateIn, shortDate, timeOf } from '../../../ui/text/formatDates.ts';
-import type { Reader } from '../../../ui/text/readerContext.ts';
+import { dateIn, shortDate, timeOf } from '../../../ui/text/calculateAndFormatDates.ts';
+import type { Reader } from '../../../ui/text/readerContextClockAndDates.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 
 /** Returns the time at which the run closes, such as "12:00". Adds the day if it is not today. */

@@ -1,8 +1,8 @@
-import { limits } from '#contracts/core/limits.ts';
-import type { QuestionType } from '#contracts/meetings/questionSchemas.ts';
-import { questionDefinitions } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import type { QuestionType } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { questionDefinitions } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
-import type { QuestionForm } from '../form/emptyQuestionForm.ts';
+import type { QuestionForm } from '../form/questionFormTypeAndDefault.ts';
 
 // Details of a question that the comparison of two edits shows after the question's text. Only the dialog of a conflict
 // needs them, so they load with the dialog.

@@ -1,4 +1,4 @@
-import { usePutParam, useSearchParams } from '../../../ui/router/searchParams.ts';
+import { usePutParam, useSearchParams } from '../../../ui/router/searchParamsAndValueChecks.ts';
 
 export const tabs = ['dashboard', 'trends', 'details', 'activity', 'settings'] as const;
 export type Tab = (typeof tabs)[number];

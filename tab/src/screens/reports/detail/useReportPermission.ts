@@ -1,5 +1,5 @@
-import { hasPermission } from '#contracts/core/permissions.ts';
-import type { Permission } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
+import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
 import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
 import { useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';
 

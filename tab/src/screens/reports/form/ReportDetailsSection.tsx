@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Field, Select } from '@fluentui/react-components';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { useChannels, useNameCheck } from '../../../api/meetings/reportFormQueriesAndSave.ts';
+import { useChannels, useNameCheck } from '../../../api/meetings/memberAndReportFormHooks.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { BoundText } from './FormBoundFields.tsx';
+import { BoundText } from './BoundTextAndSwitchFields.tsx';
 import { WeekdaysField } from './WeekdaysField.tsx';
 import css from './Form.module.css';
-import { useBound, useSubject } from './reportFormContext.ts';
+import { useBound, useSubject } from './formContextAndFieldBinding.ts';
 import { TimeOfDayField } from './TimeOfDayField.tsx';
 import { useDebounced } from './useDebounced.ts';
 import { ReportTimezoneField } from './ReportTimezoneField.tsx';

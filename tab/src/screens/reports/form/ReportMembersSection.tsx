@@ -5,8 +5,8 @@ import { Search20Regular } from '@fluentui/react-icons/svg/search';
 import { useFormContext } from 'react-hook-form';
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useMembers } from '../../../api/meetings/reportFormQueriesAndSave.ts';
-import { foundIn, targetOf } from '../../../parts/memberListSearchAndKeys.ts';
+import { useMembers } from '../../../api/meetings/memberAndReportFormHooks.ts';
+import { foundIn, targetOf } from '../../../parts/searchAndFocusMemberRows.ts';
 import { EmailAddressText } from '../../../ui/text/EmailAddressText.tsx';
 import { Avatar } from '../../../ui/display/Avatar.tsx';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
@@ -14,9 +14,9 @@ import { WaitSpinner } from '../../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { FieldGroupError } from './FieldGroupError.tsx';
 import { ReportObservers } from './ReportObservers.tsx';
-import { useBound, useSubject } from './reportFormContext.ts';
+import { useBound, useSubject } from './formContextAndFieldBinding.ts';
 import css from './ReportMembersSection.module.css';
-import type { MeetingForm } from './formValues.ts';
+import type { MeetingForm } from './formValuesAndSaveInput.ts';
 
 interface RowProps {
   readonly member: Member;

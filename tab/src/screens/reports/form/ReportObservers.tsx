@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { useBound } from './reportFormContext.ts';
+import { useBound } from './formContextAndFieldBinding.ts';
 import css from './ReportObservers.module.css';
 
 interface ObserversProps {

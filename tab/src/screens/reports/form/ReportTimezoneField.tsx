@@ -2,8 +2,8 @@ import { useFormContext } from 'react-hook-form';
 import { TimezoneField } from '../../../parts/TimezoneField.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './Form.module.css';
-import { useBound } from './reportFormContext.ts';
-import type { MeetingForm } from './formValues.ts';
+import { useBound } from './formContextAndFieldBinding.ts';
+import type { MeetingForm } from './formValuesAndSaveInput.ts';
 
 export const ReportTimezoneField = () => {
   const t = useTranslate();

@@ -1,11 +1,11 @@
 import { useFormContext } from 'react-hook-form';
-import { clockTime } from '../../../parts/scheduleSentence.ts';
+import { clockTime } from '../../../parts/scheduleSentenceAndClockTime.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { LabelledChoiceField } from '../../../parts/LabelledChoiceField.tsx';
-import { clockChoices, findClock, readClock } from './timeOfDayChoices.ts';
+import { LabelledChoiceField } from '../../../parts/LazySearchableChoice.tsx';
+import { clockChoices, findClock, readClock } from './clockTimeChoicesAndSearch.ts';
 import css from './Form.module.css';
-import { useBound } from './reportFormContext.ts';
-import type { MeetingForm } from './formValues.ts';
+import { useBound } from './formContextAndFieldBinding.ts';
+import type { MeetingForm } from './formValuesAndSaveInput.ts';
 
 export const TimeOfDayField = () => {
   const t = useTranslate();

@@ -1,11 +1,11 @@
 import { Button, Label, useId } from '@fluentui/react-components';
 import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { weekdayNumbers, weekdayName, weekIn } from '../../../ui/text/weekdays.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { FieldGroupError } from './FieldGroupError.tsx';
 import css from './Form.module.css';
-import { useBound } from './reportFormContext.ts';
+import { useBound } from './formContextAndFieldBinding.ts';
 
 /**
  * Shows seven toggle buttons in the order of the reader's week. Fluent's own toggle is the same button but adds 4 kB of styles.

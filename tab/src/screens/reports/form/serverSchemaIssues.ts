@@ -1,7 +1,7 @@
 // This import must come first: it changes a setting of Zod that the schemas read when they are created.
 import './zodWithoutEval.ts';
 import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
-import type { MeetingInput } from './formValues.ts';
+import type { MeetingInput } from './formValuesAndSaveInput.ts';
 
 export interface Issue {
   readonly path: readonly (string | number)[];

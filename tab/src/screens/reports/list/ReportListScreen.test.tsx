@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
-import { aListItem, aTeam, me, ulid } from '../../../testing/builders.ts';
+import { aListItem, aTeam, me, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 

@@ -11,7 +11,7 @@ import { NoTeamNotice } from '../../../parts/NoTeamNotice.tsx';
 import { ButtonLink } from '../../../ui/display/ButtonLink.tsx';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useLocation } from '../../../ui/router/routerHooks.ts';
-import { loadTexts } from '../../../ui/text/loadLazyTexts.ts';
+import { loadTexts } from '../../../ui/text/loadLazyTextsAndLanguage.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { useSurface } from '../../../ui/display/pageHostContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
 import { searchedName } from '#contracts/core/nameNormalization.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { useChangeParams, usePutParam, useSearchParams } from '../../../ui/router/searchParams.ts';
+import { useChangeParams, usePutParam, useSearchParams } from '../../../ui/router/searchParamsAndValueChecks.ts';
 
 export const states = ['any', 'active', 'deactivated'] as const;
 export type StateFilter = (typeof states)[number];

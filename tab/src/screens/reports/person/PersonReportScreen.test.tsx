@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { PersonReport, PersonRun } from '#contracts/reports/personReport.ts';
-import { anAnswer, ulid } from '../../../testing/builders.ts';
+import { anAnswer, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 

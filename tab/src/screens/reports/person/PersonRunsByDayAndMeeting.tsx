@@ -4,7 +4,7 @@ import { CheckboxUnchecked16Regular } from '@fluentui/react-icons/svg/checkbox-u
 import type { PersonReport, PersonRun, PersonTotals } from '#contracts/reports/personReport.ts';
 import { AnswerList } from '../../../parts/AnswerList.tsx';
 import { LazyTextWithLinks } from '../../../parts/LazyTextWithLinks.tsx';
-import { useDayText } from '../../../ui/text/readerContext.ts';
+import { useDayText } from '../../../ui/text/readerContextClockAndDates.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import head from '../../../ui/display/ListEntryHeading.module.css';
 import { useSurface } from '../../../ui/display/pageHostContext.ts';

@@ -1,8 +1,8 @@
 import { csvOf } from '#contracts/core/csvText.ts';
-import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
-import { dateIn, timeOf } from '../../../ui/text/formatDates.ts';
-import type { Reader } from '../../../ui/text/readerContext.ts';
+import { dateIn, timeOf } from '../../../ui/text/calculateAndFormatDates.ts';
+import type { Reader } from '../../../ui/text/readerContextClockAndDates.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 import { memberStateText } from './memberStateText.ts';
 

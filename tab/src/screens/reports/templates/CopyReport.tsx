@@ -6,10 +6,10 @@ import { errorText } from '../../../api/client/errorText.ts';
 import { useReportToCopy } from '../../../api/meetings/templateQueriesAndMutations.ts';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
 import { useMeetingLists } from '../../../api/reports/reportQueriesAndMutations.ts';
-import { scheduleSentence } from '../../../parts/scheduleSentence.ts';
+import { scheduleSentence } from '../../../parts/scheduleSentenceAndClockTime.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './TemplateGallery.module.css';
 

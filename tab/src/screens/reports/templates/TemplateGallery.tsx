@@ -4,7 +4,7 @@ import { Button } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { ArrowLeft20Regular } from '@fluentui/react-icons/svg/arrow-left';
 import { Copy20Regular } from '@fluentui/react-icons/svg/copy';
-import { hasPermission } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
 import { useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Field, Input } from '@fluentui/react-components';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx';
 import { Form } from '../../../ui/forms/Form.tsx';

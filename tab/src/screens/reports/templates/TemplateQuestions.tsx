@@ -1,7 +1,7 @@
-import type { QuestionDraft } from '#contracts/meetings/questionSchemas.ts';
+import type { QuestionDraft } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
-import { questionDefinitions } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import { questionDefinitions } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 import css from './TemplateGallery.module.css';

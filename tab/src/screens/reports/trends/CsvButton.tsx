@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
-import { saveFile } from '../../../ui/display/saveDownloadedFile.ts';
+import { saveFile } from '../../../ui/display/saveFileAndSizeText.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './TrendsTab.module.css';
 

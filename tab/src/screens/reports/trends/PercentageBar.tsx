@@ -1,6 +1,6 @@
 import { wholePercent } from '#contracts/reports/wholePercent.ts';
 import { percentText } from '#contracts/text/percentText.ts';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import css from './TrendsTab.module.css';
 
 /** Shows a part of a whole as a bar and as a percentage. */

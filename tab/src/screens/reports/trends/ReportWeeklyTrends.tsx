@@ -2,7 +2,7 @@ import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
 import { useWeeklyTrends } from '../../../api/reports/weeklyTrendsQuery.ts';
 import type { TrendWeeks } from '../../../api/reports/weeklyTrendsQuery.ts';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
-import { SpanText } from './trendWeekRangeOptions.tsx';
+import { SpanText } from './trendWeekOptionsAndSpan.tsx';
 import { WeeklyTrendsView } from './WeeklyTrendsView.tsx';
 
 interface WeeklyProps {

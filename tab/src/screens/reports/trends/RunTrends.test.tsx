@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { TrendMember, TrendQuestion, TrendRun, Trends } from '#contracts/reports/getTrends.ts';
-import { aMeeting, ulid } from '../../../testing/builders.ts';
+import { aMeeting, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { select } from '../../../testing/domQueries.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';

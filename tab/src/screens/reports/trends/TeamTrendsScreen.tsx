@@ -6,7 +6,7 @@ import { LoadedData } from '../../../parts/LoadedData.tsx';
 import { NoTeamNotice } from '../../../parts/NoTeamNotice.tsx';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { SpanText, WeekOptions, useWeeks } from './trendWeekRangeOptions.tsx';
+import { SpanText, WeekOptions, useWeeks } from './trendWeekOptionsAndSpan.tsx';
 import { WeeklyTrendsView } from './WeeklyTrendsView.tsx';
 import css from './TrendsTab.module.css';
 

@@ -1,12 +1,12 @@
 import { useFluent } from '@fluentui/react-components';
 import { LineChart, ResponsiveContainer } from '@fluentui/react-charts';
 import type { LineChartProps } from '@fluentui/react-charts';
-import { useReader } from '../../../ui/text/readerContext.ts';
-import { dayAndMonth, mediumDate } from '../../../ui/text/formatDates.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
+import { dayAndMonth, mediumDate } from '../../../ui/text/calculateAndFormatDates.ts';
 import css from './TrendsTab.module.css';
-import { axisDates } from './trendMeasures.ts';
-import type { TrendPoint } from './trendMeasures.ts';
-import type { ChartLine } from './weeklyCharts.ts';
+import { axisDates } from './trendPointsTotalsAndCsv.ts';
+import type { TrendPoint } from './trendPointsTotalsAndCsv.ts';
+import type { ChartLine } from './weeklyChartsAndCsv.ts';
 
 interface TrendChartProps {
   readonly title: string;

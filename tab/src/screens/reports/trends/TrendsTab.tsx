@@ -5,9 +5,9 @@ import type { TrendDays } from '../../../api/reports/trendsQuery.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useSurface } from '../../../ui/display/pageHostContext.ts';
-import { useChangeParams, useSearchParams } from '../../../ui/router/searchParams.ts';
+import { useChangeParams, useSearchParams } from '../../../ui/router/searchParamsAndValueChecks.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { WeekOptions, useWeeks, weekRanges } from './trendWeekRangeOptions.tsx';
+import { WeekOptions, useWeeks, weekRanges } from './trendWeekOptionsAndSpan.tsx';
 import css from './TrendsTab.module.css';
 
 // Each view loads when the reader opens it, so that the reader downloads only the code of that view.

@@ -6,8 +6,8 @@ import { useAudit } from '../../../api/organisations/organisationQueriesAndMutat
 import type { Audit } from '../../../api/organisations/organisationQueriesAndMutations.ts';
 import { daysIn, lastDays } from '../../../parts/dateRangeRulesAndAddress.ts';
 import { DateField } from '../../../ui/forms/DateField.tsx';
-import { saveFile } from '../../../ui/display/saveDownloadedFile.ts';
-import { useToday } from '../../../ui/text/readerContext.ts';
+import { saveFile } from '../../../ui/display/saveFileAndSizeText.ts';
+import { useToday } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 import css from './OrganizationTab.module.css';

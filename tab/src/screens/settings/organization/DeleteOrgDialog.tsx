@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
 import { Field, Input } from '@fluentui/react-components';
 import type { OrganisationInfo } from '#contracts/organisations/organisationCalls.ts';
-import { useApi } from '../../../api/client/apiContext.ts';
+import { useApi } from '../../../api/client/apiContextAndSessionHooks.ts';
 import { useDeleteOrganisation } from '../../../api/organisations/organisationQueriesAndMutations.ts';
 import { useNavigate } from '../../../ui/router/routerHooks.ts';
-import { dateIn, longDate } from '../../../ui/text/formatDates.ts';
+import { dateIn, longDate } from '../../../ui/text/calculateAndFormatDates.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { ConfirmActionDialog } from './ConfirmActionDialog.tsx';
+import { ConfirmActionDialog } from './ConfirmAndReauthenticateDialog.tsx';
 import css from '../PrivacyTab.module.css';
 import { useReauthenticatedAction } from '../security/useReauthenticatedAction.tsx';
 

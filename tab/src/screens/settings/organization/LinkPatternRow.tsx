@@ -1,11 +1,11 @@
 import { Button, Field, Input } from '@fluentui/react-components';
 import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { LinkPattern, LinkPatternFault } from '#contracts/core/linkPatternRules.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './LinkPatternSettings.module.css';
-import { exampleOf } from './linkPatternForm.ts';
-import type { RowFaults } from './linkPatternForm.ts';
+import { exampleOf } from './linkPatternFaultsAndExample.ts';
+import type { RowFaults } from './linkPatternFaultsAndExample.ts';
 
 interface RowProps {
   readonly number: number;

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { OrganisationInfo } from '#contracts/organisations/organisationCalls.ts';
-import { me, ulid } from '../../../testing/builders.ts';
+import { me, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 

@@ -13,7 +13,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import { SettingsForm } from '../SettingsForm.tsx';
 import { LinkPatternRow } from './LinkPatternRow.tsx';
 import css from './LinkPatternSettings.module.css';
-import { faultsOf, hasRoom, isRight, trimmedPatterns } from './linkPatternForm.ts';
+import { faultsOf, hasRoom, isRight, trimmedPatterns } from './linkPatternFaultsAndExample.ts';
 import { OrganisationConflictNote } from './OrganisationConflictNote.tsx';
 
 /** The form's draft. Its lists are JSON texts, so that two equal lists are equal values. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { OrganisationInfo } from '#contracts/organisations/organisationCalls.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useKeptForm } from '../../../api/client/useKeptForm.ts';
 import { orgConflictOf, useRenameOrganisation } from '../../../api/organisations/organisationQueriesAndMutations.ts';

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react';
 import { Field, Input, Radio, RadioGroup } from '@fluentui/react-components';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { OrganisationInfo } from '#contracts/organisations/organisationCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useKeptForm } from '../../../api/client/useKeptForm.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { storageKeys } from '#contracts/core/limits.ts';
-import { aSession, aToken, me, now } from '../../../testing/builders.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
+import { aSession, aToken, me, now } from '../../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 

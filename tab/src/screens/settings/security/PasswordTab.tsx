@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Checkbox, Field } from '@fluentui/react-components';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useChangePassword } from '../../../api/identity/profileQueriesAndMutations.ts';
+import { useChangePassword } from '../../../api/identity/profilePasswordAndPreferencesHooks.ts';
 import { useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';
 import { useSignInMethods } from '../../../api/identity/signInMethodQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
@@ -14,7 +14,7 @@ import { LoadedData } from '../../../parts/LoadedData.tsx';
 import css from './PasswordTab.module.css';
 import { Section, Sections } from '../../../ui/display/Section.tsx';
 import { SettingsForm } from '../SettingsForm.tsx';
-import { useTypedSecret } from '../typedSecretContext.ts';
+import { useTypedSecret } from '../isSecretTypedContext.ts';
 
 const empty = { oldPassword: '', newPassword: '', passwordConfirmation: '' };
 type Passwords = typeof empty;

@@ -3,7 +3,7 @@ import type { MicrosoftAccount } from '../../../api/identity/signInMethodQueries
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useNavigate } from '../../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { ConfirmActionDialog } from '../organization/ConfirmActionDialog.tsx';
+import { ConfirmActionDialog } from '../organization/ConfirmAndReauthenticateDialog.tsx';
 import { useReauthenticatedAction } from './useReauthenticatedAction.tsx';
 
 interface RemoveMethodDialogProps {

@@ -7,8 +7,8 @@ import {
   useBeginFactor,
   useConfirmFactor,
   useDisableFactor,
-} from '../../../api/identity/secondFactorAndAccountHooks.ts';
-import type { NewFactor } from '../../../api/identity/secondFactorAndAccountHooks.ts';
+} from '../../../api/identity/secondFactorSetupAndReset.ts';
+import type { NewFactor } from '../../../api/identity/secondFactorSetupAndReset.ts';
 import { OneTimeCodeField } from '../../../parts/OneTimeCodeField.tsx';
 import { AuthenticatorKey } from '../../../parts/AuthenticatorKey.tsx';
 import { RecoveryCodes } from '../../../parts/RecoveryCodes.tsx';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { aSession, me, ulid } from '../../../testing/builders.ts';
+import { aSession, me, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 

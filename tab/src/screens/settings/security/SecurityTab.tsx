@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useApi } from '../../../api/client/apiContext.ts';
-import { goToMicrosoft, useOffersMicrosoft } from '../../../api/identity/startMicrosoftSignIn.ts';
+import { useApi } from '../../../api/client/apiContextAndSessionHooks.ts';
+import { goToMicrosoft, useOffersMicrosoft } from '../../../api/identity/offerAndStartMicrosoftSignIn.ts';
 import { useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { FactorOff, FactorOn } from './SecondFactorSettings.tsx';

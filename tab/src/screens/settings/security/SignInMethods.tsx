@@ -6,9 +6,9 @@ import type {
   SignInMethods as Methods,
 } from '../../../api/identity/signInMethodQueriesAndMutations.ts';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
-import { dateIn, mediumDate } from '../../../ui/text/formatDates.ts';
-import { useFocusBack } from '../../../ui/dialogs/restoreFocus.tsx';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import { dateIn, mediumDate } from '../../../ui/text/calculateAndFormatDates.ts';
+import { useFocusBack } from '../../../ui/dialogs/restoreFocusAndModalFixes.tsx';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { Section } from '../../../ui/display/Section.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './SecurityTab.module.css';

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { SaveConflictNote } from '../../../ui/forms/SaveConflictNote.tsx';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './EditTaskRow.module.css';
-import type { Doubt } from './taskForm.ts';
-import { hoursOf } from '../week/weekGridSums.ts';
-import { hoursNumber } from '../formatHours.ts';
+import type { Doubt } from './taskDraftFaultsAndDoubts.ts';
+import { hoursOf } from '../week/weekSumsAndHourConversion.ts';
+import { hoursNumber } from '../formatHoursAndWeekDates.ts';
 
 interface DoubtsProps {
   readonly doubts: readonly Doubt[];

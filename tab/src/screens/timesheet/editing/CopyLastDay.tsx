@@ -1,16 +1,16 @@
 import { Suspense, lazy } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Copy20Regular } from '@fluentui/react-icons/svg/copy';
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { limits } from '#contracts/core/limits.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import { useDayText, useReader } from '../../../ui/text/readerContext.ts';
+import { useDayText, useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useLazyDialog } from '../../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from '../Timesheet.module.css';
 import type { Copying } from './useCopyLastDayWithPreview.ts';
-import { hoursOf, minutesOf } from '../week/weekGridSums.ts';
-import { hoursNumber, hoursText } from '../formatHours.ts';
+import { hoursOf, minutesOf } from '../week/weekSumsAndHourConversion.ts';
+import { hoursNumber, hoursText } from '../formatHoursAndWeekDates.ts';
 
 const ConfirmDialog = lazy(() =>
   import('../../../ui/dialogs/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),

@@ -2,21 +2,21 @@ import { useEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Button, Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { minutesOfDuration } from '#contracts/core/parseAndFormatDuration.ts';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingName } from '../../../api/client/queryClientAndCommonQueries.ts';
 import foot from '../../../ui/display/ButtonRow.module.css';
 import { DateInput } from '../../../ui/forms/DateInput.tsx';
 import { Form } from '../../../ui/forms/Form.tsx';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { parseTypedDate } from '../../../ui/forms/parseTypedDate.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { TaskConflict } from './TaskConflict.tsx';
 import { ConfirmDoubtfulTask } from './ConfirmDoubtfulTask.tsx';
 import css from './EditTaskRow.module.css';
-import { draftHours } from './taskForm.ts';
-import type { Edit } from './taskForm.ts';
+import { draftHours } from './taskDraftFaultsAndDoubts.ts';
+import type { Edit } from './taskDraftFaultsAndDoubts.ts';
 import type { Editing } from './useTaskEditing.ts';
-import { hoursText } from '../formatHours.ts';
+import { hoursText } from '../formatHoursAndWeekDates.ts';
 
 interface EditRowProps {
   readonly edit: Edit;

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { shortText } from './taskForm.ts';
+import { shortText } from './taskDraftFaultsAndDoubts.ts';
 import css from '../Timesheet.module.css';
 import type { Removal } from './useTaskRemoval.ts';
 

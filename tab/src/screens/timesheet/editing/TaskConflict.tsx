@@ -1,10 +1,10 @@
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { ClampedText } from '../../../ui/text/ClampedText.tsx';
 import { SaveConflictNote } from '../../../ui/forms/SaveConflictNote.tsx';
-import { useDayText, useReader } from '../../../ui/text/readerContext.ts';
+import { useDayText, useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './EditTaskRow.module.css';
-import { hoursText } from '../formatHours.ts';
+import { hoursText } from '../formatHoursAndWeekDates.ts';
 
 interface ConflictProps {
   /** The stored row; null = it was deleted. */

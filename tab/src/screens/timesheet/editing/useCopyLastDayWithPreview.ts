@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import {
@@ -8,9 +8,9 @@ import {
   useOtherMinutes,
 } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
-import { useDayText } from '../../../ui/text/readerContext.ts';
+import { useDayText } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { minutesOf } from '../week/weekGridSums.ts';
+import { minutesOf } from '../week/weekSumsAndHourConversion.ts';
 
 export interface DayCopy {
   readonly from: LocalDate;

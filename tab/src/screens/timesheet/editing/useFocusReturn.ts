@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import type { Edit } from './taskForm.ts';
+import type { Edit } from './taskDraftFaultsAndDoubts.ts';
 
 /**
  * Moves the focus after a row was saved, cancelled or deleted, because the focused element has left the page. The focus moves to

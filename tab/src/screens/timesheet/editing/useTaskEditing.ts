@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useKeptValue } from '../../../api/client/keptTypedText.ts';
+import { useKeptValue } from '../../../api/client/keptValuesAndDraftStorage.ts';
 import { taskConflictOf, useOtherMinutes, useSaveTask } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
-import { useReader } from '../../../ui/text/readerContext.ts';
-import type { DateReader } from '../../../ui/text/formatDates.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
+import type { DateReader } from '../../../ui/text/calculateAndFormatDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { addsTime, doubtsOf, draftOf, faultsOf, isUnchanged, newDraftId, saveInput, withReadDate } from './taskForm.ts';
-import type { Doubt, Edit, TaskDraft, TaskField } from './taskForm.ts';
+import { addsTime, doubtsOf, draftOf, faultsOf, isUnchanged, newDraftId, saveInput, withReadDate } from './taskDraftFaultsAndDoubts.ts';
+import type { Doubt, Edit, TaskDraft, TaskField } from './taskDraftFaultsAndDoubts.ts';
 
 export type SaveState =
   | { readonly kind: 'typing' }

@@ -4,7 +4,7 @@ import { errorText } from '../../../api/client/errorText.ts';
 import { useDeleteTask, useSaveTask } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { draftOf, newDraftId, saveInput } from './taskForm.ts';
+import { draftOf, newDraftId, saveInput } from './taskDraftFaultsAndDoubts.ts';
 
 export interface Removal {
   /** The deleted task, kept so that Undo can restore it; null = none. */

@@ -4,15 +4,15 @@ import { ChevronDown20Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
 import { useWaitingWeeks } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import type { WaitingWeeks } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
-import type { DateReader } from '../../../ui/text/formatDates.ts';
-import { useDateReader, useReader } from '../../../ui/text/readerContext.ts';
+import type { DateReader } from '../../../ui/text/calculateAndFormatDates.ts';
+import { useDateReader, useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useLazyDialog } from '../../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 import type { SheetAddress } from '../timesheetAddressFilters.ts';
 import css from '../Timesheet.module.css';
 import { useApproveAllWeeks } from './useApproveAllWeeks.ts';
-import { hoursText, weekDates } from '../formatHours.ts';
+import { hoursText, weekDates } from '../formatHoursAndWeekDates.ts';
 
 const ConfirmDialog = lazy(() =>
   import('../../../ui/dialogs/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),

@@ -5,12 +5,12 @@ import { errorText } from '../../../api/client/errorText.ts';
 import { useMoveWeek } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import type { FullWeek, WeekMove } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useLazyDialog } from '../../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { WebKey, WebTranslate } from '../../../ui/text/translate.ts';
 import css from '../Timesheet.module.css';
-import { hoursText } from '../formatHours.ts';
+import { hoursText } from '../formatHoursAndWeekDates.ts';
 
 const NoteDialog = lazy(() =>
   import('./ReturnWeekDialog.tsx').then((module) => ({ default: module.ReturnWeekDialog })),

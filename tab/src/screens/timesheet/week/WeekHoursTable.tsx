@@ -1,13 +1,13 @@
 import type { FullWeek } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import table from '../../../ui/display/Table.module.css';
-import { shortDate } from '../../../ui/text/formatDates.ts';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import { shortDate } from '../../../ui/text/calculateAndFormatDates.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { HorizontalScroll } from '../../../ui/display/HorizontalScroll.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { gridOf, hoursOf } from './weekGridSums.ts';
-import type { GridLine } from './weekGridSums.ts';
+import { gridOf, hoursOf } from './weekSumsAndHourConversion.ts';
+import type { GridLine } from './weekSumsAndHourConversion.ts';
 import css from './WeekHoursTable.module.css';
-import { hoursNumber, isWeekend } from '../formatHours.ts';
+import { hoursNumber, isWeekend } from '../formatHoursAndWeekDates.ts';
 
 interface GridProps {
   readonly week: FullWeek;

@@ -1,14 +1,14 @@
 import { Button, Select } from '@fluentui/react-components';
 import { ChevronLeft20Regular } from '@fluentui/react-icons/svg/chevron-left';
 import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { useMembers } from '../../../api/meetings/reportFormQueriesAndSave.ts';
-import { addDays, mondayOf } from '../../../ui/text/formatDates.ts';
-import { useReader } from '../../../ui/text/readerContext.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { useMembers } from '../../../api/meetings/memberAndReportFormHooks.ts';
+import { addDays, mondayOf } from '../../../ui/text/calculateAndFormatDates.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { SheetProps } from '../timesheetViewProps.ts';
 import css from '../Timesheet.module.css';
-import { weekDates } from '../formatHours.ts';
+import { weekDates } from '../formatHoursAndWeekDates.ts';
 
 interface WeekNavProps extends Pick<SheetProps, 'teamId' | 'address' | 'meId'> {
   readonly memberId: string;

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { LocalDate } from '#contracts/core/ids.ts';
-import { aTask, ulid } from '../../../testing/builders.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { aTask, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 import { aWeek, fakeSheet } from '../../../testing/fakeTimesheetServer.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
 import type { conflictOf } from '../../../../api/reports/reportQueriesAndMutations.ts';
-import { formOf } from '../../form/formValues.ts';
-import type { MeetingForm } from '../../form/formValues.ts';
+import { formOf } from '../../form/formValuesAndSaveInput.ts';
+import type { MeetingForm } from '../../form/formValuesAndSaveInput.ts';
 import type { MeetingConflictState } from '../EditConflictDialog.tsx';
 import { listDifferences } from '../editConflictMerge.ts';
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
-import { useKeptValue } from '../../../../api/client/keptTypedText.ts';
-import { useMeetingForm } from '../../form/MeetingFormProvider.tsx';
-import { formOf } from '../../form/formValues.ts';
-import type { FormSubject, MeetingForm } from '../../form/formValues.ts';
-import { restoredQuestion } from '../../form/questionFormRules.ts';
-import { useUnsavedReportValues } from '../../form/useUnsavedReportValues.ts';
+import { useKeptValue } from '../../../../api/client/keptValuesAndDraftStorage.ts';
+import { useMeetingForm } from '../../form/MeetingFormStateAndProvider.tsx';
+import { formOf } from '../../form/formValuesAndSaveInput.ts';
+import type { FormSubject, MeetingForm } from '../../form/formValuesAndSaveInput.ts';
+import { restoredQuestion } from '../../form/questionFormRulesAndConversion.ts';
+import { useUnsavedReportValues } from '../../form/useStoreUnsavedReportValues.ts';
 import type { BaseVersion } from './useEditConflict.ts';
 
 /**

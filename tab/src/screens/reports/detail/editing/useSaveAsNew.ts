@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { ulid } from 'ulid';
-import type { useSaveMeeting } from '../../../../api/meetings/reportFormQueriesAndSave.ts';
+import type { useSaveMeeting } from '../../../../api/meetings/memberAndReportFormHooks.ts';
 import { useNotices } from '../../../../ui/dialogs/noticeQueue.ts';
 import { useNavigate } from '../../../../ui/router/routerHooks.ts';
-import { useReader } from '../../../../ui/text/readerContext.ts';
+import { useReader } from '../../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
-import type { MeetingFormState } from '../../form/MeetingFormProvider.tsx';
-import { inputOf } from '../../form/formValues.ts';
+import type { MeetingFormState } from '../../form/MeetingFormStateAndProvider.tsx';
+import { inputOf } from '../../form/formValuesAndSaveInput.ts';
 import { useReportPath } from '../reportPaths.ts';
 
 /** Returns the function that saves the form of a deleted report as a new report. */

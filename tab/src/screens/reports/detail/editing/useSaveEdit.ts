@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../../api/client/apiClient.ts';
 import { errorText } from '../../../../api/client/errorText.ts';
-import { useSaveMeeting } from '../../../../api/meetings/reportFormQueriesAndSave.ts';
+import { useSaveMeeting } from '../../../../api/meetings/memberAndReportFormHooks.ts';
 import { conflictOf } from '../../../../api/reports/reportQueriesAndMutations.ts';
 import { useNotices } from '../../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
-import { refusedField } from '../../form/formChecks.ts';
-import { inputOf } from '../../form/formValues.ts';
-import type { MeetingForm } from '../../form/formValues.ts';
+import { refusedField } from '../../form/formSectionsAndChecks.ts';
+import { inputOf } from '../../form/formValuesAndSaveInput.ts';
+import type { MeetingForm } from '../../form/formValuesAndSaveInput.ts';
 import type { BaseVersion, useEditConflict } from './useEditConflict.ts';
 import type { useEditedForm } from './useEditedForm.ts';
 import { useSaveAsNew } from './useSaveAsNew.ts';

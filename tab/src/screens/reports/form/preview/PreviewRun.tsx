@@ -1,7 +1,7 @@
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Runs } from '../../../../api/meetings/reportFormQueriesAndSave.ts';
-import { placeOf, sameClock, shortDate, timeOf } from '../../../../ui/text/formatDates.ts';
-import { useReader } from '../../../../ui/text/readerContext.ts';
+import type { Runs } from '../../../../api/meetings/memberAndReportFormHooks.ts';
+import { placeOf, sameClock, shortDate, timeOf } from '../../../../ui/text/calculateAndFormatDates.ts';
+import { useReader } from '../../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import css from './ReportPreview.module.css';
 

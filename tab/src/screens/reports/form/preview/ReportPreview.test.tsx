@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import type { CardDraft } from '#contracts/meetings/meetingCardPreview.ts';
 import { cardDraft } from '#contracts/meetings/meetingCardPreview.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
-import { ulid } from '../../../../testing/builders.ts';
+import { ulid } from '../../../../testing/testDataBuildersAndClock.ts';
 import { begin, stepHeading } from '../../../../testing/playReportWizard.ts';
 import { renderApp } from '../../../../testing/renderApp.tsx';
 import { answerReportForm, aRun } from '../../../../testing/fakeReportFormServer.ts';

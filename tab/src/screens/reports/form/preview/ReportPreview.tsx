@@ -3,17 +3,17 @@ import type { MouseEvent } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useMembers, usePreviewCard, usePreviewRuns } from '../../../../api/meetings/reportFormQueriesAndSave.ts';
-import type { Runs } from '../../../../api/meetings/reportFormQueriesAndSave.ts';
+import { useMembers, usePreviewCard, usePreviewRuns } from '../../../../api/meetings/memberAndReportFormHooks.ts';
+import type { Runs } from '../../../../api/meetings/memberAndReportFormHooks.ts';
 import { WaitSpinner } from '../../../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../../../ui/text/translate.ts';
-import { usePlaceholders, useSubject } from '../reportFormContext.ts';
+import { usePlaceholders, useSubject } from '../formContextAndFieldBinding.ts';
 import css from './ReportPreview.module.css';
-import { cardDraftOf, runsDraft } from './previewDraft.ts';
+import { cardDraftOf, runsDraft } from './previewRunsAndCardDrafts.ts';
 import { PreviewRun } from './PreviewRun.tsx';
 import { useDebounced } from '../useDebounced.ts';
-import type { MeetingForm } from '../formValues.ts';
-import { withColleagues } from '../../../../api/reports/convertCardValuesAndAnswer.ts';
+import type { MeetingForm } from '../formValuesAndSaveInput.ts';
+import { withColleagues } from '../../../../api/reports/fillCardAndReadAnswer.ts';
 
 const CardView = lazy(() =>
   import('../../../../ui/display/AdaptiveCardView.tsx').then((module) => ({ default: module.AdaptiveCardView })),

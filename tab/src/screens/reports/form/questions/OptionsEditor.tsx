@@ -3,12 +3,12 @@ import { Button, Checkbox, Field, Input, useId } from '@fluentui/react-component
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { Dismiss20Regular } from '@fluentui/react-icons/svg/dismiss';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import { FieldGroupError } from '../FieldGroupError.tsx';
-import { useBound, useFaultText } from '../reportFormContext.ts';
+import { useBound, useFaultText } from '../formContextAndFieldBinding.ts';
 import css from './QuestionsSection.module.css';
-import type { MeetingForm } from '../formValues.ts';
+import type { MeetingForm } from '../formValuesAndSaveInput.ts';
 
 interface RowProps {
   readonly question: number;

@@ -1,15 +1,15 @@
 import { Field, Input, Select, useId } from '@fluentui/react-components';
 import { useFormContext } from 'react-hook-form';
-import { limits } from '#contracts/core/limits.ts';
-import type { QuestionType } from '#contracts/meetings/questionSchemas.ts';
-import { questionDefinitions, questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import type { QuestionType } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { questionDefinitions, questionTypes } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
-import { useBound, usePlaceholders } from '../reportFormContext.ts';
-import { questionFormRules, questionTypeOf } from '../questionFormRules.ts';
+import { useBound, usePlaceholders } from '../formContextAndFieldBinding.ts';
+import { questionFormRules, questionTypeOf } from '../questionFormRulesAndConversion.ts';
 import { questionTypeFields } from './questionTypeFields.tsx';
 import type { QuestionPartProps } from './questionTypeFields.tsx';
 import css from './QuestionsSection.module.css';
-import type { MeetingForm } from '../formValues.ts';
+import type { MeetingForm } from '../formValuesAndSaveInput.ts';
 
 type QuestionFieldProps = Pick<QuestionPartProps, 'at'>;
 

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { Button, useId } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import { FieldGroupError } from '../FieldGroupError.tsx';
-import { useFaultText } from '../reportFormContext.ts';
+import { useFaultText } from '../formContextAndFieldBinding.ts';
 import { QuestionCard } from './QuestionCard.tsx';
 import hidden from '../../../../ui/display/ScreenReaderOnly.module.css';
 import css from './QuestionsSection.module.css';

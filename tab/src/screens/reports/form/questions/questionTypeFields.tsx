@@ -2,13 +2,13 @@ import { Suspense, lazy } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Field, Switch } from '@fluentui/react-components';
 import { useFormContext } from 'react-hook-form';
-import { limits } from '#contracts/core/limits.ts';
-import type { QuestionType } from '#contracts/meetings/questionSchemas.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import type { QuestionType } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
-import { BoundSwitch, BoundText } from '../FormBoundFields.tsx';
-import { useBound } from '../reportFormContext.ts';
+import { BoundSwitch, BoundText } from '../BoundTextAndSwitchFields.tsx';
+import { useBound } from '../formContextAndFieldBinding.ts';
 import css from './QuestionsSection.module.css';
-import type { MeetingForm } from '../formValues.ts';
+import type { MeetingForm } from '../formValuesAndSaveInput.ts';
 
 export interface QuestionPartProps {
   /** Index of the question in the form. */

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { useTranslate } from '../../../../ui/text/translate.ts';
-import { emptyQuestionForm } from '../emptyQuestionForm.ts';
-import type { QuestionForm } from '../emptyQuestionForm.ts';
-import type { MeetingForm } from '../formValues.ts';
+import { emptyQuestionForm } from '../questionFormTypeAndDefault.ts';
+import type { QuestionForm } from '../questionFormTypeAndDefault.ts';
+import type { MeetingForm } from '../formValuesAndSaveInput.ts';
 
 /** A removed question with its index, so that Undo can restore the question at its position. */
 export interface RemovedQuestion {

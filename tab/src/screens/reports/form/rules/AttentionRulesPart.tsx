@@ -1,12 +1,12 @@
 import { Input, Switch } from '@fluentui/react-components';
 import { useFormContext } from 'react-hook-form';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { AttentionThresholds } from '#contracts/meetings/attentionThresholds.ts';
 import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
-import type { MeetingForm } from '../formValues.ts';
+import type { MeetingForm } from '../formValuesAndSaveInput.ts';
 import observersCss from '../ReportObservers.module.css';
-import { useBound, useFaultText } from '../reportFormContext.ts';
+import { useBound, useFaultText } from '../formContextAndFieldBinding.ts';
 import css from './AttentionRulesPart.module.css';
 
 type NumberRule = 'blockerDays' | 'silentRuns' | 'participation' | 'goalsCarried';

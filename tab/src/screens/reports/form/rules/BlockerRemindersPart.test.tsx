@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { answerReportForm } from '../../../../testing/fakeReportFormServer.ts';
 import { answering, refusal, server } from '../../../../testing/mockServer.ts';
 import { button, fillIn, stepHeading, open } from '../../../../testing/playReportWizard.ts';

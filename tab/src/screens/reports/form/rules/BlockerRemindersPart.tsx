@@ -1,8 +1,8 @@
 import { Field, Input } from '@fluentui/react-components';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import css from '../Form.module.css';
-import { useBound } from '../reportFormContext.ts';
+import { useBound } from '../formContextAndFieldBinding.ts';
 
 interface DaysProps {
   readonly name: 'blockerReminderDays' | 'blockerEscalationDays';

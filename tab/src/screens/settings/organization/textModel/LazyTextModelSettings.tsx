@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react';
 import { LoadingSkeleton } from '../../../../ui/display/LoadingSkeleton.tsx';
-import { loadTexts } from '../../../../ui/text/loadLazyTexts.ts';
+import { loadTexts } from '../../../../ui/text/loadLazyTextsAndLanguage.ts';
 
 const TextModelSettings = lazy(async () => {
   const [{ TextModelSettings: Loaded }] = await Promise.all([

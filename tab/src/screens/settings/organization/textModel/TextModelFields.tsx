@@ -1,5 +1,5 @@
 import { Field, Input, Radio, RadioGroup, Switch } from '@fluentui/react-components';
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { TextModelSettings } from '#contracts/organisations/textModelSettings.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import type { WebKey } from '../../../../ui/text/translate.ts';

@@ -13,11 +13,11 @@ import { Section } from '../../../../ui/display/Section.tsx';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import { OrganisationConflictNote } from '../OrganisationConflictNote.tsx';
 import { SettingsForm } from '../../SettingsForm.tsx';
-import { useTypedSecret } from '../../typedSecretContext.ts';
+import { useTypedSecret } from '../../isSecretTypedContext.ts';
 import { faultsOf, formOf, inputOf } from './textModelForm.ts';
 import { Choices, CostFields, KeyField, ModelFields } from './TextModelFields.tsx';
 import type { TextModelForm } from './textModelForm.ts';
-import { ConnectionTest, StoredTextModel, TextModelUsage } from './TextModelUsageAndTest.tsx';
+import { ConnectionTest, StoredTextModel, TextModelUsage } from './StoredModelUsageAndTest.tsx';
 
 const useTextModelForm = (page: Page) => {
   const t = useTranslate();

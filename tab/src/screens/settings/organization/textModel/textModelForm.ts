@@ -1,4 +1,4 @@
-import { limits } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { TextModelSettings } from '#contracts/organisations/textModelSettings.ts';
 import type { TextModelInput } from '../../../../api/organisations/textModelQueriesAndMutations.ts';
 

@@ -1,0 +1,133 @@
+import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
+import type { SeededTeam } from '../../tests/support/data/seedManyTeams.ts';
+import type { TeamMember } from '../../tests/support/data/seedInstalledTenants.ts';
+import { answerAs } from './seedDayAndSaveAnswers.ts';
+import type { Day } from './seedDayAndSaveAnswers.ts';
+import { percentile } from '../measureTimesBlockingAndMemory.ts';
+import { aSecond, count, inMs } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Row } from '../benchmarkTypesAndFigureFormats.ts';
+import type { Cluster, Recipient } from './simulatedCluster.ts';
+
+// The steps of a day on a cluster: prompts, answers, reminders and summaries, each with its requests and its times.
+
+/** Figures of one step. Times are simulated, except those of the processor. */
+export interface Step {
+  /** Milliseconds from the due instant, or from the first answer, to the last message or answer. */
+  readonly ms: number;
+  readonly count: number;
+  readonly requests: number;
+  readonly throttles: number;
+  readonly failed: number;
+  /** Time of each answer in milliseconds; empty for a step that sends messages. */
+  readonly taken: readonly number[];
+  /** The processor's time of the product in milliseconds, without that of the simulated service. */
+  readonly cpuMs: number;
+  /**
+   * The partition with the highest load in one second since the cluster started. As in Azure's limits, an entity counts
+   * one unit for each KiB or part of it.
+   */
+  readonly hottest: { readonly name: string; readonly peak: number };
+}
+
+const throttlesOf = ({ service }: Cluster): number =>
+  [...service.loads().values()].reduce((sum, { throttles }) => sum + throttles, 0);
+
+const hottestOf = ({ service }: Cluster): Step['hottest'] => {
+  const partitions = [...service.loads()].filter(([name]) => name !== 'account');
+  const [name = '', load] = partitions.sort(([, a], [, b]) => b.peak - a.peak)[0] ?? [];
+  return { name, peak: load?.peak ?? 0 };
+};
+
+const measured = async (
+  cluster: Cluster,
+  work: () => Promise<Pick<Step, 'ms' | 'count' | 'failed' | 'taken'>>,
+): Promise<Step> => {
+  const { service } = cluster;
+  const before = { requests: service.requests(), throttles: throttlesOf(cluster), own: service.ownMs() };
+  const cpu = process.cpuUsage();
+  const figures = await work();
+  const { user, system } = process.cpuUsage(cpu);
+  return {
+    ...figures,
+    requests: service.requests() - before.requests,
+    throttles: throttlesOf(cluster) - before.throttles,
+    cpuMs: (user + system) / 1_000 - (service.ownMs() - before.own),
+    hottest: hottestOf(cluster),
+  };
+};
+
+/** If no message was sent for this time, the step ends, and the missing messages count as failed. */
+const maxQuietMs = 120_000;
+/** The requests that follow the last message, such as its delivery record, also belong to the step. */
+const tailMs = 5_000;
+
+/**
+ * Moves the time to 30 seconds before `dueAt`, so that the instances can divide the shards. Measures from `dueAt` until
+ * `count` messages are sent or no message was sent for `maxQuietMs`.
+ */
+export const playMessages = async (
+  cluster: Cluster,
+  dueAt: string,
+  { to, count }: { readonly to: Recipient; readonly count: number },
+): Promise<Step> => {
+  const { time, messenger } = cluster;
+  const due = Date.parse(dueAt);
+  if (time.now() < due - 30_000) time.set(new Date(due - 30_000).toISOString());
+  return cluster.during(async () => {
+    await time.sleep(due - time.now());
+    const before = messenger.sent[to];
+    return measured(cluster, async () => {
+      const lastAt = (): number => Math.max(due, messenger.lastAt[to]);
+      const sent = (): number => messenger.sent[to] - before;
+      while (sent() < count && time.now() < lastAt() + maxQuietMs) await time.sleep(100);
+      const [ms, arrived] = [lastAt() - due, sent()];
+      await time.sleep(tailMs);
+      return { ms, count: arrived, failed: count - arrived, taken: [] };
+    });
+  });
+};
+
+export interface AnsweringPerson {
+  readonly team: SeededTeam;
+  readonly person: TeamMember;
+}
+
+/** Stores an answer of each person, `atOnce` of them at once on each instance, while the heartbeats run. */
+export const playAnswers = (cluster: Cluster, people: readonly AnsweringPerson[], atOnce: number): Promise<Step> =>
+  cluster.during(() =>
+    measured(cluster, async () => {
+      const { time, answerDeps } = cluster;
+      const begun = time.now();
+      const taken: number[] = [];
+      let failed = 0;
+      await mapLimit(people, atOnce * answerDeps.length, async ({ team, person }, index) => {
+        const from = time.now();
+        const deps = answerDeps[index % answerDeps.length];
+        if (deps === undefined) return;
+        try {
+          await answerAs(deps, team, person);
+          taken.push(time.now() - from);
+        } catch {
+          failed += 1;
+        }
+      });
+      const ms = time.now() - begun;
+      await time.sleep(tailMs);
+      return { ms, count: taken.length, failed, taken };
+    }),
+  );
+
+export const peopleOf = ({ teams }: Day): AnsweringPerson[] =>
+  teams.flatMap((team) => team.people.map((person) => ({ team, person })));
+
+const sentBy = ({ count: sent, ms }: Step): string => `${aSecond((sent * 1_000) / ms)}, all after ${inMs(ms)}`;
+export const perPiece = ({ requests, throttles, cpuMs, count: pieces }: Step): string =>
+  `${count(requests / pieces)} requests, ${count(cpuMs / pieces)} ms of a processor each; ${throttles} throttled`;
+
+export const stepRow = (what: string, step: Step, figure = sentBy(step)): Row => ({
+  ...{ what, figure, baseline: perPiece(step) },
+  ...{ target: 'nothing fails', isMet: step.failed === 0 },
+});
+
+export const answerFigure = ({ count: answers, ms, taken }: Step): string =>
+  `${aSecond((answers * 1_000) / ms)}, p50 ${inMs(percentile(taken, 0.5))}, p99 ${inMs(percentile(taken, 0.99))}`;

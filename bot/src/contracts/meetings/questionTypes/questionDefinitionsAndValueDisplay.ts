@@ -1,0 +1,66 @@
+import type { AnswerFormat, Question, QuestionType } from '../questionAndAnswerFormatSchemas.ts';
+import { dateDefinition } from './dateDefinition.ts';
+import type { AverageDisplay, Checked, QuestionDefinition, Tally, ValueReader } from './questionDefinitionTypes.ts';
+import { multipleDefinition } from './multipleDefinition.ts';
+import { numberDefinition } from './numberDefinition.ts';
+import { optionsDefinition } from './optionsDefinition.ts';
+import { scaleDefinition } from './scaleDefinition.ts';
+import { textDefinition } from './textDefinition.ts';
+import { averageText, numberText } from './formatAnswerValues.ts';
+
+// Functions that accept questions of every type. A question type without an entry in `questionDefinitions` is a compile
+// error.
+
+export const questionDefinitions: { readonly [T in QuestionType]: QuestionDefinition<T> } = {
+  TEXT: textDefinition,
+  OPTIONS: optionsDefinition,
+  SCALE: scaleDefinition,
+  NUMBER: numberDefinition,
+  MULTIPLE: multipleDefinition,
+  DATE: dateDefinition,
+};
+
+export const questionTypes = Object.keys(questionDefinitions) as readonly QuestionType[];
+
+// The cast is needed because TypeScript cannot infer that a question and its definition have the same type.
+const of = ({ type }: { readonly type: QuestionType }): QuestionDefinition<never> =>
+  questionDefinitions[type] as unknown as QuestionDefinition<never>;
+
+/** Checks the value that a client sent for a question. `sent` is already trimmed and not empty. */
+export const checkValue = (question: Question, sent: string): Checked => of(question).check(question as never, sent);
+
+export const formatOf = (question: Question): AnswerFormat => of(question).formatOf(question as never);
+
+export const displayValue = (format: AnswerFormat, value: string, reader: ValueReader): string =>
+  of(format).display(format as never, value, reader);
+
+/** True if every reader sees the stored value unchanged. False for values that are formatted by language, such as dates and numbers. */
+export const isShownAsStored = (format: { readonly type: QuestionType }): boolean => of(format).isShownAsStored;
+
+/** True if the average of the answers is the mood in a roll-up. */
+export const isMood = (format: { readonly type: QuestionType }): boolean => of(format).isMood;
+
+/** Returns the possible values of an answer in their order; empty for a type whose answers are not counted by value. */
+export const choicesOf = (question: Question): readonly string[] => of(question).choices(question as never);
+
+export const tallyOf = (question: Question, value: string): Tally | null =>
+  of(question).tally(question as never, value);
+
+/** Returns details of the question for the activity log, as language-neutral text. */
+export const detailOf = (question: Question): string => of(question).detail(question as never);
+
+/** Returns an average with its unit. For a question type that defines no display of averages, returns the number alone. */
+export const displayAverage = (format: AnswerFormat, average: number, reader: ValueReader): string => {
+  const value = averageText(average, reader.locale);
+  return of(format).average?.withUnit(format as never, value, reader) ?? value;
+};
+
+/** Returns the size of a change of an average, with its unit if a change has one. */
+export const displayAverageChange = (format: AnswerFormat, change: number, reader: ValueReader): string =>
+  of(format).average?.changesHaveUnit === true
+    ? displayAverage(format, change, reader)
+    : numberText(String(change), reader.locale);
+
+/** Returns the lowest and highest value of a chart of averages. Null = the chart covers zero and the shown averages. */
+export const averageBounds = (format: AnswerFormat): AverageDisplay<QuestionType>['bounds'] =>
+  of(format).average?.bounds ?? null;

@@ -1,0 +1,155 @@
+import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { maxSends } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { withUnknownFields } from '../../store/unknownFieldCarryOver.ts';
+import { encode } from '../../store/rowCodec.ts';
+import { outside } from '../../store/recordKindsAndAccess.ts';
+import type { Stored } from '../../store/recordKindsAndAccess.ts';
+import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
+import type { Etag } from '../../store/tableStorePort.ts';
+import { batchesAtOnce, batchesOf } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import { mapInGroups } from '../../concurrency/mapInGroups.ts';
+import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import { readableRow } from './readReadyOutboxRows.ts';
+import type { OpeningRows } from './readAndCacheRunContext.ts';
+
+export type ClaimDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
+
+export interface Claimed {
+  readonly row: OutboxRow;
+  readonly key: Stored<OutboxRow>['key'];
+  readonly lease: string;
+  /** The rows that were read to open the message's run. Set only if this process opened that run. */
+  readonly opening?: OpeningRows | undefined;
+}
+
+/**
+ * Returns the row with the lease of this claim. A holder that finishes removes its lease, so an existing lease means that the last holder
+ * stopped early. That holder may have sent the message once, so one send is counted now. After that, each send is counted before it begins.
+ */
+const leased = (row: OutboxRow, lease: Instant): OutboxRow =>
+  row.lease === null || row.hasLapsed === true
+    ? { ...row, lease }
+    : { ...row, lease, hasLapsed: true, sends: (row.sends ?? 0) + 1 };
+
+/**
+ * Returns the whole row with its new lease, so that the store need not read it first. The ETag rejects the write if the row has changed.
+ */
+const leaseStep = (row: Stored<OutboxRow>, lease: Instant) => ({
+  row: withUnknownFields(outbox, { ...row.key, values: encode(outbox, leased(row.value, lease)) }, row.etag),
+  etag: row.etag,
+});
+
+/** Claims one row. Returns undefined if another instance claimed it first. */
+export const claimOne = async (
+  deps: ClaimDeps,
+  row: Stored<OutboxRow>,
+): Promise<(Claimed & { readonly etag: Etag }) | undefined> => {
+  const lease = toInstant(deps.clock.now() + deps.settings.rowLeaseMs);
+  try {
+    const step = leaseStep(row, lease);
+    const etag = await deps.store.replace(outbox.table, step.row, step.etag);
+    return { row: leased(row.value, lease), key: row.key, lease, etag };
+  } catch (error) {
+    if (isConflict(error)) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Claims the rows that no other instance holds. Each batch is one transaction. If another instance has claimed a row of a batch, the batch
+ * is claimed row by row.
+ */
+export const claimAll = async (deps: ClaimDeps, rows: readonly Stored<OutboxRow>[]): Promise<Claimed[]> => {
+  const batches = batchesOf(rows.map((row) => ({ ...row.key, row })));
+  const claimed = await mapInGroups(batches, batchesAtOnce, async (batch): Promise<(Claimed | undefined)[]> => {
+    const lease = toInstant(deps.clock.now() + deps.settings.rowLeaseMs);
+    const steps = batch.map(({ row }) => ({ do: 'replace' as const, ...leaseStep(row, lease) }));
+    try {
+      await deps.store.transact(outbox.table, batch[0]?.pk ?? '', steps);
+      return batch.map(({ row }) => ({ row: leased(row.value, lease), key: row.key, lease }));
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+    return Promise.all(batch.map(({ row }) => claimOne(deps, row)));
+  });
+  return claimed.flat().filter((item) => item !== undefined);
+};
+
+/**
+ * True if a send may begin: at least a third of the lease must be left. An instance that was paused and resumes therefore sends nothing
+ * under an old lease.
+ */
+export const canBegin = ({ clock, settings }: ClaimDeps, lease: string): boolean =>
+  Date.parse(lease) - clock.now() >= settings.rowLeaseMs / 3;
+
+const changeTries = 3;
+
+/** Changes a row that this instance holds. Returns false if the instance no longer holds it. */
+const changeHeld = async (
+  deps: ClaimDeps,
+  { key, lease }: Claimed,
+  change: (current: OutboxRow) => OutboxRow,
+): Promise<boolean> => {
+  for (let attempt = 0; attempt < changeTries; attempt += 1) {
+    const stored = await deps.store.get(outbox.table, key);
+    const current = stored === undefined ? undefined : readableRow(deps, stored);
+    if (current?.value.lease !== lease) return false;
+    const value = change(current.value);
+    try {
+      await outside(deps.store).replace(outbox, value, value, current.etag);
+      return true;
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+  }
+  return false;
+};
+
+/** Returns how many sends of this message the chat service may already have accepted. */
+export const possibleSends = ({ sends }: OutboxRow): number => sends ?? 0;
+
+/**
+ * Decides whether a claimed message may be sent. PARK: the chat service may already have accepted three sends. LOST:
+ * another instance holds the row. After a lapsed claim, the send is counted in the row first, so that the count is
+ * right even if every holder crashes. Otherwise the lease counts as one possible send, which saves a write.
+ */
+export const admitSend = async (deps: ClaimDeps, claimed: Claimed): Promise<'SEND' | 'PARK' | 'LOST'> => {
+  const before = possibleSends(claimed.row);
+  if (before >= maxSends) return 'PARK';
+  if (claimed.row.hasLapsed !== true) return 'SEND';
+  const isOurs = await changeHeld(deps, claimed, (current) => ({ ...current, sends: before + 1 }));
+  return isOurs ? 'SEND' : 'LOST';
+};
+
+/** The changes with which an instance ends its claim of a row. */
+export interface Rescheduling {
+  /** Epoch ms before which the row is not handled again. */
+  readonly notBefore: number;
+  readonly failures?: number;
+  readonly isGone?: true;
+  /** The instant to which a snooze or quiet hours moved the message. */
+  readonly movedTo?: Instant;
+  /** Number of sends that the chat service may have accepted, including the send of this claim. Left out if this claim sent nothing. */
+  readonly sends?: number;
+  readonly accepted?: OutboxRow['accepted'];
+  readonly parkedReason?: string;
+}
+
+/** Reschedules a row if this instance still holds it. If the row was touched during the claim, it keeps the instant that the touch set. */
+export const reschedule = async (deps: ClaimDeps, claimed: Claimed, change: Rescheduling): Promise<void> => {
+  const sends = change.sends ?? possibleSends(claimed.row);
+  await changeHeld(deps, claimed, (current) => ({
+    ...current,
+    lease: null,
+    sends: sends === 0 ? null : sends,
+    notBefore: current.touched === claimed.row.touched ? toInstant(change.notBefore) : current.notBefore,
+    failures: change.failures ?? current.failures,
+    isGone: change.isGone ?? current.isGone,
+    movedTo: change.movedTo ?? current.movedTo,
+    accepted: change.accepted === undefined ? current.accepted : change.accepted,
+    parkedReason: change.parkedReason ?? current.parkedReason,
+  }));
+};

@@ -1,0 +1,82 @@
+import type { OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { listAllMembers } from '../../services/tenancy/listMembers.ts';
+import type { TeamMember } from '../../services/tenancy/listMembers.ts';
+import { zonesOf } from '../../services/runs/planNextRunAndZones.ts';
+import type { DueRow } from '../../services/runs/planNextRunAndZones.ts';
+import { readRun } from '../../services/runs/readRunAndDayRows.ts';
+import type { RunRows } from '../../services/runs/readRunAndDayRows.ts';
+import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import { isAskingMembers } from '../../services/tenancy/payingStateAndOrgPause.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import type { OpeningRows } from '../delivery/readAndCacheRunContext.ts';
+
+export type DueDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'isBillingEnabled' | 'restoredAt'>;
+
+/** The rows to write before the due row is deleted. If `isDone` is false, the due row stays and is handled again at a later heartbeat. */
+export interface DueOutcome {
+  readonly outbox: readonly OutboxRow[];
+  readonly due: readonly DueRow[];
+  readonly isDone: boolean;
+  /** The rows that were read to open the run; left out if the due row opened no run. */
+  readonly opening?: OpeningRows;
+}
+
+export const done: DueOutcome = { outbox: [], due: [], isDone: true };
+export const waiting: DueOutcome = { outbox: [], due: [], isDone: false };
+
+/**
+ * The rows that decide how a due row is handled. Each is read at most once, when it is first needed. After a conflict, the due row is
+ * handled again with a new context, so that the decision is based on current rows.
+ */
+export interface DueContext {
+  readonly row: DueRow;
+  readonly records: Records<OrgId>;
+  /** Epoch ms, taken before the first of these rows was read. */
+  readonly readAt: number;
+  readonly meeting: () => Promise<Stored<Meeting> | undefined>;
+  readonly team: () => Promise<ValueOf<typeof teamKind> | undefined>;
+  readonly mayAsk: () => Promise<boolean>;
+  readonly people: () => Promise<readonly TeamMember[]>;
+  readonly zones: (meeting: Meeting) => Promise<readonly ZoneId[]>;
+  readonly run: () => Promise<RunRows>;
+}
+
+const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+  let reading: Promise<T> | undefined;
+  return () => (reading ??= read());
+};
+
+export type ReadMayAsk = (records: Records<OrgId>) => Promise<boolean>;
+
+/**
+ * Returns a reader that reads each organisation's row only once, because several runs of an organisation often open
+ * together. If the organisation is deactivated in the meantime, the run still opens but its messages are not sent.
+ */
+export const createAskReadings = (deps: DueDeps): ReadMayAsk => {
+  const readings = new Map<OrgId, Promise<boolean>>();
+  return (records) => {
+    const reading = readings.get(records.scope) ?? isAskingMembers(deps, records);
+    readings.set(records.scope, reading);
+    return reading;
+  };
+};
+
+export const createDueContext = (deps: DueDeps, row: DueRow, readMayAsk: ReadMayAsk): DueContext => {
+  const records = inOrg(deps.store, row.orgId);
+  const people = once(async () => (await listAllMembers(records, row.teamId)).map(({ value }) => value));
+  return {
+    row,
+    records,
+    readAt: deps.clock.now(),
+    meeting: once(() => records.get(meetingKind, row)),
+    team: once(async () => (await records.get(teamKind, row))?.value),
+    mayAsk: () => readMayAsk(records),
+    people,
+    zones: async (meeting) => zonesOf(meeting, await people()),
+    run: once(() => readRun(records, row)),
+  };
+};

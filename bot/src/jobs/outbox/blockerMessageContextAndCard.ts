@@ -1,0 +1,37 @@
+import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { supportedLocaleOr } from '#contracts/text/languagesAndLocaleChoice.ts';
+import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { blockerModel } from '../../services/blockers/blockerFactsAndCardModel.ts';
+import type { BlockerFacts, DrawnCard } from '../../services/blockers/blockerFactsAndCardModel.ts';
+import type { Reader } from '../../services/core/cardPresenterPort.ts';
+import type { TeamMember } from '../../services/tenancy/listMembers.ts';
+import type { RecordPlace } from './storeBlockerMessageResults.ts';
+import type { PersonalUpdate } from './postMaintenanceMessageToPerson.ts';
+
+/** The data of one check of a `blockerCards` row. */
+export interface BlockerUpdate extends PersonalUpdate {
+  readonly facts: BlockerFacts;
+  readonly place: RecordPlace;
+  readonly language: Language;
+}
+
+export const readerOf = ({ language, facts }: BlockerUpdate, member: TeamMember): Reader => ({
+  locale: supportedLocaleOr(member.locale, language),
+  timezone: member.timezone ?? facts.meeting.timezone,
+});
+
+export const memberOf = async (
+  { records, teamId }: BlockerUpdate,
+  memberId: MemberId,
+): Promise<TeamMember | undefined> => (await records.get(teamMember, { teamId, memberId }))?.value;
+
+export const isAdminOf = async ({ records }: BlockerUpdate, { memberId }: TeamMember): Promise<boolean> =>
+  (await records.get(orgMember, { memberId }))?.value.role === 'admin';
+
+export const drawBlockerCard = (update: BlockerUpdate, reader: TeamMember, shown: DrawnCard): OutgoingMessage => {
+  const { deps, facts, records } = update;
+  return deps.presenter.blocker(blockerModel(deps, records.scope, facts, shown), readerOf(update, reader));
+};

@@ -1,0 +1,74 @@
+import type { SentMessage } from '../../gateways/messengerPort.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
+import { isConflict } from '../../store/tableStorePort.ts';
+import type { Etag } from '../../store/tableStorePort.ts';
+import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import { reschedule } from '../delivery/claimAdmitAndRescheduleRows.ts';
+import type { Claimed, Rescheduling } from '../delivery/claimAdmitAndRescheduleRows.ts';
+import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+
+// Reschedules or deletes maintenance rows. Code that needs a check sets the `touched` instant of a row. A row that has no work and was
+// not touched for two minutes is deleted.
+
+export type ClaimedMaintenance = Claimed & { readonly etag: Etag };
+
+/**
+ * Milliseconds until the next check of a row that has no work but was touched within the last two minutes. Also the
+ * minimum number of milliseconds between two updates of a summary card.
+ */
+export const retryMs = 10_000;
+const quietMs = 2 * minuteMs;
+
+/** Epoch ms of the next check of the row; undefined = no work is left. */
+export type NextCheck = number | undefined;
+
+export const earliest = (checks: readonly NextCheck[]): NextCheck => {
+  const given = checks.filter((check) => check !== undefined);
+  return given.length === 0 ? undefined : Math.min(...given);
+};
+
+/**
+ * A message that the chat service accepted. If one row has several messages, `who` and `number` identify the message.
+ */
+type Accepted = SentMessage & Partial<Pick<NonNullable<OutboxRow['accepted']>, 'who' | 'number' | 'postedTo'>>;
+
+/** Thrown if the chat service accepted a message but its record could not be written. */
+export class UnrecordedError extends Error {
+  readonly sent: Accepted;
+  readonly isLate: boolean;
+  constructor(sent: Accepted, isLate: boolean, cause: unknown) {
+    super('A message was sent, and its record failed.', { cause });
+    this.name = 'UnrecordedError';
+    this.sent = sent;
+    this.isLate = isLate;
+  }
+}
+
+interface Maintained extends Pick<Rescheduling, 'sends' | 'accepted'> {
+  readonly nextCheck?: NextCheck;
+  /** True if the work is finished for good. The row is then deleted without waiting for two minutes after its last touch. */
+  readonly isOver?: boolean;
+}
+
+/**
+ * Deletes the row if its work is finished for good, or if it has no work two minutes after its last touch. Otherwise
+ * reschedules the row. A touch during the claim changes the ETag, so the row is then rescheduled and not deleted.
+ */
+export const rescheduleOrDelete = async (
+  deps: Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>,
+  claimed: ClaimedMaintenance,
+  { nextCheck, isOver = false, ...sends }: Maintained,
+): Promise<void> => {
+  const now = deps.clock.now();
+  const touched = msOf(claimed.row.touched ?? claimed.row.notBefore);
+  if (isOver || (nextCheck === undefined && now - touched >= quietMs)) {
+    try {
+      await deps.store.delete(outbox.table, claimed.key, claimed.etag);
+      return;
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+  }
+  await reschedule(deps, claimed, { ...sends, notBefore: nextCheck ?? now + retryMs });
+};

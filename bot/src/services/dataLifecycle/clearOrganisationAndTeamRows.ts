@@ -1,0 +1,220 @@
+import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import { inOrg, outside, readAs } from '../../store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
+import { orgIndex, tenantOrg, threadTeam } from '../../store/kinds/organisationLookups.ts';
+import {
+  org as orgKind,
+  orgMember,
+  orgTeam,
+  orgUser,
+  meetingPointer,
+} from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { chargeDue, chargePartition, payingCustomer, payment } from '../../store/kinds/paymentAndCharges.ts';
+import { deletionJob, jobPartition } from '../../store/kinds/resumableJobs.ts';
+import { team as teamKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { profile as profileKind, visit } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import { anonymiseLedger } from './anonymiseLedgerAndInvoices.ts';
+import { removeDigestsOfTeam } from './eraseAndExportDigests.ts';
+import { endAccount, isElsewhere, leaveAccount, releaseMember } from './endAccountAndReleaseMember.ts';
+import { removeCodes, removeQueuedWork } from './deleteQueuedWorkAndCodes.ts';
+import {
+  forEachInBatches,
+  forEachRow,
+  removeRange,
+  removeRowWhile,
+  listTeamsOf,
+  wholePartition,
+} from '../runs/deleteAndScanInBatches.ts';
+import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
+import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
+import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
+
+// Removes the rows of an organisation or a team. Each row is removed before the row by which it is found, so that a repeated
+// call still finds the rest.
+
+type Member = ValueOf<typeof orgMember>;
+
+const membersOf = async ({ store }: BatchedDeletionDeps, orgId: OrgId): Promise<Member[]> =>
+  (await inOrg(store, orgId).list(orgMember, undefined, prefixRange('mem|'))).map((row) => row.value);
+
+const usersOf = async ({ store }: BatchedDeletionDeps, orgId: OrgId): Promise<UserId[]> =>
+  (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value.userId);
+
+/** Returns the accounts that are in no other organisation. They are deleted together with this organisation. */
+const onlyHere = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<UserId[]> => {
+  const pendingDeletion: UserId[] = [];
+  await forEachInBatches(deps, await usersOf(deps, orgId), async (userId) => {
+    if (!(await isElsewhere(deps, userId, orgId))) pendingDeletion.push(userId);
+  });
+  return pendingDeletion;
+};
+
+/** GONE: the organisation is deleted. MOVED: its teams and people continue in another organisation, under the same ids. */
+type Fate = 'GONE' | 'MOVED';
+
+/**
+ * Removes all queued work: planned runs, messages, emails, codes and unfinished registrations. For MOVED, a code that
+ * concerns only a member stays.
+ */
+export const clearQueues = async (deps: BatchedDeletionDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
+  await removeQueuedWork(deps, orgId, null);
+  const [everybody, pendingDeletion] = await Promise.all([membersOf(deps, orgId), onlyHere(deps, orgId)]);
+  const members = fate === 'MOVED' ? [] : everybody;
+  const accounts = await Promise.all(pendingDeletion.map((userId) => outside(deps.store).get(profileKind, { userId })));
+  const ids = [
+    orgId,
+    ...members.flatMap((member) => [member.memberId, ...(member.oid === null ? [] : [member.oid])]),
+    ...pendingDeletion,
+  ];
+  await removeCodes(deps, {
+    ids: new Set<string>(ids),
+    addresses: accounts.flatMap((row) => (row === undefined ? [] : [row.value.email])),
+    orgId,
+    endAccount: (userId) => endAccount(deps, userId),
+  });
+};
+
+export const clearLedger = anonymiseLedger;
+
+/**
+ * Removes the members from the directory and deletes their accounts. An account that is also in another organisation is
+ * not deleted, but leaves this organisation.
+ */
+export const clearPeople = async (deps: BatchedDeletionDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
+  const teams = fate === 'MOVED' ? [] : await listTeamsOf(deps, orgId);
+  const ids = new Set<string>([orgId, ...teams.map((team) => team.teamId)]);
+  await forEachInBatches(deps, await usersOf(deps, orgId), async (userId) => {
+    if (await isElsewhere(deps, userId, orgId)) await leaveAccount(deps, userId, orgId, ids);
+    else await endAccount(deps, userId);
+  });
+  await forEachInBatches(deps, await membersOf(deps, orgId), (member) => releaseMember(deps, orgId, member));
+};
+
+/** Removes the directory row that leads from Teams to the team, then all rows of the team. */
+const clearTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
+  const row = (await inOrg(deps.store, orgId).get(teamKind, { teamId }))?.value;
+  if (row?.tid != null && row.threadId !== null)
+    await removeRowWhile(
+      deps,
+      threadTeam,
+      { tid: row.tid, threadId: row.threadId },
+      // The row may have changed: a connection moved the team to another organisation, or an install replaced it with another
+      // team.
+      (value) => value.orgId === orgId && value.teamId === teamId,
+    );
+  const pk = teamPartition(orgId, teamId);
+  const own = teamKind.at(orgId, { teamId }).rk;
+  await removeRange(deps, { table: teamKind.table, pk }, wholePartition, (rk) => rk !== own);
+  // The team's own row is removed last, because a repeated call needs it to find the directory row.
+  await removeRange(deps, { table: teamKind.table, pk }, wholePartition);
+};
+
+export const clearTeams = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
+  for (const { teamId } of await listTeamsOf(deps, orgId)) await clearTeam(deps, orgId, teamId);
+};
+
+/** Removes the deletion jobs of the organisation's teams, because all rows of these teams are already removed. */
+const endTeamCascades = (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> =>
+  forEachRow(
+    deps,
+    { table: deletionJob.table, pk: jobPartition },
+    { range: prefixRange('cascade|TEAM|') },
+    async (row) => {
+      const { value } = readAs(deletionJob, row);
+      if (value.orgId === orgId) await removeRowWhile(deps, deletionJob, value, (now) => now.orgId === orgId);
+    },
+  );
+
+/**
+ * True for the rows of the organisation's partition that stay: the organisation row with the state DELETED, invoices
+ * with anonymised people, and charges.
+ */
+const stays = (rk: string): boolean => rk === 'org' || /^(?:in[vl]|chg)\|/.test(rk);
+
+/** Removes due charges, and the row by which events of the payment provider find the organisation. */
+const clearPaying = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
+  await removeRange(deps, { table: chargeDue.table, pk: chargePartition(shardOf(orgId)) }, prefixRange(`${orgId}|`));
+  const row = (await inOrg(deps.store, orgId).get(payment, undefined))?.value;
+  if (row?.customerId == null) return;
+  const { pk } = payingCustomer.at(null, { provider: row.provider, customerId: row.customerId });
+  await removeRange(deps, { table: payingCustomer.table, pk }, wholePartition);
+};
+
+/** Releases the tenant, and removes the organisation's own rows except those for which `stays` is true. */
+export const clearOwnRows = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const tid = (await records.get(orgKind, undefined))?.value.tid ?? null;
+  if (tid !== null) await removeRowWhile(deps, tenantOrg, { tid }, (row) => row.orgId === orgId);
+  await endTeamCascades(deps, orgId);
+  await clearPaying(deps, orgId);
+  await removeRange(deps, { table: orgKind.table, pk: orgId }, wholePartition, (rk) => !stays(rk));
+  await updateRow(outside(deps.store), orgIndex, { orgId }, (row) => mergeChanges(row, { state: 'DELETED' }));
+  await updateRow(records, orgKind, undefined, (row) =>
+    mergeChanges(row, { state: 'DELETED', tid: null, linkPatterns: null }),
+  );
+};
+
+/**
+ * Removes the rest of an organisation whose teams and people have moved to another organisation. The removal needs no
+ * job row, because its caller is a resumable job.
+ */
+export const clearMoved = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
+  await clearQueues(deps, orgId, 'MOVED');
+  await clearLedger(deps, orgId);
+  await clearPeople(deps, orgId, 'MOVED');
+  await clearTeams(deps, orgId);
+  await clearOwnRows(deps, orgId);
+};
+
+const isElsewhereInOrg = async (
+  deps: BatchedDeletionDeps,
+  orgId: OrgId,
+  memberId: MemberId,
+  teamId: TeamId,
+): Promise<boolean> => {
+  const records = inOrg(deps.store, orgId);
+  const teams = (await listTeamsOf(deps, orgId)).filter((team) => team.teamId !== teamId);
+  // A person who left a team still has a member row there, and every such row is a reason to keep the person.
+  const rows = await Promise.all(
+    teams.map((team) => deps.store.get('Team', { pk: teamPartition(orgId, team.teamId), rk: `M|${memberId}` })),
+  );
+  return rows.some((row) => row !== undefined) || (await records.get(orgMember, { memberId }))?.value.userId != null;
+};
+
+/**
+ * Removes the people who were only in this team and have neither an account nor the admin role, because no other row refers to
+ * them.
+ */
+export const clearTeamPeople = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const pk = teamPartition(orgId, teamId);
+  await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('M|'), keysOnly: true }, async ({ rk }) => {
+    const memberId = rk.slice('M|'.length) as MemberId;
+    const member = (await records.get(orgMember, { memberId }))?.value;
+    if (member === undefined || member.role === 'admin') return;
+    if (await isElsewhereInOrg(deps, orgId, memberId, teamId)) return;
+    await releaseMember(deps, orgId, member);
+    await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(`vac|${memberId}|`));
+    await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(`A|${memberId}|`));
+    await deleteRows(deps.store, 'Org', [orgMember.at(orgId, { memberId })]);
+  });
+};
+
+/**
+ * Removes the team's rows and the pointers to the team. The organisation's row of the team is removed last, because a
+ * repeated call finds the team by it.
+ */
+export const clearTeamRows = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
+  await clearTeam(deps, orgId, teamId);
+  await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange('mt|'), (rk) => rk.endsWith(`|${teamId}`));
+  await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(`tm|${teamId}|`));
+  await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('g|') }, async (row) => {
+    if (readAs(meetingPointer, row).value.teamId === teamId) await deleteRows(deps.store, 'Org', [row]);
+  });
+  const visits = (await usersOf(deps, orgId)).map((userId) => visit.at(null, { userId, orgId, teamId }));
+  await deleteRows(deps.store, visit.table, visits);
+  await removeDigestsOfTeam(deps, orgId, teamId);
+  await deleteRows(deps.store, 'Org', [orgTeam.at(orgId, { teamId })]);
+};

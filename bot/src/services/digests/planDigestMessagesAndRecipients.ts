@@ -1,0 +1,121 @@
+import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { canBeReached, whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
+import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
+import { listAdminIds } from '../tenancy/listAdminIds.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { addressHash } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
+import type { Digest, DigestMessage } from './readDigestsAndBuildRows.ts';
+
+// Decides which messages a sending has. The recipients are read once, when the sending becomes due.
+
+/** A recipient with the team in which the person has the chat with the bot. */
+export interface Recipient {
+  readonly teamId: TeamId;
+  readonly member: TeamMember;
+}
+
+/**
+ * Returns the member as a recipient of the digest; undefined for a person who may not get it any more, for example
+ * after leaving the team.
+ */
+export const findRecipient = async (
+  records: Records<OrgId>,
+  { teamId }: Pick<Digest, 'teamId'>,
+  memberId: MemberId,
+): Promise<Recipient | undefined> => {
+  if (teamId !== null) {
+    const row = (await records.get(teamMember, { teamId, memberId }))?.value;
+    return row?.isEnabled === true && row.leftOn === null ? { teamId, member: row } : undefined;
+  }
+  const person = (await records.get(orgMember, { memberId }))?.value;
+  if (person?.role !== 'admin') return undefined;
+  const place = (await findTeamMemberships(records, memberId)).find(({ row }) => row.isEnabled);
+  return place === undefined ? undefined : { teamId: place.teamId, member: place.row };
+};
+
+const waiting = (way: DigestMessage['way'], who: string): DigestMessage => ({
+  ...{ way, who, state: 'WAITING', reason: null, at: null, sends: 0, notBefore: null },
+});
+
+/**
+ * Returns the messages to a member according to the preference for summaries. A member whose chat cannot be reached
+ * gets an email instead of the card, and a member without an address gets the card instead. If neither is possible,
+ * returns one skipped message.
+ */
+export const messagesTo = ({ member }: Recipient, now: number): DigestMessage[] => {
+  const wish = member.summaryDelivery ?? 'CHAT';
+  const hasChat = canBeReached(member, addressOfMember(member), now);
+  const hasEmail = member.email !== '';
+  const messages = [
+    ...((wish !== 'EMAIL' || !hasEmail) && hasChat ? [waiting('CHAT', member.memberId)] : []),
+    ...((wish !== 'CHAT' || !hasChat) && hasEmail ? [waiting('EMAIL', member.memberId)] : []),
+  ];
+  const [first] = messages;
+  return first === undefined
+    ? [{ ...waiting('CHAT', member.memberId), state: 'SKIPPED', reason: 'NO_ADDRESS' }]
+    : messages;
+};
+
+const toMembers = async (records: Records<OrgId>, row: Digest, now: number) => {
+  const found = await Promise.all(
+    row.recipients.memberIds.map(async (memberId) => ({
+      memberId,
+      recipient: await findRecipient(records, row, memberId),
+    })),
+  );
+  const mailed = new Set<string>();
+  const messages = found.flatMap(({ memberId, recipient }): DigestMessage[] => {
+    if (recipient === undefined) return [{ ...waiting('CHAT', memberId), state: 'SKIPPED', reason: 'NOT_ASKED' }];
+    const own = messagesTo(recipient, now);
+    if (own.some(({ way }) => way === 'EMAIL')) mailed.add(recipient.member.email.toLowerCase());
+    return own;
+  });
+  return { messages, mailed };
+};
+
+/**
+ * Returns the messages of a planned sending. An email address in the settings is left out if it belongs to a member who
+ * gets the email already.
+ */
+export const plannedMessages = async (records: Records<OrgId>, row: Digest, now: number): Promise<DigestMessage[]> => {
+  const { emails, inChannel, webhookUrl } = row.recipients;
+  const { messages, mailed } = await toMembers(records, row, now);
+  return [
+    ...messages,
+    ...emails
+      .filter((address) => !mailed.has(address))
+      .map((address) => waiting('EMAIL', `email:${addressHash(address)}`)),
+    ...(inChannel && row.teamId !== null ? [waiting('CHANNEL', 'channel')] : []),
+    ...(webhookUrl === null ? [] : [waiting('WEBHOOK', 'webhook')]),
+  ];
+};
+
+/** True if a message can reach the person now. A person who muted messages gets no card, but gets emails. */
+const canBeTold = (recipient: Recipient, now: number): boolean =>
+  messagesTo(recipient, now).some(
+    ({ state, way }) =>
+      state === 'WAITING' &&
+      (way === 'EMAIL' || whyNotNotified(recipient.member, addressOfMember(recipient.member), now) === null),
+  );
+
+/**
+ * Returns the messages about the stop of a digest. A digest of a team notifies its owner, if the owner is still in the
+ * team and can be reached. Otherwise the messages go to the first admin who can be reached; admins of the team come
+ * first.
+ */
+export const stopMessages = async (records: Records<OrgId>, row: Digest, now: number): Promise<DigestMessage[]> => {
+  const { ownerId, teamId } = row;
+  const owner = ownerId === null || teamId === null ? undefined : await findRecipient(records, row, ownerId);
+  if (owner !== undefined && canBeTold(owner, now)) return messagesTo(owner, now);
+  const admins = await listAdminIds(records);
+  for (const place of teamId === null ? [null] : [teamId, null])
+    for (const memberId of admins) {
+      const admin = await findRecipient(records, { teamId: place }, memberId);
+      if (admin !== undefined && memberId !== ownerId && canBeTold(admin, now)) return messagesTo(admin, now);
+    }
+  return [];
+};

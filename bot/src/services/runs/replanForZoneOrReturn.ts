@@ -1,0 +1,205 @@
+import { times } from '#contracts/core/limitsAndProductConstants.ts';
+import type { LocalDate, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { dateOfReverse } from '../../domain/core/hashesIdsAndReverseDates.ts';
+import { openingsIn } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
+import { memberMovedTo } from '../../domain/runs/memberZoneMove.ts';
+import { instantsFor } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { delivery, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { meeting as meetingKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { prefixRange } from '../../store/tableStorePort.ts';
+import type { Deps } from '../core/deps.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { writeDue, writeOutbox } from './buildAndWriteOutboxRows.ts';
+import type { RunRef } from './buildAndWriteOutboxRows.ts';
+import { dueOfMidwayRun, listPlannedRuns, planNextRun, promptDueRow, putDue, zonesOf } from './planNextRunAndZones.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { deliveryKey, readRun } from './readRunAndDayRows.ts';
+import type { RunRows } from './readRunAndDayRows.ts';
+import { dueOfSet, memberMessages } from './rowsAfterOpening.ts';
+import { isBroughtForward, storedPlanRow } from './storedRunPlansAndReplacements.ts';
+
+// Replans meetings with time basis MEMBER when a member changes zone: a member who moves before being asked is asked at
+// the new time (docs/product-rules.md, Members who join, leave or move).
+
+type MoveDeps = Pick<Deps, 'store' | 'clock'>;
+
+export interface ZoneMove {
+  readonly memberId: MemberId;
+  readonly teamIds: readonly TeamId[];
+  readonly zone: ZoneId;
+}
+
+/**
+ * Milliseconds after an opening during which the run is still planned. A prompt that is exactly an hour late is still
+ * sent, and plans contain only runs that open after a given instant, so one millisecond is added.
+ */
+const lateMs = times.promptLate * minuteMs + 1;
+
+/**
+ * Number of a meeting's newest runs that are examined. With time basis MEMBER the runs of two dates may be open
+ * together, or of three around the date line; the run of one more date may have been cancelled.
+ */
+const openDates = 4;
+
+const newestRuns = async (records: Records<OrgId>, { id, teamId }: Meeting): Promise<RunRef[]> => {
+  const prefix = `R|${id}|`;
+  const partition = teamPartition(records.scope, teamId);
+  const page = await records.store.scan('Team', partition, prefixRange(prefix), { limit: openDates, keysOnly: true });
+  const orgId = records.scope;
+  return page.rows.map((row) => ({ orgId, teamId, meetingId: id, date: dateOfReverse(row.rk.slice(prefix.length)) }));
+};
+
+/** True if the member's prompt was recorded as too late and the member has not answered since. */
+const isPassedOver = (rows: RunRows, round: number | undefined, memberId: MemberId): boolean => {
+  const prompt = rows.deliveries.get(deliveryKey(memberId, 'prompt'))?.value;
+  const isTooLate = prompt?.state === 'SKIPPED' && prompt.reason === 'TOO_LATE' && prompt.round === round;
+  return isTooLate && !rows.answers.some((answer) => answer.value.memberId === memberId);
+};
+
+/**
+ * Moves a member to a new zone in a run. The due rows, and the prompt if the new opening has just passed, are written before the
+ * run changes, so that a crash cannot lose them.
+ */
+const moveInRun = (
+  deps: MoveDeps,
+  records: Records<OrgId>,
+  { meeting, runRef }: { readonly meeting: Meeting; readonly runRef: RunRef },
+  { memberId, zone }: ZoneMove,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const rows = await readRun(records, runRef);
+    const now = deps.clock.now();
+    const stored = rows.run;
+    const isAgain = isPassedOver(rows, stored?.value.round, memberId);
+    const move = { memberId, zone, meeting, isPassedOver: isAgain, now };
+    const moved = stored === undefined ? undefined : memberMovedTo({ run: stored.value, ...move });
+    const member = moved?.members.find((item) => item.memberId === memberId);
+    const set = moved === undefined || member === undefined ? undefined : instantsFor(moved, member);
+    if (stored === undefined || moved === undefined || set === undefined) return;
+    const later = dueOfSet(runRef, moved, set, meeting.rev).filter((row) => msOf(row.at) > now);
+    await writeDue(deps.store, later);
+    if (msOf(set.opensAt) <= now) {
+      const prompts = memberMessages(runRef, moved, rows, { kind: 'prompt', at: set.opensAt });
+      // If it is too late for the prompt, the sender records this, and the member can still answer.
+      await writeOutbox(
+        deps.store,
+        prompts.filter((prompt) => prompt.who === memberId),
+      );
+    }
+    await records.transact([
+      records.replaceStep(runKind, runRef, moved, stored.etag),
+      // Deletes the record of the late prompt, because the member is prompted again now.
+      ...(isAgain ? [records.deleteStep(delivery, { ...runRef, who: memberId, kind: 'prompt' })] : []),
+    ]);
+  });
+
+interface ZoneChange {
+  readonly before: readonly ZoneId[];
+  readonly after: readonly ZoneId[];
+}
+
+/**
+ * Plans runs whose opening has just passed in the new zones, so that a member who moves there is asked immediately.
+ * Only dates whose opening was still ahead in the old zones are planned, so that a date which was left out when the
+ * meeting was saved gets no run.
+ */
+const planJustPassed = async (
+  deps: MoveDeps,
+  records: Records<OrgId>,
+  meeting: Meeting,
+  { before, after }: ZoneChange,
+): Promise<void> => {
+  const now = deps.clock.now();
+  for (const run of listPlannedRuns(meeting, after, { afterMs: now - lateMs }))
+    if (openingsIn(meeting, run.date, before).some((at) => at > now))
+      await putDue(deps.store, promptDueRow(records.scope, meeting, run));
+};
+
+/**
+ * Moves the due row of a date that was in progress when the meeting was saved. Only this due row opens such a date, so
+ * the row moves to the first opening in the zones that the members have now.
+ */
+const followMidway = async (
+  deps: MoveDeps,
+  records: Records<OrgId>,
+  meeting: Meeting,
+  { before, after }: ZoneChange,
+): Promise<void> => {
+  const from = deps.clock.now() - lateMs;
+  for (const { date } of dueOfMidwayRun(records.scope, meeting, [...before, ...after], from)) {
+    const row = await storedPlanRow(records, { meeting, zones: before }, date, deps.clock.now());
+    const moved = row === undefined ? undefined : isBroughtForward(row, { meeting, zones: after }, from);
+    if (moved !== undefined) await putDue(deps.store, moved);
+  }
+};
+
+/**
+ * Returns the first date whose opening is still ahead in one of the zones; undefined without zones. A move must plan no
+ * earlier date: such a date has its run already, or was left out when the meeting was saved.
+ */
+const firstDateAhead = (meeting: Meeting, zones: readonly ZoneId[], now: number): LocalDate | undefined =>
+  zones
+    .flatMap((zone) => listPlannedRuns(meeting, [zone], { afterMs: now }))
+    .map(({ date }) => date)
+    .sort()[0];
+
+const planFor = async (
+  deps: MoveDeps,
+  records: Records<OrgId>,
+  meeting: Meeting,
+  change: Partial<TeamMember> & Pick<TeamMember, 'memberId'>,
+): Promise<void> => {
+  const rows = await listAllMembers(records, meeting.teamId);
+  const people = rows.map(({ value }) => (value.memberId === change.memberId ? { ...value, ...change } : value));
+  const now = deps.clock.now();
+  const stored = rows.map(({ value }) => value);
+  const zones = zonesOf(meeting, people);
+  const old = zonesOf(meeting, stored);
+  await planJustPassed(deps, records, meeting, { before: old, after: zones });
+  await planNextRun(deps, records.scope, meeting, {
+    zones,
+    afterMs: now,
+    notBeforeDate: firstDateAhead(meeting, old, now),
+  });
+  const before = stored.map((item) => item.timezone ?? meeting.timezone);
+  await followMidway(deps, records, meeting, { before: [...new Set(before)], after: zones });
+};
+
+const zonedMeetings = async (records: Records<OrgId>, teamId: TeamId, memberId: MemberId): Promise<Meeting[]> => {
+  const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
+  const meetings = rows.map(({ value }) => value);
+  return meetings.filter(
+    (meeting) => meeting.timeBasis === 'MEMBER' && meeting.isEnabled && meeting.members.includes(memberId),
+  );
+};
+
+/**
+ * Replans a member's meetings for a new zone. Call it before the zone is stored: after a crash between the two writes,
+ * the next call sees the old zone and replans again.
+ */
+export const replanForZone = async (deps: MoveDeps, records: Records<OrgId>, move: ZoneMove): Promise<void> => {
+  const { memberId, zone } = move;
+  for (const teamId of move.teamIds)
+    for (const meeting of await zonedMeetings(records, teamId, memberId)) {
+      await planFor(deps, records, meeting, { memberId, timezone: zone });
+      for (const runRef of await newestRuns(records, meeting))
+        await moveInRun(deps, records, { meeting, runRef }, move);
+    }
+};
+
+/**
+ * Replans a member's meetings. Called before the member is enabled or returns to the team, because the member's zone may be the
+ * first to open the next run.
+ */
+export const replanForReturn = async (
+  deps: MoveDeps,
+  records: Records<OrgId>,
+  { teamId, memberId }: { readonly teamId: TeamId; readonly memberId: MemberId },
+): Promise<void> => {
+  for (const meeting of await zonedMeetings(records, teamId, memberId))
+    await planFor(deps, records, meeting, { memberId, isEnabled: true, leftOn: null });
+};

@@ -1,0 +1,93 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
+import { createdOn } from '../../domain/timesheets/sheetTaskEdits.ts';
+import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import type { SheetTask } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
+import { inOrg } from '../../store/recordKindsAndAccess.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import { meetingPointer } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { meeting as meetingKind, teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { readDay } from './writeDaysUnderWeekLocks.ts';
+import type { SheetDay, SheetOwner } from './writeDaysUnderWeekLocks.ts';
+import { timesheetZoneOf } from './timesheetFilterAndZone.ts';
+import { sheetTasks } from './findTasksAndNames.ts';
+
+export interface OwnSheet {
+  readonly records: Records<OrgId>;
+  readonly owner: SheetOwner;
+  readonly member: TeamMember;
+  readonly today: LocalDate;
+}
+
+const teamOf = async (
+  records: Records<OrgId>,
+  meetingId: MeetingId | null,
+  teamId: TeamId | undefined,
+): Promise<TeamId> => {
+  const pointer = meetingId === null ? undefined : await records.get(meetingPointer, { meetingId });
+  const found = meetingId === null ? teamId : pointer?.value.teamId;
+  if (found === undefined || (teamId !== undefined && teamId !== found)) throw new AppError('NOT_FOUND');
+  return found;
+};
+
+/**
+ * Returns the caller's timesheet in the team of the meeting; without a meeting, in the given team. Throws NOT_FOUND
+ * outside the caller's teams, and FORBIDDEN for a caller who is no member of the team.
+ */
+export const findOwnSheet = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  request: { readonly meetingId: MeetingId | null; readonly teamId: TeamId | undefined },
+): Promise<OwnSheet> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const teamId = await teamOf(records, request.meetingId, request.teamId);
+  await requireTeam(deps, actor, teamId, 'timesheet.read');
+  const { memberId, role } = actor;
+  if (memberId === null || !hasPermission('timesheet.write', { role, belongsToTeam: true, isOwner: true }))
+    throw new AppError('FORBIDDEN');
+  const { meetingId } = request;
+  const [member, meeting] = await Promise.all([
+    records.get(teamMember, { teamId, memberId }),
+    meetingId === null ? undefined : records.get(meetingKind, { teamId, meetingId }),
+  ]);
+  if (member === undefined) throw new AppError('FORBIDDEN');
+  const zone = timesheetZoneOf(member.value, meeting?.value.timezone);
+  const today = localDateAt(deps.clock.now(), zone);
+  return { records, owner: { teamId, memberId }, member: member.value, today };
+};
+
+export interface OwnTask {
+  readonly day: SheetDay;
+  readonly task: SheetTask;
+}
+
+/**
+ * Finds the caller's task by its id; undefined if there is none. The search begins on the day on which the task was
+ * created. If the task was moved, that day stores the new date, and the search continues on the new date.
+ */
+export const findOwnTask = async ({ records, owner }: OwnSheet, id: string): Promise<OwnTask | undefined> => {
+  const seen = new Set<LocalDate>();
+  let date: LocalDate | undefined = createdOn({ id });
+  while (date !== undefined && !seen.has(date)) {
+    seen.add(date);
+    const day: SheetDay = await readDay(records, owner, date);
+    const task = day.sheet.tasks.find((sheetTask) => sheetTask.id === id);
+    if (task !== undefined) return { day, task };
+    date = Object.hasOwn(day.sheet.moved, id) ? day.sheet.moved[id] : undefined;
+  }
+  return undefined;
+};
+
+/** True if another member of the team has a task with this id on the day on which the task was created. */
+export const isTaskOfOther = async ({ records, owner }: OwnSheet, id: string): Promise<boolean> => {
+  const date = createdOn({ id });
+  const scope = { teamId: owner.teamId, from: date, to: date, members: null, meetings: null };
+  for await (const batch of sheetTasks(records, scope))
+    if (batch.some(({ task, memberId }) => task.id === id && memberId !== owner.memberId)) return true;
+  return false;
+};

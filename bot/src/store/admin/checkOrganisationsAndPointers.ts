@@ -1,0 +1,76 @@
+import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { ValueOf } from '../recordKindsAndAccess.ts';
+import { teamsUser } from '../kinds/accountsMembershipsTeamsUsersVisits.ts';
+import { tenantOrg, threadTeam } from '../kinds/organisationLookups.ts';
+import type { org as orgKind, orgMember } from '../kinds/organisationsMembersAndVacations.ts';
+import type { team as teamKind, teamMember } from '../kinds/teamsMeetingsHolidays.ts';
+import type { Key } from '../tableStorePort.ts';
+import type { FindingReport } from './storeFinding.ts';
+import type { GatheredStore } from './gatherRowsToCheck.ts';
+
+// Pointers are written before the rows to which they point. So a row without its pointer is a fault, and a pointer without its
+// row is not.
+
+const checkOrg = (all: GatheredStore, report: FindingReport, org: ValueOf<typeof orgKind>): void => {
+  const key = { pk: org.orgId, rk: 'org' };
+  if (!all.indexed.has(org.orgId)) report('Org', key, 'is not in the list of organisations');
+  if (org.tid === null || org.state === 'DELETED') return;
+  if (all.tenants.get(tenantOrg.at(null, { tid: org.tid }).pk) !== org.orgId)
+    report('Org', key, 'its tenant does not point to it');
+};
+
+const checkMember = (all: GatheredStore, report: FindingReport, key: Key, member: ValueOf<typeof orgMember>): void => {
+  const { memberId, tid, oid } = member;
+  if (all.memberOrgs.get(memberId) !== key.pk) report('Org', key, 'its mem pointer does not name this organisation');
+  if (tid === null || oid === null) return;
+  if (all.people.get(teamsUser.at(null, { tid, oid }).pk) !== `${key.pk}|${memberId}`)
+    report('Org', key, 'its aad pointer does not name this member');
+};
+
+/**
+ * Reports rows that belong to a deleted organisation, and rows that belong to a missing organisation and are no
+ * pointers.
+ */
+const checkNaming = (all: GatheredStore, report: FindingReport): void => {
+  for (const { table, key, orgId, isPointer } of all.naming) {
+    if (all.moving.has(orgId)) continue;
+    const org = all.orgs.get(orgId);
+    if (org?.state === 'DELETED') report(table, key, 'belongs to a deleted organisation');
+    else if (org === undefined && !isPointer) report(table, key, 'belongs to an organisation that does not exist');
+  }
+};
+
+export const checkOrgs = (all: GatheredStore, report: FindingReport): void => {
+  for (const org of all.orgs.values()) if (!all.moving.has(org.orgId)) checkOrg(all, report, org);
+  for (const [name, member] of all.members) {
+    const orgId = name.split('|')[0] as OrgId;
+    if (!all.moving.has(orgId)) checkMember(all, report, { pk: orgId, rk: `mem|${member.memberId}` }, member);
+  }
+  checkNaming(all, report);
+};
+
+interface InTeam {
+  readonly all: GatheredStore;
+  readonly report: FindingReport;
+  readonly pk: string;
+}
+
+export const checkTeamRow = ({ all, report, pk }: InTeam, team: ValueOf<typeof teamKind>): void => {
+  const key = { pk, rk: 'T' };
+  if (!all.teams.has(pk)) report('Team', key, 'its organisation does not list it');
+  if (team.tid === null || team.threadId === null || team.state === 'DELETED') return;
+  if (all.threads.get(threadTeam.at(null, { tid: team.tid, threadId: team.threadId }).pk) !== pk)
+    report('Team', key, 'its thr pointer does not name this team');
+};
+
+/** Checks the end of muting and the pointers of a member of a team. A member who left the team needs no pointers. */
+export const checkTeamMember = ({ all, report, pk }: InTeam, member: ValueOf<typeof teamMember>): void => {
+  const { memberId, isMuted, mutedUntil } = member;
+  const key = { pk, rk: `M|${memberId}` };
+  if (!isMuted && mutedUntil !== null) report('Team', key, 'has an end of muting but is not muted');
+  if (member.leftOn !== null) return;
+  const [orgId = '', teamId = ''] = pk.split('|');
+  if (!all.members.has(`${orgId}|${memberId}`)) report('Team', key, 'is no member of its organisation');
+  if (!all.memberTeams.has(`${orgId}|${memberId}|${teamId}`)) report('Team', key, 'has no mt pointer');
+  if (!all.teamMembers.has(`${orgId}|${memberId}|${teamId}`)) report('Team', key, 'has no tm pointer');
+};

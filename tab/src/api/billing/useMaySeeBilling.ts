@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
+import { useUserDetails } from '../client/queryClientAndCommonQueries.ts';
+
+/**
+ * True if the reader may see billing: billing is enabled, the page is in a browser, and the reader's role may read
+ * billing. Undefined while the reader's details are not loaded and nothing else rules billing out.
+ */
+export const useHasBilling = (): boolean | undefined => {
+  const { session } = useApi();
+  const isOn = useSyncExternalStore(session.subscribe, session.isBillingEnabled);
+  const { host, embedded } = useSurface();
+  const { data } = useUserDetails();
+  if (!isOn || embedded || host === 'teams') return false;
+  if (data === undefined) return undefined;
+  return data.enableBilling && hasPermission('billing.read', { role: data.role, belongsToTeam: true, isOwner: false });
+};

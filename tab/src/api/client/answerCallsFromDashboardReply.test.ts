@@ -1,0 +1,155 @@
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
+import type { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { saveAnswerDraft } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
+import type { Dashboard } from '#contracts/reports/getDashboard.ts';
+import type { getReport } from '#contracts/reports/dailyReport.ts';
+import { aCatchup, aDay, anAttention, aSession, aTeam, me, now, ulid } from '../../testing/testDataBuildersAndClock.ts';
+import { signedInStorage } from '../../testing/renderApp.tsx';
+import type { Call } from './apiClient.ts';
+import { createDashboardCall } from './answerCallsFromDashboardReply.ts';
+import { createSession } from './sessionStore.ts';
+import type { SessionStore } from './sessionStore.ts';
+
+const today = '2026-11-20' as LocalDate;
+const teamId = ulid('Platform Team');
+const teams = [aTeam('Platform Team')];
+const report = aDay();
+
+const dashboard: Dashboard = {
+  ...{ teamId, user: me, teams, meetings: [], report, nearby: null, attention: anAttention(), waiting: { runs: [] } },
+  ...{ catchup: aCatchup(), ahead: [] },
+};
+
+/** A page whose server answers each call but that of the dashboard with "from the server". */
+const aPage = (reply: () => Promise<unknown> = () => Promise.resolve(dashboard)) => {
+  const requests: string[] = [];
+  const inputs: unknown[] = [];
+  let instant = now;
+  const call: Call = ({ path }, input) => {
+    requests.push(path);
+    inputs.push(input);
+    return (path === '/api/report/dashboard' ? reply() : Promise.resolve('from the server')) as never;
+  };
+  const storage = signedInStorage();
+  const session = createSession(storage, () => instant);
+  const { start, call: joined } = createDashboardCall({ call, session, clock: { now: () => instant } });
+  const readTeams = (): Promise<unknown> => joined<typeof listTeams>({ method: 'GET', path: '/api/team/list' }, {});
+  const readUser = (): Promise<unknown> =>
+    joined<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {});
+  const readReport = (date = today): Promise<unknown> =>
+    joined<typeof getReport>(
+      { method: 'GET', path: '/api/meeting/getreport/{teamId}/meeting[/{meetingId}]' },
+      { teamId, meetingId: undefined, date },
+    );
+  const saveDraft = (): Promise<unknown> =>
+    joined<typeof saveAnswerDraft>({ method: 'POST', path: '/api/meeting/draft' }, {} as never);
+  const wait = (ms: number): void => {
+    instant += ms;
+  };
+  return { requests, inputs, session, storage, start, readTeams, readUser, readReport, saveDraft, wait };
+};
+
+it('answers the calls of the page from the dashboard', async () => {
+  const { start, readTeams, readUser, readReport, requests, inputs } = aPage();
+  start(today);
+  expect(await Promise.all([readUser(), readTeams()])).toEqual([me, teams]);
+  expect(await readReport()).toBe(report);
+  expect(requests).toEqual(['/api/report/dashboard']);
+  expect(inputs).toEqual([{ teamId: undefined, date: today }]);
+});
+
+it('reads the dashboard of the selected team', async () => {
+  const { start, readTeams, inputs, storage } = aPage();
+  storage.set(storageKeys.selectedTeam, 'the team');
+  start(today);
+  await readTeams();
+  expect(inputs).toEqual([{ teamId: 'the team', date: today }]);
+});
+
+it('uses each part once, so that a refresh asks the server', async () => {
+  const { start, readTeams } = aPage();
+  start(today);
+  expect(await readTeams()).toEqual(teams);
+  expect(await readTeams()).toBe('from the server');
+});
+
+it('asks the server for another day', async () => {
+  const { start, readTeams, readReport } = aPage();
+  start(today);
+  await readTeams();
+  expect(await readReport('2026-11-13' as LocalDate)).toBe('from the server');
+});
+
+it('uses a part for less than 10 s', async () => {
+  const { start, readTeams, readReport, readUser, wait } = aPage();
+  start(today);
+  await readTeams();
+  wait(9_999);
+  expect(await readReport()).toBe(report);
+  wait(1);
+  expect(await readUser()).toBe('from the server');
+});
+
+it('uses no part after a change', async () => {
+  const { start, readTeams, readReport, saveDraft } = aPage();
+  start(today);
+  await readTeams();
+  expect(await saveDraft()).toBe('from the server');
+  expect(await readReport()).toBe('from the server');
+});
+
+it('reads each part by its own call if the dashboard fails', async () => {
+  const { start, readTeams, readReport } = aPage(() => Promise.reject(new Error('Not now')));
+  start(today);
+  expect([await readTeams(), await readReport()]).toEqual(['from the server', 'from the server']);
+});
+
+describe('the data of a person', () => {
+  const someoneElse = 'someone.else@rollcall.test';
+
+  it.each<[string, (session: SessionStore) => void]>([
+    [
+      'the session has ended',
+      (session) => {
+        session.expire();
+      },
+    ],
+    [
+      'another person has signed in',
+      (session) => {
+        session.signedIn(aSession(), someoneElse);
+      },
+    ],
+    [
+      'the session has moved to another organisation',
+      (session) => {
+        session.refreshed(aSession({ orgId: ulid('other'), memberId: ulid('other') }));
+      },
+    ],
+    [
+      'the same person has signed in again',
+      (session) => {
+        session.signOut();
+        session.signedIn(aSession(), 'alex@rollcall.test');
+      },
+    ],
+  ])('is not shown after %s', async (_what, change) => {
+    const page = aPage();
+    page.start(today);
+    await page.readTeams();
+    change(page.session);
+    expect(await page.readReport()).toBe('from the server');
+  });
+
+  it('is not shown if another person signs in while it is read', async () => {
+    let answer: (reply: unknown) => void = () => undefined;
+    const page = aPage(() => new Promise((resolve) => (answer = resolve)));
+    page.start(today);
+    page.session.signedIn(aSession(), someoneElse);
+    const reading = page.readTeams();
+    answer(dashboard);
+    expect(await reading).toBe('from the server');
+  });
+});

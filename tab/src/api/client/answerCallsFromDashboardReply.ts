@@ -1,0 +1,139 @@
+import type { Endpoint, InputOf, OutputOf } from '#contracts/core/endpoint.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
+import type { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { getCard } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { getAllMeetings } from '#contracts/meetings/meetingCalls.ts';
+import type { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
+import type { listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
+import type { getCatchup } from '#contracts/reports/getCatchup.ts';
+import type { getReport } from '#contracts/reports/dailyReport.ts';
+import type { Dashboard, getDashboard } from '#contracts/reports/getDashboard.ts';
+import type { getNearbyRuns } from '#contracts/reports/nearbyRuns.ts';
+import type { getAttention } from '#contracts/reports/getAttention.ts';
+import type { getWaiting } from '#contracts/reports/getWaitingRuns.ts';
+import { requestOf } from './apiClient.ts';
+import type { Call, Route } from './apiClient.ts';
+import { freshMs } from './queryClientAndCommonQueries.ts';
+import type { SessionStore } from './sessionStore.ts';
+
+// Reads all data of the dashboard with one request. The calls of the page take their replies from this data, so that
+// neither screens nor queries differ from those of other pages.
+
+/** Returns the text that identifies a request. */
+const keyOf = <E extends Endpoint>({ method, path }: Route<E>, input: InputOf<E>): string => {
+  const { url, body = '' } = requestOf(method, path, input as Readonly<Record<string, unknown>>);
+  return `${method} ${url} ${body}`;
+};
+
+/** Replies by the key of their request. */
+type Parts = Map<string, unknown>;
+
+const partsOf = (dashboard: Dashboard, date: LocalDate): Parts => {
+  const { teamId, user, teams, meetings, report, nearby, attention, waiting, catchup, ahead } = dashboard;
+  const parts: Parts = new Map();
+  const put = <E extends Endpoint>(route: Route<E>, input: InputOf<E>, reply: OutputOf<E>): void => {
+    parts.set(keyOf(route, input), reply);
+  };
+  put<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {}, user);
+  put<typeof listTeams>({ method: 'GET', path: '/api/team/list' }, {}, teams);
+  put<typeof getAllMeetings>({ method: 'GET', path: '/api/meeting/getall/{teamId}' }, { teamId }, meetings);
+  put<typeof getReport>(
+    { method: 'GET', path: '/api/meeting/getreport/{teamId}/meeting[/{meetingId}]' },
+    { teamId, date },
+    report,
+  );
+  if (nearby !== null)
+    put<typeof getNearbyRuns>({ method: 'GET', path: '/api/report/nearby/{teamId}' }, { teamId, date }, nearby);
+  put<typeof getAttention>({ method: 'GET', path: '/api/report/attention/{teamId}' }, { teamId }, attention);
+  put<typeof getWaiting>({ method: 'GET', path: '/api/report/waiting' }, {}, waiting);
+  put<typeof getCatchup>({ method: 'GET', path: '/api/report/catchup/{teamId}' }, { teamId }, catchup);
+  for (const { meetingId, runs, card } of ahead) {
+    put<typeof previewMeeting>(
+      { method: 'POST', path: '/api/meeting/preview' },
+      { meeting: meetingId, count: 1 },
+      runs,
+    );
+    if (card === null) continue;
+    put<typeof getCard>({ method: 'GET', path: '/api/meeting/card/{meetingId}' }, { meetingId, date: card.date }, card);
+  }
+  return parts;
+};
+
+/**
+ * Calls that the page makes before it knows its team. These calls wait for the dashboard; all other calls start after
+ * them.
+ */
+const firstCalls: ReadonlySet<string> = new Set([
+  keyOf<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {}),
+  keyOf<typeof listTeams>({ method: 'GET', path: '/api/team/list' }, {}),
+]);
+
+interface Held {
+  readonly person: string;
+  readonly parts: Parts;
+  readonly until: number;
+}
+
+export interface DashboardCall {
+  /** Starts to read the dashboard of `date`, which must be today's date. */
+  readonly start: (date: LocalDate) => void;
+  /** Returns the reply from the dashboard if it contains the reply, and from the server otherwise. Uses each part once. */
+  readonly call: Call;
+}
+
+interface DashboardDeps {
+  readonly call: Call;
+  readonly session: SessionStore;
+  readonly clock: { readonly now: () => number };
+}
+
+/** Returns a text that changes when another person or organisation signs in, and when the session ends. */
+const personOf = (session: SessionStore): string => {
+  const state = session.state();
+  const who = state.status === 'signedIn' ? [state.email, state.orgId, state.memberId] : [];
+  return JSON.stringify([session.generation(), ...who]);
+};
+
+export const createDashboardCall = ({ call, session, clock }: DashboardDeps): DashboardCall => {
+  let reading: Promise<void> | undefined;
+  let held: Held | undefined;
+  const read = async (date: LocalDate): Promise<void> => {
+    const person = personOf(session);
+    const teamId = session.storage().get(storageKeys.selectedTeam) ?? undefined;
+    try {
+      const dashboard = await call<typeof getDashboard>(
+        { method: 'GET', path: '/api/report/dashboard' },
+        { teamId, date },
+      );
+      held = { person, parts: partsOf(dashboard, date), until: clock.now() + freshMs };
+    } catch {
+      // The page reads each part by its own call, which shows the error.
+    }
+    reading = undefined;
+  };
+  const take = (key: string): unknown => {
+    if (held !== undefined && (held.person !== personOf(session) || clock.now() >= held.until)) held = undefined;
+    const part = held?.parts.get(key);
+    held?.parts.delete(key);
+    return part;
+  };
+  return {
+    start: (date) => {
+      reading = read(date);
+    },
+    call: async <E extends Endpoint>(
+      route: Route<E>,
+      input: InputOf<E>,
+      signal?: AbortSignal,
+    ): Promise<OutputOf<E>> => {
+      const key = keyOf(route, input);
+      if (firstCalls.has(key)) await reading;
+      const part = take(key);
+      if (part !== undefined) return part as OutputOf<E>;
+      // A call other than a GET may change something, so the remaining parts are dropped.
+      if (route.method !== 'GET') held = undefined;
+      return call(route, input, signal);
+    },
+  };
+};

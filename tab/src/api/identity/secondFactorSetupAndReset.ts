@@ -1,0 +1,97 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
+import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
+import type { totpBegin, totpConfirm, totpDisable, totpReset } from '#contracts/identity/secondFactorCalls.ts';
+import type { listUsers } from '#contracts/organisations/userAndProfileCalls.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
+
+// Calls about the second factor of a signed-in person, and the list of accounts in which an admin can reset it.
+// signInSecondFactorAndSetup.ts has the calls of the sign-in.
+
+export type NewFactor = OutputOf<typeof totpBegin>;
+
+/**
+ * Returns the mutation that requests a key for the authenticator app. Sign-in does not change until the person confirms
+ * a code from the app.
+ */
+export const useBeginFactor = () => {
+  const { call } = useApi();
+  return useMutation({
+    mutationFn: (password: string) =>
+      call<typeof totpBegin>({ method: 'POST', path: '/api/auth/totp/begin' }, { password }),
+  });
+};
+
+const useSetKnown = () => {
+  const client = useQueryClient();
+  return (hasSecondFactor: boolean): void => {
+    client.setQueryData<UserDetails>(['me'], (me) => (me === undefined ? undefined : { ...me, hasSecondFactor }));
+  };
+};
+
+/**
+ * Returns the mutation that turns the second factor on. Its result contains the recovery codes, which the server shows
+ * only once.
+ */
+export const useConfirmFactor = () => {
+  const { call } = useApi();
+  const known = useSetKnown();
+  return useMutation({
+    mutationFn: (code: string) =>
+      call<typeof totpConfirm>({ method: 'POST', path: '/api/auth/totp/confirm' }, { code }),
+    onSuccess: () => {
+      known(true);
+    },
+  });
+};
+
+export const useDisableFactor = () => {
+  const { call } = useApi();
+  const known = useSetKnown();
+  return useMutation({
+    mutationFn: (input: InputOf<typeof totpDisable>) =>
+      call<typeof totpDisable>({ method: 'POST', path: '/api/auth/totp/disable' }, input),
+    onSuccess: () => {
+      known(false);
+    },
+  });
+};
+
+type AccountPages = InfiniteData<OutputOf<typeof listUsers>, string | undefined>;
+const accountsKey = ['accounts'] as const;
+
+export type Account = OutputOf<typeof listUsers>['items'][number];
+
+export const useAccounts = () => {
+  const { call } = useApi();
+  return useInfiniteQuery({
+    queryKey: accountsKey,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof listUsers>({ method: 'GET', path: '/api/user/list' }, { cursor: pageParam }, signal),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+};
+
+export const useResetFactor = () => {
+  const { call } = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: string) =>
+      call<typeof totpReset>({ method: 'POST', path: '/api/auth/totp/reset' }, { userId }),
+    onSuccess: (_, userId) => {
+      client.setQueryData<AccountPages>(accountsKey, (known) =>
+        known === undefined
+          ? undefined
+          : {
+              ...known,
+              pages: known.pages.map((page) => ({
+                ...page,
+                items: page.items.map((item) => (item.id === userId ? { ...item, hasSecondFactor: false } : item)),
+              })),
+            },
+      );
+    },
+  });
+};

@@ -1,0 +1,212 @@
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient, UseQueryResult } from '@tanstack/react-query';
+import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
+import type { isMeetingNameExists, Meeting, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import type { CardDraft, previewCard } from '#contracts/meetings/meetingCardPreview.ts';
+import type { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
+import type { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
+import type { QuestionDraft } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import type { listMembers, Member, teamChannels } from '#contracts/organisations/teamAndMemberCalls.ts';
+import type { listTimezones } from '#contracts/core/listTimezones.ts';
+import type { Call } from '../client/apiClient.ts';
+import { useApi } from '../client/apiContextAndSessionHooks.ts';
+import { useReportsChanged } from '../reports/reportQueriesAndMutations.ts';
+
+export const useMembers = (teamId: string): UseQueryResult<Member[]> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['members', teamId],
+    queryFn: ({ signal }) =>
+      call<typeof listMembers>({ method: 'GET', path: '/api/member/list/{teamId}' }, { teamId }, signal),
+    staleTime: 60_000,
+  });
+};
+
+export type Channels = OutputOf<typeof teamChannels>;
+
+export const useChannels = (teamId: string): UseQueryResult<Channels> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['channels', teamId],
+    queryFn: ({ signal }) =>
+      call<typeof teamChannels>({ method: 'GET', path: '/api/team/channels/{teamId}' }, { teamId }, signal),
+    staleTime: 60_000,
+  });
+};
+
+export type Timezones = OutputOf<typeof listTimezones>;
+
+/**
+ * Returns every zone with its current offset. The default is `zone`, the browser's zone, if the server knows this zone.
+ */
+export const useTimezones = (zone: string): UseQueryResult<Timezones> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['timezones', zone],
+    queryFn: ({ signal }) =>
+      call<typeof listTimezones>({ method: 'GET', path: '/api/timezone/list' }, { zone }, signal),
+    staleTime: 3_600_000,
+  });
+};
+
+export interface ReportDefaults {
+  /** The types offered by this installation, the default one first. */
+  readonly types: readonly Meeting['type'][];
+  readonly standupQuestions: readonly QuestionDraft[];
+  readonly retroQuestions: readonly QuestionDraft[];
+  readonly firstReminderMessage: string;
+  readonly secondReminderMessage: string;
+  readonly publicBroadcastMessage: string;
+}
+
+const settingKeys = [
+  'DefaultStandupQuestions',
+  'DefaultFirstReminderMessage',
+  'DefaultSecondReminderMessage',
+  'DefaultPublicBroadcastMessage',
+  'DefaultRetroQuestions',
+  'MeetingTypes',
+];
+
+// A copy of the contract's list, because an import of the list would add the contract's schemas to the bundle.
+const meetingTypes: readonly Meeting['type'][] = ['STANDUP', 'RETRO'];
+
+const defaultsOf = (settings: OutputOf<typeof getSettings>): ReportDefaults => {
+  const values = new Map(settings.map(({ key, value }) => [key, value]));
+  const text = (key: string): string => values.get(key) ?? '';
+  // The cast is safe, because the server wrote this JSON by the same contract.
+  const questions = (key: string): QuestionDraft[] => JSON.parse(values.get(key) ?? '[]') as QuestionDraft[];
+  const offered = text('MeetingTypes').split(',');
+  const types = meetingTypes.filter((type) => offered.includes(type));
+  return {
+    types: types.length === 0 ? meetingTypes : types,
+    standupQuestions: questions('DefaultStandupQuestions'),
+    retroQuestions: questions('DefaultRetroQuestions'),
+    firstReminderMessage: text('DefaultFirstReminderMessage'),
+    secondReminderMessage: text('DefaultSecondReminderMessage'),
+    publicBroadcastMessage: text('DefaultPublicBroadcastMessage'),
+  };
+};
+
+export const useReportDefaults = (): UseQueryResult<ReportDefaults> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['reportDefaults'],
+    queryFn: async ({ signal }) =>
+      defaultsOf(
+        await call<typeof getSettings>(
+          { method: 'POST', path: '/api/productsetting/getsettings' },
+          { keys: settingKeys },
+          signal,
+        ),
+      ),
+    staleTime: 3_600_000,
+  });
+};
+
+/** A name to check in a team. `meetingId` is the report being edited, which may keep its name. */
+export interface NameQuestion {
+  readonly teamId: string;
+  readonly name: string;
+  readonly meetingId: string | undefined;
+}
+
+const nameQuery = (call: Call, { teamId, name, meetingId }: NameQuestion) => ({
+  queryKey: ['nameTaken', teamId, name, meetingId ?? ''],
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
+    const { isExists } = await call<typeof isMeetingNameExists>(
+      { method: 'GET', path: '/api/meeting/IsMeetingNameExists/{teamId}/{name}[/{meetingId}]' },
+      { teamId, name, meetingId },
+      signal,
+    );
+    return isExists;
+  },
+  staleTime: 5_000,
+  retry: false,
+});
+
+/**
+ * True if the server can check the name while the reader types. The name is a path segment of the request, in which `.`
+ * and `..` would change the path; such a name is checked when the report is saved.
+ */
+const canBeAsked = (name: string): boolean => name !== '' && !/^\.{1,2}$/.test(name);
+
+export type NameCheck = 'unknown' | 'free' | 'taken' | 'failed';
+
+/** Checks whether the name is free while the reader types, so that the wizard need not wait for the reply. */
+export const useNameCheck = (question: NameQuestion): NameCheck => {
+  const { call } = useApi();
+  const { data, isError } = useQuery({ ...nameQuery(call, question), enabled: canBeAsked(question.name) });
+  if (isError) return 'failed';
+  if (data === undefined) return 'unknown';
+  return data ? 'taken' : 'free';
+};
+
+const ask = async (client: QueryClient, call: Call, question: NameQuestion): Promise<boolean> => {
+  if (!canBeAsked(question.name)) return false;
+  try {
+    return await client.query(nameQuery(call, question));
+  } catch {
+    // If the check fails, the reader may continue, because saving checks the name again.
+    return false;
+  }
+};
+
+/**
+ * Returns a function that checks the name before the wizard's next step; it resolves to true if the name is taken. If
+ * the check fails, the name counts as free, because saving checks the name again.
+ */
+export const useAskName = (): ((question: NameQuestion) => Promise<boolean>) => {
+  const { call } = useApi();
+  const client = useQueryClient();
+  return (question) => ask(client, call, question);
+};
+
+const previewRuns = 5;
+
+export type PreviewDraft = Exclude<InputOf<typeof previewMeeting>['meeting'], string>;
+export type Runs = OutputOf<typeof previewMeeting>;
+
+/**
+ * Returns the next runs of the draft; sends no call if `draft` is null. The runs of the previous draft stay until the
+ * new ones arrive.
+ */
+export const usePreviewRuns = (draft: PreviewDraft | null): UseQueryResult<Runs> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['previewRuns', draft],
+    queryFn:
+      draft === null
+        ? skipToken
+        : ({ signal }) =>
+            call<typeof previewMeeting>(
+              { method: 'POST', path: '/api/meeting/preview' },
+              { meeting: draft, count: previewRuns },
+              signal,
+            ),
+    placeholderData: keepPreviousData,
+  });
+};
+
+export const usePreviewCard = (draft: CardDraft | null): UseQueryResult<OutputOf<typeof previewCard>> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['previewCard', draft],
+    queryFn:
+      draft === null
+        ? skipToken
+        : ({ signal }) =>
+            call<typeof previewCard>({ method: 'POST', path: '/api/meeting/previewcard' }, { meeting: draft }, signal),
+    placeholderData: keepPreviousData,
+  });
+};
+
+export const useSaveMeeting = () => {
+  const { call } = useApi();
+  const changed = useReportsChanged();
+  return useMutation({
+    mutationFn: (input: InputOf<typeof saveMeeting>) =>
+      call<typeof saveMeeting>({ method: 'POST', path: '/api/meeting/save' }, input),
+    onSuccess: changed,
+  });
+};

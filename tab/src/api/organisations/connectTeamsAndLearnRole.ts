@@ -1,0 +1,26 @@
+import type { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
+import type { Connection, connectOrg } from '#contracts/organisations/connectOrgByCode.ts';
+import type { Api } from '../client/apiContextAndSessionHooks.ts';
+
+const route = { method: 'POST', path: '/api/org/connect' } as const;
+
+/** Returns the connection that a code would make, without making it. */
+export const checkConnectCode = ({ call }: Api, code: string): Promise<Connection> =>
+  call<typeof connectOrg>(route, { code });
+
+export const connectByCode = ({ call }: Api, code: string, password: string | undefined): Promise<Connection> =>
+  call<typeof connectOrg>(route, { code, confirm: true, ...(password === undefined ? {} : { password }) });
+
+/**
+ * Loads the reader's details, so that the page knows their role. Returns false if the call failed; the session is then
+ * unchanged.
+ */
+export const learnRole = async ({ call, session }: Api): Promise<boolean> => {
+  try {
+    session.detailsKnown(await call<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {}));
+    return true;
+  } catch {
+    // The role is still unknown, so the parts of the page that need it stay hidden.
+    return false;
+  }
+};

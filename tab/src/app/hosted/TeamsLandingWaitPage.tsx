@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { ui } from '#contracts/core/limitsAndProductConstants.ts';
+import { useSurface } from '../../ui/display/pageHostContext.ts';
+import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
+import { useServices } from '../runtime/appServices.ts';
+import { useNavigate } from '../../ui/router/routerHooks.ts';
+
+/**
+ * The wait screen that the chat tool opens: resets the sign-in attempt, disables billing, waits for the host and at least half a
+ * second, then opens the next page.
+ */
+export const TeamsLandingPage = () => {
+  const { api, host: hostStore } = useServices();
+  const { session } = api;
+  const { host } = useSurface();
+  const navigate = useNavigate();
+  const [isRested, setRested] = useState(false);
+  useEffect(() => {
+    session.setAttempt({ status: 'idle' });
+    session.disableBilling();
+    const timer = setTimeout(() => {
+      setRested(true);
+    }, ui.landingDelayMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [session]);
+  useEffect(() => {
+    if (isRested && host !== 'connecting') void navigate(hostStore.takeOpening() ?? '/teams/home', { replace: true });
+  }, [isRested, host, hostStore, navigate]);
+  return <WaitSpinner says="landing.wait" />;
+};

@@ -1,0 +1,61 @@
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { keepDrafts } from '../../api/client/keptValuesAndDraftStorage.ts';
+import { createQueryClient } from '../../api/client/queryClientAndCommonQueries.ts';
+import { TeamProvider } from '../../api/organisations/selectedTeam.tsx';
+import type { SignedIn } from '../../api/client/sessionStore.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { useServices } from './appServices.ts';
+import type { Services } from './appServices.ts';
+
+interface CacheOf {
+  readonly owner: string;
+  readonly client: QueryClient;
+}
+
+/**
+ * Returns the cache of the signed-in person. When the person changes, drops the fetched and typed data of the previous
+ * person.
+ */
+const cacheFor = ({ cache, api, retries, tabStorage }: Services, session: SignedIn): CacheOf => {
+  const person = [session.email, session.orgId, session.memberId].join('|');
+  const owner = `${String(api.session.generation())}|${person}`;
+  if (cache.client === undefined || cache.owner !== owner) {
+    cache.forget();
+    cache.client = createQueryClient(retries);
+    cache.forget = keepDrafts(cache.client, tabStorage, person);
+    cache.owner = owner;
+  }
+  return { owner, client: cache.client };
+};
+
+/**
+ * Shows a notice when the person changed without a sign-in on this page, because another person signed in in another
+ * browser tab.
+ */
+const useOtherPerson = ({ email }: SignedIn): void => {
+  const t = useTranslate();
+  const { isOtherReader, notices } = useServices();
+  useEffect(() => {
+    if (isOtherReader(email)) notices.push('success', t('session.otherPerson', { name: email }));
+  }, [isOtherReader, notices, t, email]);
+};
+
+interface DataProps {
+  readonly session: SignedIn;
+  readonly children: ReactNode;
+}
+
+export const DataProvider = ({ session, children }: DataProps) => {
+  const services = useServices();
+  const { owner, client } = cacheFor(services, session);
+  useOtherPerson(session);
+  return (
+    // The key also unmounts half-filled forms when another person signs in.
+    <QueryClientProvider key={owner} client={client}>
+      <TeamProvider>{children}</TeamProvider>
+    </QueryClientProvider>
+  );
+};

@@ -1,0 +1,229 @@
+import { Suspense, lazy, useId } from 'react';
+import { limits } from '#contracts/core/limitsAndProductConstants.ts';
+import type { AnswerFormat } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
+import { averageBounds, displayAverage } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
+import { csvOf } from '#contracts/core/csvText.ts';
+import { trendSentence } from '#contracts/reports/trendSentence.ts';
+import type { TrendFigure } from '#contracts/reports/trendSentence.ts';
+import type { TrendQuestion, Trends } from '#contracts/reports/getTrends.ts';
+import { mediumDate } from '../../../ui/text/calculateAndFormatDates.ts';
+import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import type { WebTranslate } from '../../../ui/text/translate.ts';
+import { CsvButton } from './CsvButton.tsx';
+import { daysOf, fileNumber } from './trendPointsTotalsAndCsv.ts';
+import type { TrendPoint } from './trendPointsTotalsAndCsv.ts';
+import { PercentageBar } from './PercentageBar.tsx';
+import css from './TrendsTab.module.css';
+
+const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ default: module.TrendChart })));
+
+interface TrendsProps {
+  readonly trends: Trends;
+  /** Name of the report. The names of the downloaded files begin with it. */
+  readonly name: string;
+}
+
+interface QuestionProps {
+  readonly question: TrendQuestion;
+}
+
+/** Returns the text of a value in a distribution. The ends of a scale include their labels. */
+export const valueText = (format: AnswerFormat, value: string, t: WebTranslate): string => {
+  if (format.type !== 'SCALE') return value;
+  const ends = new Map([
+    [String(limits.scaleMin), format.lowLabel],
+    [String(limits.scaleMax), format.highLabel],
+  ]);
+  const label = ends.get(value);
+  return label === undefined ? value : t('value.scaleEnd', { value, label });
+};
+
+/**
+ * Returns the lowest and the highest value of the chart. A chart of a scale covers the whole scale; a chart of numbers covers all
+ * its numbers and zero.
+ */
+export const boundsOf = ({ format }: Pick<TrendQuestion, 'format'>, points: readonly TrendPoint[]) => {
+  const bounds = averageBounds(format);
+  if (bounds !== null) return bounds;
+  const values = points.map(({ value }) => value);
+  const [min, max] = [Math.min(0, ...values), Math.max(0, ...values)];
+  return { min, max: min === max ? min + 1 : max };
+};
+
+const AverageLine = ({ question }: QuestionProps) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  const points = question.runs.flatMap(({ date, average }) => (average === null ? [] : [{ date, value: average }]));
+  if (points.length === 0) return null;
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  return (
+    <Suspense fallback={<div className={css.chart} />}>
+      <TrendChart
+        title={question.question}
+        lines={[{ title: question.question, points }]}
+        say={(value) => displayAverage(question.format, value, { t, locale })}
+        tick={(value) => compact.format(value)}
+        {...boundsOf(question, points)}
+        color="var(--colorCompoundBrandStroke)"
+      />
+    </Suspense>
+  );
+};
+
+interface DistributionProps {
+  readonly question: Pick<TrendQuestion, 'counts' | 'answers' | 'format'>;
+}
+
+export const Distribution = ({ question: { counts, answers, format } }: DistributionProps) => {
+  const t = useTranslate();
+  if (counts.length === 0) return null;
+  return (
+    <div className={css.scroll}>
+      <table className={css.table}>
+        <caption className={css.caption}>{t('trends.distribution')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('trends.choice')}</th>
+            <th scope="col" className={css.number}>
+              {t('trends.answerCount')}
+            </th>
+            <th scope="col">{t('trends.share')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {counts.map(({ value, count }) => (
+            <tr key={value}>
+              <th scope="row" className={css.value} data-own-words>
+                {valueText(format, value, t)}
+              </th>
+              <td className={css.number}>{count}</td>
+              <td>
+                <PercentageBar part={count} whole={answers} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+/** Repeats the chart's values in a table, newest run first, because screen readers cannot read the chart. */
+const Runs = ({
+  question: { runs, average, counts, format },
+  labelId,
+}: QuestionProps & { readonly labelId: string }) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  const say = (value: number | null): string => (value === null ? '–' : averageText(value, locale));
+  return (
+    <details className={css.numbers}>
+      <summary className={css.summary}>{t('trends.asTable')}</summary>
+      <div className={css.scroll} tabIndex={0} role="region" aria-labelledby={labelId}>
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('trends.date')}</th>
+              <th scope="col" className={css.number}>
+                {t('trends.answerCount')}
+              </th>
+              {average !== null && (
+                <th scope="col" className={css.number}>
+                  {t('trends.average')}
+                </th>
+              )}
+              {counts.map(({ value }) => (
+                <th key={value} scope="col" className={css.number} data-own-words>
+                  {valueText(format, value, t)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {runs.toReversed().map((run) => (
+              <tr key={run.date}>
+                <th scope="row">{mediumDate(run.date, locale)}</th>
+                <td className={css.number}>{run.answers}</td>
+                {average !== null && <td className={css.number}>{say(run.average)}</td>}
+                {run.counts.map(({ value, count }) => (
+                  <td key={value} className={css.number}>
+                    {count}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+};
+
+/** Returns the values of the chart as a CSV file, oldest run first. */
+const questionCsv = ({ runs, average, counts, format }: TrendQuestion, t: WebTranslate): string =>
+  csvOf([
+    [
+      ...[t('trends.date'), t('trends.answerCount')],
+      ...(average === null ? [] : [t('trends.average')]),
+      ...counts.map(({ value }) => valueText(format, value, t)),
+    ],
+    ...runs.map((run) => [
+      ...[run.date, run.answers],
+      ...(average === null ? [] : [fileNumber(run.average)]),
+      ...run.counts.map(({ count }) => count),
+    ]),
+  ]);
+
+/** Shows how the answers changed within the range. Renders nothing if a server of an earlier version sends no claim. */
+const Sentence = ({ question: { format, claim, claimValue = null }, trends }: QuestionProps & TrendsProps) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  if (claim === undefined) return null;
+  const figure: TrendFigure =
+    claimValue === null ? { is: 'average', format } : { is: 'choice', value: valueText(format, claimValue, t) };
+  return <p className={css.sentence}>{trendSentence(figure, claim, { days: daysOf(trends) }, { t, locale })}</p>;
+};
+
+const Question = ({ question, trends, name }: QuestionProps & TrendsProps) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  const id = useId();
+  const { average, format, answers, question: title } = question;
+  const count = t('value.answers', { count: answers });
+  return (
+    <figure className={css.card} aria-labelledby={id}>
+      <h4 id={id} className={[css.title, css.question].join(' ')} data-own-words>
+        {question.question}
+      </h4>
+      <p className={css.total}>
+        {average === null ? count : displayAverage(format, average, { t, locale })}
+        {average !== null && <span className={css.note}>{`${t('trends.average')} · ${count}`}</span>}
+      </p>
+      <Sentence {...{ question, trends, name }} />
+      <AverageLine question={question} />
+      <Distribution question={question} />
+      <Runs question={question} labelId={id} />
+      <CsvButton
+        name={`${name} ${title} ${trends.from} ${trends.to}`}
+        label={title}
+        content={() => questionCsv(question, t)}
+      />
+    </figure>
+  );
+};
+
+export const TrendQuestions = ({ trends, name }: TrendsProps) => {
+  const t = useTranslate();
+  return (
+    <>
+      <h3 className={css.section}>{t('trends.questions')}</h3>
+      <div className={css.charts}>
+        {trends.questions.map((question) => (
+          <Question key={question.questionId} {...{ question, trends, name }} />
+        ))}
+      </div>
+    </>
+  );
+};

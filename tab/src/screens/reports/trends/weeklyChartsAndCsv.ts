@@ -1,0 +1,272 @@
+import { csvOf } from '#contracts/core/csvText.ts';
+import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
+import { wholePercent } from '#contracts/reports/wholePercent.ts';
+import { hoursText, minutesText, trendSentence } from '#contracts/reports/trendSentence.ts';
+import type { TrendWeek, WeeklyTrends } from '#contracts/reports/getWeeklyTrends.ts';
+import { percentText } from '#contracts/text/percentText.ts';
+import type { WebTranslate } from '../../../ui/text/translate.ts';
+import { fileNumber } from './trendPointsTotalsAndCsv.ts';
+import type { TrendPoint } from './trendPointsTotalsAndCsv.ts';
+
+// Describes the charts of weekly trends as data: title, sentence, lines, and the columns of the table and the file.
+
+export interface ChartReader {
+  readonly t: WebTranslate;
+  readonly locale: string;
+}
+
+/** A column of the table and of the file. A null in `values` means that the week has no value. */
+export interface WeekColumn {
+  readonly head: string;
+  readonly values: readonly (number | null)[];
+  readonly say: (value: number) => string;
+}
+
+export interface ChartLine {
+  readonly title: string;
+  readonly points: readonly TrendPoint[];
+}
+
+export interface WeeklyChart {
+  readonly id: 'participation' | 'waits' | 'goals' | 'blockers' | 'daysOpen' | 'hours';
+  readonly title: string;
+  readonly total: string;
+  readonly note: string;
+  readonly sentence: string;
+  readonly lines: readonly ChartLine[];
+  readonly columns: readonly WeekColumn[];
+  /** Returns a value as text for the vertical axis and for the callouts of the chart. */
+  readonly say: (value: number) => string;
+  readonly max: number;
+}
+
+/** Returns the points of the weeks that are over and have a value. */
+const pointsOf = (weeks: readonly TrendWeek[], values: readonly (number | null)[]): TrendPoint[] =>
+  weeks.flatMap(({ from, isRunning }, index) => {
+    const value = values[index] ?? null;
+    return isRunning || value === null ? [] : [{ date: from, value }];
+  });
+
+const lineOf = (weeks: readonly TrendWeek[], { head, values }: Pick<WeekColumn, 'head' | 'values'>): ChartLine => ({
+  title: head,
+  points: pointsOf(weeks, values),
+});
+
+const mostOf = (lines: readonly ChartLine[], least: number): number =>
+  Math.max(least, ...lines.flatMap(({ points }) => points.map(({ value }) => value)));
+
+type Parts = Omit<WeeklyChart, 'id' | 'title' | 'sentence' | 'lines' | 'max'> & {
+  /** Columns that are drawn as lines. */
+  readonly drawn: readonly WeekColumn[];
+  /** Minimum for the upper end of the vertical axis. The axis is higher if a value is higher. */
+  readonly least: number;
+};
+
+const shareChart = (
+  { weeks }: WeeklyTrends,
+  { locale }: Pick<ChartReader, 'locale'>,
+  {
+    partOf,
+    wholeOf,
+    heads,
+  }: {
+    readonly partOf: (week: Omit<TrendWeek, 'from' | 'to' | 'isRunning'>) => number;
+    readonly wholeOf: (week: Omit<TrendWeek, 'from' | 'to' | 'isRunning'>) => number;
+    readonly heads: readonly [string, string, string];
+  },
+): Pick<Parts, 'columns' | 'drawn' | 'say' | 'least'> => {
+  const say = (value: number): string => percentText(value, locale);
+  const count = (value: number): string => averageText(value, locale);
+  const shares = weeks.map((week) => (wholeOf(week) === 0 ? null : wholePercent(partOf(week), wholeOf(week))));
+  const share = { head: heads[2], values: shares, say };
+  const columns = [
+    { head: heads[0], values: weeks.map(partOf), say: count },
+    { head: heads[1], values: weeks.map(wholeOf), say: count },
+    share,
+  ];
+  return { columns, drawn: [share], say, least: 100 };
+};
+
+const participation = (trends: WeeklyTrends, reader: ChartReader): Parts => {
+  const { t, locale } = reader;
+  const { answered, asked } = trends.total;
+  const skipped = {
+    head: t('trends.skipped'),
+    values: trends.weeks.map((week) => week.skipped),
+    say: (value: number) => averageText(value, locale),
+  };
+  const late = { ...skipped, head: t('trends.late'), values: trends.weeks.map((week) => week.late) };
+  const heads = [t('trends.answered'), t('trends.asked'), t('trends.share')] as const;
+  const shares = shareChart(trends, reader, { partOf: (week) => week.answered, wholeOf: (week) => week.asked, heads });
+  return {
+    ...shares,
+    columns: [...shares.columns, skipped, late],
+    total: asked === 0 ? '–' : shares.say(wholePercent(answered, asked)),
+    note: t('trends.participationNote'),
+  };
+};
+
+const goals = (trends: WeeklyTrends, reader: ChartReader): Parts => {
+  const { t } = reader;
+  const { goalsDone: done, goalsSettled: settled } = trends.total;
+  const heads = [t('trends.goalRate'), t('trends.settled'), t('trends.share')] as const;
+  const shares = shareChart(trends, reader, {
+    partOf: (week) => week.goalsDone,
+    wholeOf: (week) => week.goalsSettled,
+    heads,
+  });
+  // To keep the shares of single members private, the server also sends zero if fewer than three members settled goals.
+  // A zero is therefore ambiguous, so the table shows no value.
+  const columns = shares.columns.map((column) => ({
+    ...column,
+    values: column.values.map((value, index) => (trends.weeks[index]?.goalsSettled === 0 ? null : value)),
+  }));
+  return {
+    ...{ ...shares, columns },
+    total: settled === 0 ? '–' : shares.say(wholePercent(done, settled)),
+    note: t('trends.goalRateNote', { done, settled }),
+  };
+};
+
+const waits = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
+  const { t, locale } = reader;
+  const say = (value: number): string => minutesText(value, reader);
+  const median = { head: t('trends.median'), values: weeks.map((week) => week.waits?.median ?? null), say };
+  const p90 = { head: t('trends.p90'), values: weeks.map((week) => week.waits?.p90 ?? null), say };
+  const answers = {
+    head: t('trends.answerCount'),
+    values: weeks.map((week) => week.waits?.answers ?? 0),
+    say: (value: number) => averageText(value, locale),
+  };
+  return {
+    ...{ columns: [median, p90, answers], drawn: [median, p90], say, least: 60 },
+    total: total.waits === null ? '–' : say(total.waits.median),
+    note: total.waits === null ? '' : t('trends.waitsNote', { p90: say(total.waits.p90) }),
+  };
+};
+
+const blockers = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): Parts => {
+  const say = (value: number): string => averageText(value, locale);
+  // In a week without runs and without blockers, no member was asked, so the week has no value. Zero would mean that
+  // members reported no blockers.
+  const counts = weeks.map(({ runs, blockers: own }) =>
+    own !== null && runs + own.opened + own.resolved > 0 ? own : null,
+  );
+  const opened = { head: t('trends.opened'), values: counts.map((count) => count?.opened ?? null), say };
+  const resolved = { head: t('trends.resolved'), values: counts.map((count) => count?.resolved ?? null), say };
+  return {
+    ...{ columns: [opened, resolved], drawn: [opened, resolved], say, least: 4 },
+    total: total.blockers === null ? '–' : say(total.blockers.opened),
+    note: total.blockers === null ? '' : t('trends.openedNote', { resolved: say(total.blockers.resolved) }),
+  };
+};
+
+const daysOpen = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): Parts => {
+  const say = (value: number): string => averageText(value, locale);
+  const days = { head: t('trends.daysOpen'), values: weeks.map((week) => week.blockers?.daysOpen ?? null), say };
+  const average = total.blockers?.daysOpen ?? null;
+  return {
+    ...{ columns: [days], drawn: [days], say, least: 4 },
+    total: average === null ? '–' : say(average),
+    note: t('trends.daysOpenNote'),
+  };
+};
+
+const hours = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
+  const say = (value: number): string => hoursText(value, reader);
+  const { t } = reader;
+  // Weeks before the first timesheet entry have no value, because nobody recorded time yet. The chart's sentence leaves
+  // out the same weeks.
+  const first = weeks.findIndex(({ minutes }) => minutes > 0);
+  const values = weeks.map(({ minutes }, index) => (first < 0 || index < first ? null : minutes / 60));
+  const column = { head: t('trends.hours'), values, say };
+  return {
+    ...{ columns: [column], drawn: [column], say, least: 8 },
+    total: say(total.minutes / 60),
+    note: t('trends.hoursNote'),
+  };
+};
+
+const isShown = (id: WeeklyChart['id'], { hasGoals, hasBlockers, hours: reports, total }: WeeklyTrends): boolean => {
+  switch (id) {
+    case 'participation':
+      return true;
+    case 'waits':
+      return total.waits !== null;
+    case 'goals':
+      return hasGoals;
+    case 'blockers':
+    case 'daysOpen':
+      return hasBlockers;
+    case 'hours':
+      return reports.length > 0;
+  }
+};
+
+const charts = { participation, waits, goals, blockers, daysOpen, hours } as const;
+const titles = {
+  participation: 'trends.participation',
+  waits: 'trends.waits',
+  goals: 'trends.goalRate',
+  blockers: 'trends.blockers',
+  daysOpen: 'trends.daysOpen',
+  hours: 'trends.hours',
+} as const;
+const ids = ['participation', 'waits', 'goals', 'blockers', 'daysOpen', 'hours'] as const;
+
+/** Number of weeks in the range that are over. */
+export const wholeWeeks = ({ weeks }: Pick<WeeklyTrends, 'weeks'>): number =>
+  weeks.filter(({ isRunning }) => !isRunning).length;
+
+/** Returns the chart of participation, and the chart of each other figure for which the trends have data. */
+export const weeklyCharts = (trends: WeeklyTrends, reader: ChartReader): WeeklyChart[] =>
+  ids
+    .filter((id) => isShown(id, trends))
+    .map((id) => {
+      const { drawn, least, ...parts } = charts[id](trends, reader);
+      const lines = drawn.map((column) => lineOf(trends.weeks, column));
+      return {
+        ...{ id, title: reader.t(titles[id]), lines, max: mostOf(lines, least) },
+        sentence: trendSentence({ is: id }, trends.claims[id], { weeks: wholeWeeks(trends) }, reader),
+        ...parts,
+      };
+    });
+
+interface WeekSpan {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
+/** Returns the columns as a CSV file, oldest week first. Numbers have no units, so that a spreadsheet can calculate with them. */
+export const weeksCsv = (weeks: readonly WeekSpan[], columns: readonly WeekColumn[], t: WebTranslate): string =>
+  csvOf([
+    [t('trends.weekFrom'), t('trends.weekTo'), ...columns.map(({ head }) => head)],
+    ...weeks.map(({ from, to }, index) => [
+      ...[from, to],
+      ...columns.map(({ values }) => fileNumber(values[index] ?? null)),
+    ]),
+  ]);
+
+/** Returns the report's name in a row of hours, or a text for time without a report or of a deleted report. */
+export const hoursName = (
+  { meetingId, name }: Pick<WeeklyTrends['hours'][number], 'meetingId' | 'name'>,
+  t: WebTranslate,
+): string => {
+  if (meetingId === null) return t('trends.noReport');
+  return name === '' ? t('trends.deletedReport') : name;
+};
+
+/**
+ * Returns the hours of each week and report as a CSV file. A report without hours in a week has no line for this week.
+ */
+export const hoursCsv = ({ weeks, hours: reports }: WeeklyTrends, t: WebTranslate): string =>
+  csvOf([
+    [t('trends.weekFrom'), t('trends.weekTo'), t('trends.report'), t('trends.hours')],
+    ...weeks.flatMap(({ from, to }, index) =>
+      reports.flatMap((report) => {
+        const minutes = report.weeks[index] ?? 0;
+        return minutes === 0 ? [] : [[from, to, hoursName(report, t), Number((minutes / 60).toFixed(2))]];
+      }),
+    ),
+  ]);

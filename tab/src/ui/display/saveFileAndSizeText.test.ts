@@ -1,0 +1,22 @@
+import { saveBlob } from './saveFileAndSizeText.ts';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+it('keeps a file until the browser has had the time to read it, and then frees it', () => {
+  const existing = new Set<string>();
+  URL.createObjectURL = () => {
+    existing.add('blob:file');
+    return 'blob:file';
+  };
+  URL.revokeObjectURL = (url) => void existing.delete(url);
+  saveBlob('hours.csv', new Blob(['1']));
+  jest.advanceTimersByTime(30_000);
+  expect([...existing]).toEqual(['blob:file']);
+  jest.advanceTimersByTime(60_000);
+  expect([...existing]).toEqual([]);
+});

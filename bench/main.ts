@@ -1,11 +1,11 @@
-// npm run bench [-- NAME … | --quick] [--processes N]: runs the benchmarks of rows/ and prints one table. Each file is
+// npm run bench [-- NAME … | --quick] [--processes N]: runs the benchmarks of benchmarks/ and prints one table. Each file is
 // bundled like the product and runs in N processes of its own, one after the other, on the Node binary of BENCH_NODE or
 // else on the current one. Missed targets do not change the exit code.
 import { execFileSync, fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseBenchArguments, usageText } from '../scripts/bench/parseBenchArguments.ts';
-import { medianRows } from '../scripts/bench/medianRowsOfProcesses.ts';
+import { medianRowsOfProcesses } from '../scripts/bench/medianRowsOfProcesses.ts';
 import { buildStale } from '../scripts/build.ts';
 import { bundleForNode } from '../scripts/lib/bundleNodePrograms.ts';
 import type { Row } from './benchmarkTypesAndFigureFormats.ts';
@@ -55,7 +55,7 @@ const measure = async (name: string, processes: number): Promise<readonly Row[]>
     if (typeof rows === 'string') return [failed(name, rows)];
     runs.push(rows);
   }
-  return medianRows(runs);
+  return medianRowsOfProcesses(runs);
 };
 
 /** The benchmarks that `--quick` runs: a selection that takes less than two minutes altogether. */

@@ -148,7 +148,7 @@ const move = async ({ places: [from, to, ...more], isReplacing }: Asked): Promis
   const [source, into] = readMove(process.env, [from, to]);
   if (source.engine === 'sqlite' && !existsSync(storeFile(source.dataDir)))
     throw new BackupRefused(`There is no store at ${storeFile(source.dataDir)}.`);
-  const { migrateStore: migrate } = await import('../bot/src/backup/migrateRowsToOtherStore.ts');
+  const { migrateRowsToOtherStore: migrate } = await import('../bot/src/backup/migrateRowsToOtherStore.ts');
   const opened = await openChecked(source, clock);
   const target = await openStore(into, clock);
   let rows = 0;

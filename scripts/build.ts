@@ -2,7 +2,7 @@ import path from 'node:path';
 import { build as buildVite } from 'vite';
 import { bundleProgram } from './lib/bundleNodePrograms.ts';
 import type { Bundling } from './lib/bundleNodePrograms.ts';
-import { isStale } from './lib/isOutputStale.ts';
+import { isOutputStale } from './lib/isOutputStale.ts';
 
 /** Entry file of the production server. Its bundle contains all packages except the native ones. */
 export const serverFile = 'dist/server.js';
@@ -40,9 +40,11 @@ export const buildWeb = async (): Promise<void> => {
 /** Builds each output that is missing or older than its sources. */
 export const buildStale = async (): Promise<void> => {
   const shared = ['bot/src/contracts', 'package-lock.json'];
-  if (isStale(`${webDir}/index.html`, ['tab/src', 'tab/index.html', 'tab/vite.config.ts', 'tab/public', ...shared]))
+  if (
+    isOutputStale(`${webDir}/index.html`, ['tab/src', 'tab/index.html', 'tab/vite.config.ts', 'tab/public', ...shared])
+  )
     await buildWeb();
-  if (isStale(serverFile, ['bot/src', 'scripts/serve.ts', ...shared])) await buildServer();
+  if (isOutputStale(serverFile, ['bot/src', 'scripts/serve.ts', ...shared])) await buildServer();
 };
 
 if (process.argv[1]?.endsWith('build.ts') === true) {

@@ -1,4 +1,4 @@
-import { missingCitations } from './citations/citationsOfMissingFiles.ts';
+import { citationsOfMissingFiles } from './citations/citationsOfMissingFiles.ts';
 import { reportFindings } from './lib/reportFindings.ts';
 import { listRepositoryFiles, readTextFiles } from './lib/listAndReadRepositoryFiles.ts';
 
@@ -11,4 +11,4 @@ const isOwnTest = (file: string): boolean => file.endsWith('/citations.test.ts')
 const isRead = (file: string): boolean =>
   /\.(?:[cm]?[jt]s|tsx|css|md)$/.test(file) && !file.includes('/fixtures/') && !isOwnTest(file);
 const files = readTextFiles(tracked.filter(isRead));
-reportFindings('Citations', `${files.length} files`, missingCitations(files, tracked));
+reportFindings('Citations', `${files.length} files`, citationsOfMissingFiles(files, tracked));

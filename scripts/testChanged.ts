@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readDependants } from './changed/importGraph.ts';
-import { chooseChangedTests } from './changed/chooseTestsNearChange.ts';
+import { chooseTestsNearChange } from './changed/chooseTestsNearChange.ts';
 import { jestProgram } from './lib/jestCommand.ts';
 import { gitLines, listRepositoryFiles, readTextFiles } from './lib/listAndReadRepositoryFiles.ts';
 import { chooseTests } from './mutate/chooseTests.ts';
@@ -43,7 +43,7 @@ const changed = [
 ];
 const files = listRepositoryFiles();
 const isCode = (file: string): boolean => /\.[cm]?[jt]sx?$/.test(file);
-const { chosen, left, tooLong, reaching } = chooseChangedTests({
+const { chosen, left, tooLong, reaching } = chooseTestsNearChange({
   ...{ changed, files, dependants: readDependants(readTextFiles(files.filter(isCode)), new Set(files)) },
   named: new Set(chooseTests(changed)),
   seconds: words.includes('--all') ? Infinity : coreSeconds,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { splitTextCatalogue } from './build/splitTextCatalogue.ts';
-import { precomputeFluentThemes } from './build/precomputeFluentThemesAndTokens.ts';
+import { precomputeFluentThemesAndTokens } from './build/precomputeFluentThemesAndTokens.ts';
 import { precompress } from './build/precompress.ts';
 import { groupFirstPageChunks } from './build/groupFirstPageChunks.ts';
 
@@ -17,7 +17,7 @@ const server = 'http://127.0.0.1:3978';
 export default defineConfig({
   root: here('.'),
   base: '/',
-  plugins: [splitTextCatalogue(), precomputeFluentThemes(), react(), precompress()],
+  plugins: [splitTextCatalogue(), precomputeFluentThemesAndTokens(), react(), precompress()],
   json: { namedExports: false, stringify: true },
   build: {
     outDir: here('./dist'),

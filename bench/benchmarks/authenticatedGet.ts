@@ -1,6 +1,6 @@
 import { listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
 import type { TableStore } from '../../bot/src/store/tableStorePort.ts';
-import { withApp } from '../parts/runProductOnDayCopy.ts';
+import { runProductOnDayCopy } from '../parts/runProductOnDayCopy.ts';
 import { bareJsonServer } from '../parts/bareBotSdkBaseline.ts';
 import { seedDay } from '../parts/seedDayAndSaveAnswers.ts';
 import { startLoadClient } from '../parts/startLoadClientAndConnector.ts';
@@ -32,7 +32,7 @@ export const bench: Bench = async () => {
   const [team] = day.teams;
   const [person] = team?.people ?? [];
   if (team === undefined || person === undefined) throw new Error('A day has a team with people.');
-  return withApp(day, '2026-11-20T09:05:00Z', async (app) => {
+  return runProductOnDayCopy(day, '2026-11-20T09:05:00Z', async (app) => {
     const client = startLoadClient();
     const bare = await bareJsonServer();
     const headers = { Authorization: `Bearer ${await app.token(team, person)}` };

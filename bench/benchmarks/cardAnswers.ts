@@ -1,5 +1,5 @@
 import { cardInput } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { withApp } from '../parts/runProductOnDayCopy.ts';
+import { runProductOnDayCopy } from '../parts/runProductOnDayCopy.ts';
 import { bareInvokeServer } from '../parts/bareBotSdkBaseline.ts';
 import { today } from '../parts/movedClockAndBenchmarkInstants.ts';
 import { seedDay, saidToday } from '../parts/seedDayAndSaveAnswers.ts';
@@ -71,7 +71,7 @@ const at = '2026-11-20T09:05:00Z';
  * presses change an existing answer.
  */
 const pressedTwice = (day: Day, serviceUrl: string, timer: Timer): Promise<unknown> =>
-  withApp(day, at, async (app) => {
+  runProductOnDayCopy(day, at, async (app) => {
     const client = startLoadClient();
     const press = pressesOn(app, client, serviceUrl, day);
     await press(app.url, 'edit', 0, 16);
@@ -86,7 +86,7 @@ export const bench: Bench = async () => {
   const connector = await startConnector();
   const person = (name: string) => ({ serviceUrl: connector.url, conversationId: `a:chat of ${name}` });
   const day = await seedDay({ teams: people / perTeam, members: perTeam, orgs: 20, until: 'OPENED', person });
-  const measured = await withApp(day, at, async (app) => {
+  const measured = await runProductOnDayCopy(day, at, async (app) => {
     const client = startLoadClient();
     const bare = await bareInvokeServer({ type: 'AdaptiveCard', version: '1.5', body: [] });
     const send = pressesOn(app, client, connector.url, day);

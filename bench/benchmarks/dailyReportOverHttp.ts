@@ -5,7 +5,7 @@ import { inOrg } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { prefixRange } from '../../bot/src/store/tableStorePort.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { aDate } from '../../tests/support/data/idDateAndRecordBuilders.ts';
-import { withApp } from '../parts/runProductOnDayCopy.ts';
+import { runProductOnDayCopy } from '../parts/runProductOnDayCopy.ts';
 import { today } from '../parts/movedClockAndBenchmarkInstants.ts';
 import { seedDay } from '../parts/seedDayAndSaveAnswers.ts';
 import { startLoadClient } from '../parts/startLoadClientAndConnector.ts';
@@ -37,7 +37,7 @@ const measure = async (members: number): Promise<Measured> => {
   const [team] = day.teams;
   const [person] = team?.people ?? [];
   if (team === undefined || person === undefined) throw new Error('A day has a team with people.');
-  return withApp(day, '2026-11-20T11:30:00Z', async (app) => {
+  return runProductOnDayCopy(day, '2026-11-20T11:30:00Z', async (app) => {
     const client = startLoadClient();
     const url = `${app.url}${getReport.path.replace('{teamId}', team.teamId).replace(/\[.*/, '')}?date=${today}`;
     const headers = { Authorization: `Bearer ${await app.token(team, person)}` };

@@ -4,7 +4,7 @@ import type { RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts'
 import { getRollup as readRollup } from '../../bot/src/services/rollup/getRollup.ts';
 import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { fakeClock } from '../../tests/support/data/fakeClockAndSleep.ts';
-import { withApp } from '../parts/runProductOnDayCopy.ts';
+import { runProductOnDayCopy } from '../parts/runProductOnDayCopy.ts';
 import { startLoadClient } from '../parts/startLoadClientAndConnector.ts';
 import { seedTeamWithPastDays, daysUpToToday } from '../parts/seedTeamWithPastDays.ts';
 import { actorOf } from '../parts/seedDayAndSaveAnswers.ts';
@@ -29,7 +29,7 @@ const bareScan = (db: Database.Database, pk: string): (() => void) => {
 
 export const bench: Bench = async () => {
   const { day, team, person } = await seedTeamWithPastDays(members, days);
-  return withApp(day, now, async (app) => {
+  return runProductOnDayCopy(day, now, async (app) => {
     const db = new Database(day.file);
     const scan = bareScan(db, teamPartition(team.orgId, team.teamId));
     const client = startLoadClient();

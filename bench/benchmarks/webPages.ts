@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../../tests/e2e/startServerBrowserAndChat.ts';
 import type { Session } from '../../tests/e2e/startServerBrowserAndChat.ts';
-import { emailOf, webBuild, withApp } from '../parts/runProductOnDayCopy.ts';
+import { emailOf, webBuild, runProductOnDayCopy } from '../parts/runProductOnDayCopy.ts';
 import type { RunningApp } from '../parts/runProductOnDayCopy.ts';
 import { at, newReader, openPage, sessionOf, visit } from '../parts/openMeasuredPages.ts';
 import { seedDay } from '../parts/seedDayAndSaveAnswers.ts';
@@ -100,7 +100,7 @@ const measureDay = async (
     }
     return rows;
   };
-  return withApp(day, at, work, webBuild);
+  return runProductOnDayCopy(day, at, work, webBuild);
 };
 
 export const bench: Bench = async () => {

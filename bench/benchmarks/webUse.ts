@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { startBrowser } from '../../tests/e2e/startServerBrowserAndChat.ts';
 import type { Session } from '../../tests/e2e/startServerBrowserAndChat.ts';
-import { emailOf, webBuild, withApp } from '../parts/runProductOnDayCopy.ts';
+import { emailOf, webBuild, runProductOnDayCopy } from '../parts/runProductOnDayCopy.ts';
 import type { RunningApp } from '../parts/runProductOnDayCopy.ts';
 import { at, newReader, openPage, sessionOf, visit } from '../parts/openMeasuredPages.ts';
 import { seedTeamWithPastDays, daysUpToToday } from '../parts/seedTeamWithPastDays.ts';
@@ -273,7 +273,7 @@ const inTeam = async (
     await app.token(team, person);
     return work(await sessionOf(browser, app, emailOf(person.memberId)), app.url);
   };
-  return withApp(day, at, inApp, webBuild);
+  return runProductOnDayCopy(day, at, inApp, webBuild);
 };
 
 export const bench: Bench = async () => {

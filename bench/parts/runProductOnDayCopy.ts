@@ -48,7 +48,7 @@ const settingsOf = (folder: string) => ({
  * Runs the whole product, composed as in `main.ts`, on a copy of a day's store file, with the clock at `at`. The
  * heartbeat is off, so that background work does not disturb the measurement.
  */
-export const withApp = <T>(
+export const runProductOnDayCopy = <T>(
   { file }: Day,
   at: string,
   work: (app: RunningApp) => Promise<T>,

@@ -6,7 +6,7 @@ import { storeFile } from '../../bot/src/startup/openStore.ts';
 import { median, rounds, timed } from '../measureTimesBlockingAndMemory.ts';
 import { count, inKB, times } from '../benchmarkTypesAndFigureFormats.ts';
 import type { Row } from '../benchmarkTypesAndFigureFormats.ts';
-import { bytesWritten } from './bytesWrittenByProcess.ts';
+import { bytesWrittenByProcess } from './bytesWrittenByProcess.ts';
 import { withFolder } from './temporaryAndCountingStores.ts';
 import { played, rowsOf, taped } from './recordAndReplaySqliteCalls.ts';
 import type { KeptTape, Step, Timer } from './recordAndReplaySqliteCalls.ts';
@@ -71,11 +71,11 @@ const playOn = (file: string, tape: KeptTape, isAsked: (step: Step) => boolean):
     const deck = createDeck(db);
     for (const step of before.filter(isAsked)) play([deck(step)]);
     const ready = after.filter(isAsked).map(deck);
-    const written = bytesWritten();
+    const written = bytesWrittenByProcess();
     const ms = await timed(() => {
       play(ready);
     });
-    const bytes = bytesWritten() - written;
+    const bytes = bytesWrittenByProcess() - written;
     db.close();
     const commits = ready.filter(({ step }) => step.sql === 'COMMIT' && !step.isRead).length;
     return { ms, statements: ready.length, commits, bytes };

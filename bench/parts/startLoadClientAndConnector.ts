@@ -45,7 +45,7 @@ export const startLoadClient = (): LoadClient => {
 };
 
 export const startConnector = async (): Promise<{ readonly url: string; end(): void }> => {
-  const child = fork(programOf('fakeConnector'));
+  const child = fork(programOf('fakeConnectorProcess'));
   const [port] = (await once(child, 'message')) as [number];
   return {
     url: `http://127.0.0.1:${port}/`,

@@ -40,7 +40,7 @@ const medianRow = <T extends MeasuredRow>(rows: readonly T[], first: T): T => ({
  *
  * @throws {RangeError} if the processes returned different numbers of rows.
  */
-export const medianRows = <T extends MeasuredRow>(runs: readonly (readonly T[])[]): readonly T[] => {
+export const medianRowsOfProcesses = <T extends MeasuredRow>(runs: readonly (readonly T[])[]): readonly T[] => {
   const [first = []] = runs;
   if (runs.some((rows) => rows.length !== first.length)) throw new RangeError('The processes returned different rows.');
   return first.map((row, index) =>

@@ -91,7 +91,7 @@ const takeWithin = (tests: readonly string[], seconds: number): number => {
   return end === -1 ? tests.length : Math.max(end, 1);
 };
 
-export const chooseChangedTests = ({ changed, files, dependants, named, seconds }: ChangeInput): ChangedTests => {
+export const chooseTestsNearChange = ({ changed, files, dependants, named, seconds }: ChangeInput): ChangedTests => {
   const tests = files.filter(isQuickTest);
   const counts = countWords(tests);
   const distances = measureDistances(changed, dependants);

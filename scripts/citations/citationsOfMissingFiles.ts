@@ -69,7 +69,7 @@ const linkedIn = (page: string, line: string): string[] =>
     .map((target) => path.posix.join(path.posix.dirname(page), decodeURIComponent(target)));
 
 /** Returns one line for each citation of a missing file: `file:line cites path, which does not exist`. */
-export const missingCitations = (files: readonly TextFile[], tracked: readonly string[]): readonly string[] => {
+export const citationsOfMissingFiles = (files: readonly TextFile[], tracked: readonly string[]): readonly string[] => {
   const isTracked = createIndex(tracked);
   const isMissing = (cited: string): boolean => !isTracked(cited) && !generated.some((pattern) => pattern.test(cited));
   return files.flatMap(({ path: file, text }) => {

@@ -14,5 +14,5 @@ const newestUnder = (place: string): number => {
 };
 
 /** True if the output is missing or older than one of its sources. */
-export const isStale = (built: string, sources: readonly string[]): boolean =>
+export const isOutputStale = (built: string, sources: readonly string[]): boolean =>
   !existsSync(built) || Math.max(...sources.map(newestUnder)) > statSync(built).mtimeMs;

@@ -24,7 +24,8 @@ const isQuickBrowserSuite = (file: string): boolean =>
   quickBrowserSuites.some((suite) => path.basename(file) === `${suite}.test.ts`);
 
 /** True if the file has tests that let each call to the store fail. */
-const isFaultSuite = (file: string): boolean => /\b(?:faultStep|playFaultyDays)\b/.test(readFileSync(file, 'utf8'));
+const isFaultSuite = (file: string): boolean =>
+  /\b(?:callsBetweenFaults|playFaultyDays)\b/.test(readFileSync(file, 'utf8'));
 
 const projects = {
   app: {
@@ -34,7 +35,11 @@ const projects = {
   bot: { folders: ['bot/src'], hooks: [] },
   tab: {
     folders: ['tab/src'],
-    hooks: ['@testing-library/react', './tab/src/testing/browserStubsAndLibrarySetup.ts', './tab/src/testing/mockServer.ts'],
+    hooks: [
+      '@testing-library/react',
+      './tab/src/testing/browserStubsAndLibrarySetup.ts',
+      './tab/src/testing/mockServer.ts',
+    ],
   },
   store: { folders: ['tests/store'], hooks: ['./tests/support/worlds/teamWorldWithEngine.ts'] },
   e2e: { folders: ['tests/e2e'], includes: isQuickBrowserSuite, hooks: ['./tests/e2e/sharedBrowser.ts'] },

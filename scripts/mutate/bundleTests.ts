@@ -2,7 +2,9 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
 
-const setupFiles = ['failOnConsole', 'testTimeLimit', 'sealedRows'].map((name) => `tests/support/setup/${name}.ts`);
+const setupFiles = ['failOnConsole', 'testTimeLimit', 'freezeParsedRows'].map(
+  (name) => `tests/support/setup/${name}.ts`,
+);
 
 const instrumentedSources = (contents: ReadonlyMap<string, string>): Plugin => ({
   name: 'instrumented-sources',

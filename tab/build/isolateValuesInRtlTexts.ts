@@ -7,7 +7,7 @@ const isolated = (token: Token): readonly Token[] => {
   // around it.
   if (type === undefined) return ['\u2068', token, '\u2069'];
   if (cases === undefined) return [token];
-  const branches = Object.entries(cases).map(([key, branch]) => [key, isolateRtlValues(branch)]);
+  const branches = Object.entries(cases).map(([key, branch]) => [key, isolateValuesInRtlTexts(branch)]);
   return [[name, type, Object.fromEntries(branches) as Record<string, unknown>]];
 };
 
@@ -15,5 +15,5 @@ const isolated = (token: Token): readonly Token[] => {
  * Isolates the values in a compiled message of a right-to-left language. Without this isolation, a question mark or
  * bracket after a Latin name would move to the other side of the name.
  */
-export const isolateRtlValues = <T>(message: T): T =>
+export const isolateValuesInRtlTexts = <T>(message: T): T =>
   (Array.isArray(message) ? (message as readonly Token[]).flatMap(isolated) : message) as T;

@@ -8,7 +8,7 @@ const tokenUse = /(?<![\w$./])tokens\.((?:color|font|line|border|spacing|stroke|
  * Precomputes values that the component library would compute in every browser: its themes, which need large colour
  * tables, and its tokens, of which `tokens.name` is always `var(--name)`. This saves 7 kB.
  */
-export const precomputeFluentThemes = (): Plugin => ({
+export const precomputeFluentThemesAndTokens = (): Plugin => ({
   name: 'rollcall-lean-fluent',
   enforce: 'pre',
   async load(id) {

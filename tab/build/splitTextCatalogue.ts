@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 import { languages, languageTable } from '../../bot/src/contracts/text/languagesAndLocaleChoice.ts';
-import { isolateRtlValues } from './isolateValuesInRtlTexts.ts';
+import { isolateValuesInRtlTexts } from './isolateValuesInRtlTexts.ts';
 import type { LazyTexts } from './serverLazyAndErrorTexts.ts';
 import { errorsOfWeb, lazyTexts, serverAreas } from './serverLazyAndErrorTexts.ts';
 
@@ -40,7 +40,7 @@ const compiled = async (language: string, passes: (key: string) => boolean): Pro
   const [raw, own] = await Promise.all([readTexts('en'), readTexts(language)]);
   const kept = Object.entries(raw).filter(([key]) => passes(key));
   const compile = (text: string) =>
-    isolated.has(language) ? isolateRtlValues(compileMessage(text)) : compileMessage(text);
+    isolated.has(language) ? isolateValuesInRtlTexts(compileMessage(text)) : compileMessage(text);
   return JSON.stringify(Object.fromEntries(kept.map(([key, text]) => [key, compile(own[key] ?? text)])));
 };
 

@@ -1,5 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
-import { demoPassword as password, demoPeople, demoTeam, demoTenant as tid } from '../../bot/src/demo/demoPeopleAndTeams.ts';
+import {
+  demoPassword as password,
+  demoPeople,
+  demoTeam,
+  demoTenant as tid,
+} from '../../bot/src/demo/demoPeopleAndTeams.ts';
 import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { startsAt } from './demo/demoInstantsDatesAndPeople.ts';
 import { eventually, openChat, openPage, startChatClient, startServer } from './startServerBrowserAndChat.ts';

@@ -134,7 +134,7 @@ describe('signing in', () => {
       }),
     );
     // Moves the clock without its timers, so that no call in the background ends the session before the press.
-    await page.clock.setSystemTime((await page.evaluate(() => Date.now())) + 31 * 60_000);
+    await page.clock.setSystemTime(Date.parse(startsAt) + 63 * 60_000);
     await page.getByRole('button', { name: 'Previous day' }).click();
     await see(page, 'Your session has ended. Please sign in again.');
     expect(pathOf(page)).toBe(`/login?redirectUrl=${encodeURIComponent('/?date=2026-11-16')}`);

@@ -156,7 +156,7 @@ describe('by mouse', () => {
 
 it('a part of a step that loads late moves no button: the step shows its buttons together with it', async () => {
   const page = await open();
-  const showRules = await holdPart(page, 'rules/ReportRules');
+  const showRules = await holdPart(page, 'rules/BlockerAndAttentionRules');
   await page.goto(`${server.address}/reports/create`);
   await ready(page);
   await page.getByLabel('Name').fill('Late parts');

@@ -1,6 +1,6 @@
 import { ContainerClient, StorageSharedKeyCredential } from '@azure/storage-blob';
 import { restoreFromBlobContainer } from '../../bot/src/backup/restoreFromBlobContainer.ts';
-import { migrateStore } from '../../bot/src/backup/migrateRowsToOtherStore.ts';
+import { migrateRowsToOtherStore } from '../../bot/src/backup/migrateRowsToOtherStore.ts';
 import { backUpNow, backUpTables, createBackupWork } from '../../bot/src/backup/nightlyAndManualBackup.ts';
 import type { BackupDeps } from '../../bot/src/backup/nightlyAndManualBackup.ts';
 import { BackupRefused } from '../../bot/src/backup/backupRefusedError.ts';
@@ -270,7 +270,7 @@ describe('a restore or a move that meets a fault', () => {
     const [restoredTo, movedTo] = [inMemory(), inMemory()];
     const texts = [
       await sentence(restoring(fullAfter(restoredTo, 2), blobs, clock)),
-      await sentence(migrateStore({ from, to: fullAfter(movedTo, 2), clock })),
+      await sentence(migrateRowsToOtherStore({ from, to: fullAfter(movedTo, 2), clock })),
     ];
     for (const item of texts) {
       expect(item).toMatch(onward);
@@ -278,7 +278,7 @@ describe('a restore or a move that meets a fault', () => {
     }
     for (const target of [restoredTo, movedTo]) await expect(claimFormat(target)).rejects.toThrow('half filled');
     await restoring(restoredTo, blobs, clock);
-    await migrateStore({ from, to: movedTo, clock });
+    await migrateRowsToOtherStore({ from, to: movedTo, clock });
     expect(await held(restoredTo, gone)).toEqual(await held(from, gone));
     expect(await held(movedTo)).toEqual(await held(from));
   });
@@ -332,12 +332,12 @@ describe('a restore or a move that meets a fault', () => {
     const [first, second] = [await newer(), await newer()];
     const before = await everything(first.admin);
     expect(await sentence(restoring(first, blobs, clock))).toMatch(/^The store was last used by a newer version/);
-    expect(await sentence(migrateStore({ from, to: first, clock }))).toMatch(
+    expect(await sentence(migrateRowsToOtherStore({ from, to: first, clock }))).toMatch(
       /^The store was last used by a newer version/,
     );
     expect(await everything(first.admin)).toEqual(before);
     await restoring(first, blobs, clock, { isReplacing: true });
-    await migrateStore({ from, to: second, clock, isReplacing: true });
+    await migrateRowsToOtherStore({ from, to: second, clock, isReplacing: true });
     for (const store of [first, second]) await expect(checkFormat(store)).resolves.toBeUndefined();
   });
 });
@@ -372,13 +372,13 @@ describe('on the emulators of tables and blobs', () => {
     const clock = fakeClock();
     const file = await filled(inMemory(), 30);
     const first = await opened(0);
-    const moved = await migrateStore({ from: file, to: first, clock });
+    const moved = await migrateRowsToOtherStore({ from: file, to: first, clock });
     expect(moved).toBe((await held(file)).length);
     await backUpTables(depsOf(first, container, clock), always, { partSize: 3_000, pageRows: 20 });
     const second = await opened(1);
     await restoring(second, container, clock);
     const back = inMemory();
-    await migrateStore({ from: second, to: back, clock });
+    await migrateRowsToOtherStore({ from: second, to: back, clock });
     expect(await held(back, gone)).toEqual(await held(file, gone));
     await expect(container.put('20261120T080000Z/manifest.json', new Uint8Array([1]))).rejects.toThrow(
       'The backup container answered 409.',
@@ -416,11 +416,11 @@ describe('a move', () => {
         },
       },
     };
-    expect(await sentence(migrateStore({ from, to: breaking, clock }))).toBe('killed');
+    expect(await sentence(migrateRowsToOtherStore({ from, to: breaking, clock }))).toBe('killed');
     await expect(claimFormat(to)).rejects.toThrow('half filled');
     expect(calls).toBe(3);
     calls += 1;
-    await migrateStore({ from, to: breaking, clock });
+    await migrateRowsToOtherStore({ from, to: breaking, clock });
     calls -= 1;
     // There are four pages, and one of them is repeated after the interruption. The earlier pages are not copied again.
     expect(calls).toBe(5);
@@ -431,9 +431,11 @@ describe('a move', () => {
   it('is rejected during a running server, into existing data, and if the sides differ', async () => {
     const clock = fakeClock();
     const [from, to] = [await filled(inMemory(), 3), await filled(inMemory(), 2)];
-    expect(await sentence(migrateStore({ from, to, clock }))).toMatch(/already contains data\. Add --replace/);
+    expect(await sentence(migrateRowsToOtherStore({ from, to, clock }))).toMatch(
+      /already contains data\. Add --replace/,
+    );
     await lease(from, '2026-11-20T08:00:09Z');
-    expect(await sentence(migrateStore({ from, to: inMemory(), clock }))).toMatch(/^A server is running/);
+    expect(await sentence(migrateRowsToOtherStore({ from, to: inMemory(), clock }))).toMatch(/^A server is running/);
     clock.advance({ minutes: 1 });
     const forgetful: Opened = {
       ...to,
@@ -442,11 +444,11 @@ describe('a move', () => {
         bulkPut: (table: Table, items: readonly Row[]) => to.admin.bulkPut(table, items.slice(table === 'Org' ? 1 : 0)),
       },
     };
-    const failed = migrateStore({ from, to: forgetful, clock, isReplacing: true });
+    const failed = migrateRowsToOtherStore({ from, to: forgetful, clock, isReplacing: true });
     await expect(failed).rejects.toBeInstanceOf(BackupRefused);
     await expect(failed).rejects.toThrow('The table Org differs: 3 rows in the source, 2 in the target.');
     await expect(claimFormat(to)).rejects.toThrow('half filled');
-    await migrateStore({ from, to, clock, isReplacing: true });
+    await migrateRowsToOtherStore({ from, to, clock, isReplacing: true });
     expect(await held(to)).toEqual(await held(from));
   });
 });

@@ -3,7 +3,16 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { Etag, Row, Step, Transaction } from '../../bot/src/store/tableStorePort.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { aPartition, aRow, everything, numbered, readRows, refusal, rowKeys, winners } from './testedStoreAndRowHelpers.ts';
+import {
+  aPartition,
+  aRow,
+  everything,
+  numbered,
+  readRows,
+  refusal,
+  rowKeys,
+  winners,
+} from './testedStoreAndRowHelpers.ts';
 
 const path = useTempDir();
 let files = 0;

@@ -1,15 +1,15 @@
 // The rules that every store engine must follow. Each engine's test file runs them.
-import { inOrderRules } from './rules/orderedTransactionRules.ts';
-import { rowRules } from './rules/rowVersionAndRaceRules.ts';
+import { orderedTransactionRules } from './rules/orderedTransactionRules.ts';
+import { rowVersionAndRaceRules } from './rules/rowVersionAndRaceRules.ts';
 import { scanRules } from './rules/scanRules.ts';
 import { transactionRules } from './rules/transactionRules.ts';
 import { valueRules } from './rules/valueRules.ts';
 import type { Subject } from './testedStoreAndRowHelpers.ts';
 
 export const conformance = (subject: Subject): void => {
-  rowRules(subject);
+  rowVersionAndRaceRules(subject);
   transactionRules(subject);
-  inOrderRules(subject);
+  orderedTransactionRules(subject);
   scanRules(subject);
   valueRules(subject);
 };

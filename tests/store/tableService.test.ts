@@ -9,7 +9,16 @@ import { documentedRates } from '../support/fakes/tableService/tableRates.ts';
 import { createTableService } from '../support/fakes/tableService/tableService.ts';
 import type { TableService, TableServiceOptions } from '../support/fakes/tableService/tableService.ts';
 import { tableServiceLimits } from '../support/fakes/tableService/tableServiceLimits.ts';
-import { aPartition, aRow, everything, numbered, readPages, readRows, refusal, rowKeys } from './testedStoreAndRowHelpers.ts';
+import {
+  aPartition,
+  aRow,
+  everything,
+  numbered,
+  readPages,
+  readRows,
+  refusal,
+  rowKeys,
+} from './testedStoreAndRowHelpers.ts';
 
 const begin = '2026-11-20T09:00:00.000Z';
 

@@ -14,7 +14,12 @@ import { mergeChanges, updateRow } from '../../bot/src/services/core/optimisticU
 import { decode } from '../../bot/src/store/rowCodec.ts';
 import { kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
 import { verifyStore } from '../../bot/src/store/admin/verifyStore.ts';
-import { buildFormat, checkFormat, claimFormat, NewerStoreError } from '../../bot/src/store/storeFormatAndFillingMark.ts';
+import {
+  buildFormat,
+  checkFormat,
+  claimFormat,
+  NewerStoreError,
+} from '../../bot/src/store/storeFormatAndFillingMark.ts';
 import type { BuildFormat } from '../../bot/src/store/storeFormatAndFillingMark.ts';
 import { inOrg, kind, outside, readAs } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { profile } from '../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
@@ -26,7 +31,15 @@ import { tables } from '../../bot/src/store/tableStorePort.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { storeTroubleOf } from '../../bot/src/store/storeTrouble.ts';
-import { aDate, aMeeting, aMeetingId, aTeamId, anInstant, anOrgId, aUserId } from '../support/data/idDateAndRecordBuilders.ts';
+import {
+  aDate,
+  aMeeting,
+  aMeetingId,
+  aTeamId,
+  anInstant,
+  anOrgId,
+  aUserId,
+} from '../support/data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../support/data/fakeClockAndSleep.ts';
 import { questionSamples } from '../support/data/questionSamples.ts';
 import { asNextBuild, lostFields, nextField } from '../support/store/nextVersionStore.ts';

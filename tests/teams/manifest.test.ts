@@ -4,7 +4,14 @@ import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import { lazyScreens } from '../../tab/src/app/routes/lazyScreens.ts';
 import { manifestFile, packageFolder, teamsManifest } from '../support/files/teamsManifest.ts';
-import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../support/files/fillToolkitPlaceholders.ts';
+import {
+  filledIn,
+  host,
+  jsonOf,
+  placeholdersIn,
+  provisioned,
+  textOf,
+} from '../support/files/fillToolkitPlaceholders.ts';
 
 const schemas = 'node_modules/@microsoft/app-manifest/build/json-schemas/teams';
 

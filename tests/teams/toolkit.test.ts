@@ -7,7 +7,14 @@ import { settingNames } from '../../bot/src/startup/readEnvironment.ts';
 import { demoPeople, demoTeam, demoTenant } from '../../bot/src/demo/demoPeopleAndTeams.ts';
 import { readBicep } from '../support/files/readBicep.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../support/files/fillToolkitPlaceholders.ts';
+import {
+  filledIn,
+  host,
+  jsonOf,
+  placeholdersIn,
+  provisioned,
+  textOf,
+} from '../support/files/fillToolkitPlaceholders.ts';
 
 interface Step {
   readonly uses: string;

@@ -3,7 +3,7 @@ import { formatDay } from '../../bot/src/domain/wording/formatDatesListsAndDurat
 import { reportLink, weekLink } from '../../bot/src/services/core/webLinks.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { lazyScreens } from '../../tab/src/app/routes/lazyScreens.ts';
-import { pathOfSubPage } from '../../tab/src/app/runtime/pathOfTeamsSubPage.ts';
+import { pathOfTeamsSubPage } from '../../tab/src/app/runtime/pathOfTeamsSubPage.ts';
 import { presenter } from '../support/apps/botAppWithRecordingServices.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId } from '../support/data/idDateAndRecordBuilders.ts';
 import { aReader, aRun, anAsk, aSummary } from '../support/data/cardModelBuilders.ts';
@@ -48,7 +48,7 @@ describe('a link', () => {
     const { searchParams } = new URL(deep);
     expect(searchParams.get('webUrl')).toBe(link);
     const named = JSON.parse(searchParams.get('context') ?? '{}') as { subPageId: string };
-    expect(pathOfSubPage(named.subPageId)).toBe(`/teams/reports/${aMeetingId()}?date=${date}`);
+    expect(pathOfTeamsSubPage(named.subPageId)).toBe(`/teams/reports/${aMeetingId()}?date=${date}`);
     expect(lazyScreens.embedded.map(({ path }) => path)).toContain('/teams/reports/:id');
   });
 });

@@ -1,5 +1,5 @@
 import { parseBenchArguments } from '../../scripts/bench/parseBenchArguments.ts';
-import { medianRows } from '../../scripts/bench/medianRowsOfProcesses.ts';
+import { medianRowsOfProcesses } from '../../scripts/bench/medianRowsOfProcesses.ts';
 
 // Tests how `npm run bench -- --processes N` reads its arguments and joins the rows of several processes.
 
@@ -13,12 +13,12 @@ it('takes the median of figures, baselines and ratios separately', () => {
     [row('1.2 s', '600 ms bare', '2 ×')],
     [row('540 ms', '300 ms bare', '1.8 ×')],
   ];
-  expect(medianRows(runs)).toEqual([row('558 ms', '420 ms bare', '1.8 ×')]);
+  expect(medianRowsOfProcesses(runs)).toEqual([row('558 ms', '420 ms bare', '1.8 ×')]);
 });
 
 it('compares seconds with milliseconds, and numbers with thousands separators', () => {
   const runs = ['1.1 s, 1,000/s', '980 ms, 999/s', '1.05 s, 12,000/s'].map((figure) => [row(figure, '', '')]);
-  expect(medianRows(runs)[0]?.figure).toBe('1.05 s, 1,000/s');
+  expect(medianRowsOfProcesses(runs)[0]?.figure).toBe('1.05 s, 1,000/s');
 });
 
 it('takes the median of each number in a text, and keeps the digits of names', () => {
@@ -27,26 +27,27 @@ it('takes the median of each number in a text, and keeps the digits of names', (
     'p50 80 ms, p99 1.9 s, 2 failed',
     'p50 90 ms, p99 170 ms, 1 failed',
   ];
-  const [joined] = medianRows(figures.map((figure) => [row(figure, '', '')]));
+  const [joined] = medianRowsOfProcesses(figures.map((figure) => [row(figure, '', '')]));
   expect(joined?.figure).toBe('p50 82 ms, p99 189 ms, 1 failed');
 });
 
 it('calls a target met if most processes met it', () => {
-  const joinedOf = (met: readonly boolean[]) => medianRows(met.map((isMet) => [row('1 ms', '', '', isMet)]))[0]?.isMet;
+  const joinedOf = (met: readonly boolean[]) =>
+    medianRowsOfProcesses(met.map((isMet) => [row('1 ms', '', '', isMet)]))[0]?.isMet;
   expect(joinedOf([true, false, true])).toBe(true);
   expect(joinedOf([true, false, false])).toBe(false);
 });
 
 it('keeps a row without comparison, and the rows of a single process', () => {
   const alone = { what: '– memory', figure: '135 MB', target: '≤ 150 MB', isMet: true };
-  expect(medianRows([[alone]])).toEqual([alone]);
-  expect(medianRows([[alone], [{ ...alone, figure: '99 MB' }], [{ ...alone, figure: '100 MB' }]])).toEqual([
+  expect(medianRowsOfProcesses([[alone]])).toEqual([alone]);
+  expect(medianRowsOfProcesses([[alone], [{ ...alone, figure: '99 MB' }], [{ ...alone, figure: '100 MB' }]])).toEqual([
     { ...alone, figure: '100 MB' },
   ]);
 });
 
 it('rejects processes with different numbers of rows', () => {
-  expect(() => medianRows([[row('1 ms', '', '')], []])).toThrow(RangeError);
+  expect(() => medianRowsOfProcesses([[row('1 ms', '', '')], []])).toThrow(RangeError);
 });
 
 it('reads names, the quick selection and the number of processes', () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { measureDistances, readDependants } from '../../scripts/changed/importGraph.ts';
-import { chooseChangedTests, isQuickTest, slowTests } from '../../scripts/changed/chooseTestsNearChange.ts';
+import { chooseTestsNearChange, isQuickTest, slowTests } from '../../scripts/changed/chooseTestsNearChange.ts';
 import type { ChangedTests } from '../../scripts/changed/chooseTestsNearChange.ts';
 
 const sources: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const texts = Object.entries(sources).map(([path, text]) => ({ path, text }));
 const dependants = readDependants(texts, new Set(files));
 
 const choose = (changed: readonly string[], seconds = 60, named: readonly string[] = []): ChangedTests =>
-  chooseChangedTests({ changed, files, dependants, named: new Set(named), seconds });
+  chooseTestsNearChange({ changed, files, dependants, named: new Set(named), seconds });
 
 describe('the graph of imports', () => {
   it('counts the imports between a changed file and a test', () => {
@@ -89,7 +89,7 @@ describe('the tests near a change', () => {
     const slow = 'tests/api/identity/permissions.test.ts';
     const other = 'tests/api/members.test.ts';
     const chooseNear = (seconds: number): ChangedTests =>
-      chooseChangedTests({
+      chooseTestsNearChange({
         ...{ changed: [other, slow], files: [...files, slow], dependants },
         ...{ named: new Set<string>(), seconds },
       });

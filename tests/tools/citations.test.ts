@@ -1,4 +1,4 @@
-import { missingCitations } from '../../scripts/citations/citationsOfMissingFiles.ts';
+import { citationsOfMissingFiles } from '../../scripts/citations/citationsOfMissingFiles.ts';
 
 const tracked = [
   'docs/operations.md',
@@ -8,7 +8,7 @@ const tracked = [
 ];
 /** Returns the name of a page, joined from two parts, because the citation check would report it in this file. */
 const page = (name: string): string => [name, 'md'].join('.');
-const findings = (path: string, text: string): readonly string[] => missingCitations([{ path, text }], tracked);
+const findings = (path: string, text: string): readonly string[] => citationsOfMissingFiles([{ path, text }], tracked);
 
 describe('citations of repository files', () => {
   it.each([

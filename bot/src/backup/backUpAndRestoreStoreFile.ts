@@ -14,7 +14,14 @@ import { z } from 'zod';
 import { instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
 import { toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
-import { buildFormat, checkMark, claimFormat, markIn, NewerStoreError, refuseNewer } from '../store/storeFormatAndFillingMark.ts';
+import {
+  buildFormat,
+  checkMark,
+  claimFormat,
+  markIn,
+  NewerStoreError,
+  refuseNewer,
+} from '../store/storeFormatAndFillingMark.ts';
 import type { FormatMark } from '../store/storeFormatAndFillingMark.ts';
 import { storeFormat } from '../store/kinds/storeFormatAndBackupState.ts';
 import { tables } from '../store/tableStorePort.ts';

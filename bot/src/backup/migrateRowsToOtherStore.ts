@@ -120,7 +120,7 @@ const moved = async (work: Migration, reached: Reached): Promise<number> => {
 };
 
 /** Copies the store and verifies the copy. Returns the number of copied rows. Throws BackupRefused. */
-export const migrateStore = async (work: Migration): Promise<number> => {
+export const migrateRowsToOtherStore = async (work: Migration): Promise<number> => {
   const reached = await start(work);
   try {
     return await moved(work, reached);

@@ -11,7 +11,7 @@ import { plan } from '../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { demoAnswer, moodAnswer, retroAnswer } from './demoAnswers.ts';
 import { historyDays, working } from './demoClockAndWorkingDays.ts';
 import type { History } from './demoClockAndWorkingDays.ts';
-import { submitDemoWeeks } from './submitAndApproveDemoWeeks.ts';
+import { submitAndApproveDemoWeeks } from './submitAndApproveDemoWeeks.ts';
 
 export type IsOff = (actor: Actor, date: LocalDate) => boolean;
 
@@ -115,7 +115,7 @@ export const playDemoHistory = async (
     );
     await playRun(history, tick, actors, { opensAt: at(standup), answer: saidInStandup });
     if (weekdayOf(date) !== 'friday') continue;
-    await submitDemoWeeks(history, standup.teamId, actors, date);
+    await submitAndApproveDemoWeeks(history, standup.teamId, actors, date);
     const saidInRetro = unlessOff((actor, person) => answerRetro(history, retro, actor, { person, date }));
     await playRun(history, tick, actors, { opensAt: at(retro), answer: saidInRetro });
   }

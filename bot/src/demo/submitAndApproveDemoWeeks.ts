@@ -8,7 +8,7 @@ import type { History } from './demoClockAndWorkingDays.ts';
  * Submits the weeks of all members on a Friday. The admin approves older weeks. In the last week the admin returns one, and the
  * others wait for approval.
  */
-export const submitDemoWeeks = async (
+export const submitAndApproveDemoWeeks = async (
   { deps, today }: History,
   teamId: TeamId,
   actors: readonly Actor[],

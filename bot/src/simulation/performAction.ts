@@ -22,7 +22,14 @@ import { syncSender } from '../services/teamsSync/senderSyncAndPersonalInstall.t
 import { startCommand } from '../services/chatCommands/startCommand.ts';
 import type { StartDeps } from '../services/chatCommands/startCommand.ts';
 import { removeVacation as removeDays, saveVacation as saveDays } from '../services/daysOff/changeAndListDaysOff.ts';
-import { approveAddresses, memberIdsOf, questionsOf, rosterPerson, senderOf, threadOf } from './simulatedTeamsPeopleAndMeetings.ts';
+import {
+  approveAddresses,
+  memberIdsOf,
+  questionsOf,
+  rosterPerson,
+  senderOf,
+  threadOf,
+} from './simulatedTeamsPeopleAndMeetings.ts';
 import type { SimulatedPeople, SimulatedPeopleDeps, SimulatedMeeting } from './simulatedTeamsPeopleAndMeetings.ts';
 import type { ScenarioEvent } from './scenarioEventSchema.ts';
 import { faultsOf } from './parseScenario.ts';

@@ -6,14 +6,20 @@ import { weekVerbs } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { WeekVerb } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Actor } from '../services/core/actor.ts';
-import type { BotReply, CardReply, SyncedSender, Sender, ThreadRef } from '../services/tenancy/inboundChatTypesAndValidation.ts';
+import type {
+  BotReply,
+  CardReply,
+  SyncedSender,
+  Sender,
+  ThreadRef,
+} from '../services/tenancy/inboundChatTypesAndValidation.ts';
 import type { Reader } from '../services/core/cardPresenterPort.ts';
 import type { ReportRequest } from '../services/chatCommands/findMeetingsByName.ts';
 import type { BotServices } from './botServicesPort.ts';
 import { answerRunVerb } from './cards/answerRunButton.ts';
 import { parseCommand } from './parseCommand.ts';
 import type { AboutReports, Command } from './parseCommand.ts';
-import { answerByDialog } from './dialogs/answerCardByDialog.ts';
+import { answerCardByDialog } from './dialogs/answerCardByDialog.ts';
 import {
   refOf,
   isMentioned,
@@ -49,7 +55,9 @@ const unidentified = (context: TurnContext, { presenter, translateFor }: BotDeps
 const answerCard = async (context: TurnContext, deps: BotDeps, sender: Sender): Promise<CardReply> => {
   const { seats } = await deps.services.syncSender(sender);
   const pressed = context.activity.replyToId ?? null;
-  return answerByDialog(context, ({ verb, data }) => deps.services.cardAction(sender, { verb, data, pressed, seats }));
+  return answerCardByDialog(context, ({ verb, data }) =>
+    deps.services.cardAction(sender, { verb, data, pressed, seats }),
+  );
 };
 
 const requestOf = (

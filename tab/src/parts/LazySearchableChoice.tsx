@@ -8,7 +8,7 @@ const ChoiceBox = lazy(() => import('./SearchableChoice.tsx').then((module) => (
  * Lets the reader choose one of many entries, from a list or by typing. The code of the list loads right after the page. A
  * placeholder with the same size and text prevents the page from moving.
  */
-export const LabelledChoiceField = (props: ChoiceProps) => (
+export const LazySearchableChoice = (props: ChoiceProps) => (
   <Suspense
     fallback={
       <Field label={props.label} hint={props.hint ?? null} required>

@@ -3,13 +3,25 @@ import { getInvoices, getBillingSummary } from '../../../bot/src/services/billin
 import { createUsageForecasts } from '../../../bot/src/services/billing/usageForecast.ts';
 import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { meetingPointer, org as orgKind, orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import {
+  meetingPointer,
+  org as orgKind,
+  orgMember,
+} from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { charge, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { closeMonths, counted, december, november } from '../../support/data/countPeopleAndCloseMonths.ts';
-import { aMeeting, aMeetingId, aMemberId, anInstant, anOrgId, aPayment, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import {
+  aMeeting,
+  aMeetingId,
+  aMemberId,
+  anInstant,
+  anOrgId,
+  aPayment,
+  aZone,
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';

@@ -1,5 +1,10 @@
 import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
-import { createSubscription, confirmPayment, getPayment, markPaid } from '#contracts/billing/paymentAndBillingContactCalls.ts';
+import {
+  createSubscription,
+  confirmPayment,
+  getPayment,
+  markPaid,
+} from '#contracts/billing/paymentAndBillingContactCalls.ts';
 import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import type { Bill } from '../../../bot/src/gateways/paymentsPort.ts';

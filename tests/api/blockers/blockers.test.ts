@@ -14,7 +14,14 @@ import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/st
 import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
-import { aDate, aMeetingId, aMemberId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import {
+  aDate,
+  aMeetingId,
+  aMemberId,
+  anInstant,
+  anOrgId,
+  aTeamId,
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 
 // Bob of the Platform team is blocked on a Friday; Cy is needed, Ann is an admin.

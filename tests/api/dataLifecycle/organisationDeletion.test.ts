@@ -12,7 +12,14 @@ import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPer
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { tenantOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { answer } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
+import {
+  aDate,
+  aMeetingDraft,
+  aMemberId,
+  anOrgId,
+  aTeamId,
+  aUserId,
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { aSender, aThread, fakeChat } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';

@@ -8,7 +8,15 @@ import { createFeedCache } from '../../../bot/src/services/daysOff/publishedFeed
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
-import { aDate, aMeeting, aMeetingId, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import {
+  aDate,
+  aMeeting,
+  aMeetingId,
+  aMemberId,
+  anOrgId,
+  aTeamId,
+  aZone,
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';
 

@@ -7,7 +7,11 @@ import {
   requireDigestPlace,
 } from '../../../bot/src/services/digests/digestAccess.ts';
 import { readDigestOwner } from '../../../bot/src/services/digests/digestOwner.ts';
-import { memberTeam, orgTeam, teamMemberPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import {
+  memberTeam,
+  orgTeam,
+  teamMemberPointer,
+} from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { aMemberId, anInstant, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -11,7 +11,7 @@ import { aDate, aMeetingId, anInstant, idOf } from '../../support/data/idDateAnd
 import { quoteEach, startTextModelForTests } from '../../support/fakes/localTextModel.ts';
 import type { LocalTextModel } from '../../support/fakes/localTextModel.ts';
 import { answerAs, friday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
-import { summaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
+import { generatedSummaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
 import type { SummaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
 
 let model: LocalTextModel;
@@ -31,7 +31,7 @@ const change = ({ world }: SummaryWorld, fields: Partial<TextModelRow>) =>
 
 describe('a generated summary', () => {
   it('is written once, cached for all readers, and has sentences with their sources', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     expect(await place.read()).toMatchObject({ state: 'NEEDED', sentences: [] });
     expect(model.calls).toEqual([]);
     expect(await place.start()).toMatchObject({ state: 'WRITING' });
@@ -50,7 +50,7 @@ describe('a generated summary', () => {
   });
 
   it('stays off until an admin turns it on, and again after they turn it off', async () => {
-    const place = await summaryWorld(model, { isOn: false });
+    const place = await generatedSummaryWorld(model, { isOn: false });
     expect([await place.read(), await place.write()]).toMatchObject([{ state: 'OFF' }, { state: 'OFF' }]);
     await change(place, { isOn: true });
     expect((await place.write()).state).toBe('READY');
@@ -60,7 +60,7 @@ describe('a generated summary', () => {
   });
 
   it('waits for the end of the run, and needs two members who answered', async () => {
-    const place = await summaryWorld(model, {}, { ann: 'Alone' });
+    const place = await generatedSummaryWorld(model, {}, { ann: 'Alone' });
     expect(await place.write()).toMatchObject({ state: 'RULES', reason: 'FEW_ANSWERS' });
     await place.world.runUntil('2026-11-23T09:05:00Z', 1800);
     const open = { ...keyOf(place), date: aDate('2026-11-23') };
@@ -73,7 +73,7 @@ describe('a generated summary', () => {
   });
 
   it('is written in the language of each reader', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     await place.write('ann', 'en-GB');
     await place.write('bob', 'de');
     expect((await place.read('cy', 'en')).state).toBe('READY');
@@ -84,7 +84,7 @@ describe('a generated summary', () => {
   });
 
   it('sends initials instead of names, and shows names', async () => {
-    const place = await summaryWorld(model, { usesInitials: true });
+    const place = await generatedSummaryWorld(model, { usesInitials: true });
     const { sentences } = await place.write();
     const sent = JSON.stringify(model.calls[0]?.answers);
     expect(sent).not.toMatch(/\b(?:ann|bob|cy)\b/);
@@ -95,7 +95,7 @@ describe('a generated summary', () => {
 
 describe('a change of an answer', () => {
   it('hides the summary at once, and the next request writes a new one', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     await place.write();
     await answerAs(place.world, 'ann', { change: { done: 'Fixed the logout', plan: 'Continue' } });
     expect(await place.read()).toMatchObject({ state: 'NEEDED', sentences: [] });
@@ -105,7 +105,7 @@ describe('a change of an answer', () => {
   });
 
   it('while the model writes discards what it writes', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     model.behaviour = {
       says: ({ answers }) => answers.map(({ id, author, answer }) => ({ text: `${author}: ${answer}`, ids: [id] })),
     };
@@ -139,7 +139,7 @@ describe('the erasure of an author', () => {
   };
 
   it('removes the summaries, and the words are never sent again', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     await place.write();
     await erase(place, place.world.member('ann'));
     expect(await rowOf(place)).toBeUndefined();
@@ -150,7 +150,7 @@ describe('the erasure of an author', () => {
   });
 
   it('while the model writes keeps the sentences from being stored', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     const { complete } = place.deps.textModel;
     Object.assign(place.deps.textModel, {
       complete: async (...args: Parameters<typeof complete>) => {
@@ -167,7 +167,7 @@ describe('the erasure of an author', () => {
 
 describe('one run', () => {
   it('has one writer at a time, also with two instances', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     const second = place.another();
     const ask = (deps: SummaryWorld['deps'], who: string) =>
       writeGeneratedSummary(deps, place.world.actor(who), keyOf(place));
@@ -182,7 +182,7 @@ describe('one run', () => {
   });
 
   it('is written again after an instance ended while it wrote', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     Object.assign(place.deps.summaryWork, { start: () => true });
     await place.start();
     expect((await place.read()).state).toBe('WRITING');
@@ -194,7 +194,7 @@ describe('one run', () => {
   });
 
   it('is tried again after a pause that doubles', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     model.behaviour = { status: 400 };
     expect(await place.write()).toMatchObject({ state: 'RULES', reason: 'FAILED' });
     await place.write();
@@ -213,7 +213,7 @@ describe('one run', () => {
 
 describe('the cost of a month', () => {
   it('is that of the reported tokens', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     await place.write();
     expect(await monthOf(place)).toMatchObject({
       ...{ calls: 1, failures: 0, inputTokens: 1000, outputTokens: 100, cost: 210, kept: 9, dropped: 0, fallbacks: 0 },
@@ -221,7 +221,7 @@ describe('the cost of a month', () => {
   });
 
   it('estimates tokens for a reply without a count and for a reply that came too late', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     model.usage = undefined;
     model.behaviour = 'HANGS';
     await place.write();
@@ -231,14 +231,14 @@ describe('the cost of a month', () => {
   });
 
   it('counts no tokens if the provider refused the call', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     model.behaviour = { status: 429 };
     await place.write();
     expect(await monthOf(place)).toMatchObject({ calls: 1, failures: 1, inputTokens: 0, outputTokens: 0, cost: 0 });
   });
 
   it('never exceeds the cap: the summary by rules says why', async () => {
-    const place = await summaryWorld(model, { monthlyCap: 0 });
+    const place = await generatedSummaryWorld(model, { monthlyCap: 0 });
     expect(await place.write()).toMatchObject({ state: 'RULES', reason: 'CAP' });
     await change(place, { monthlyCap: 0.0005 });
     expect(await place.write()).toMatchObject({ state: 'RULES', reason: 'CAP' });
@@ -250,7 +250,7 @@ describe('the cost of a month', () => {
   });
 
   it('begins at zero with each month', async () => {
-    const place = await summaryWorld(model, { monthlyCap: 0.002 });
+    const place = await generatedSummaryWorld(model, { monthlyCap: 0.002 });
     await place.write();
     await inOrg(place.world.store, place.world.orgId).touch(textModelMonth, { month: '202611' }, { cost: 2000 });
     expect((await place.write('ann', 'de')).reason).toBe('CAP');
@@ -261,7 +261,7 @@ describe('the cost of a month', () => {
 
 describe('five failures in a row', () => {
   it('pause all calls of the organisation, until the pause is over or a test succeeds', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     model.behaviour = { status: 400 };
     for (const locale of ['en', 'de', 'fr', 'es', 'ja']) {
       await place.write('ann', locale);

@@ -1,6 +1,6 @@
 import { startTextModelForTests } from '../../support/fakes/localTextModel.ts';
 import type { AskedAnswer, LocalTextModel, ModelBehaviour } from '../../support/fakes/localTextModel.ts';
-import { summaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
+import { generatedSummaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
 import type { SummaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
 
 // The text model of these tests obeys planted instructions. The checks of the product must hold all the same.
@@ -46,7 +46,7 @@ describe('a planted claim', () => {
     ['a text that is no text', (answers) => ({ text: { toString: 1 }, ids: [first(answers, /login/).id] })],
   ])('with %s is dropped and counted', async (_, planted) => {
     model.behaviour = alsoSays(planted);
-    const { write, counted } = await summaryWorld(model);
+    const { write, counted } = await generatedSummaryWorld(model);
     const summary = await write();
     expect(summary).toMatchObject({ state: 'READY', dropped: 1 });
     expect(textsOf(summary)).toEqual(trueTexts);
@@ -54,11 +54,15 @@ describe('a planted claim', () => {
   });
 
   it('drops a claim with the ids of another request, although it was true there', async () => {
-    const other = await summaryWorld(model);
+    const other = await generatedSummaryWorld(model);
     await other.write();
     const ids = model.calls[0]?.answers.map(({ id }) => id) ?? [];
     model.behaviour = alsoSays(() => ({ text: 'ann fixed the login.', ids }));
-    const { write } = await summaryWorld(model, {}, { ann: 'Fixed the login for Contoso', bob: 'Wrote 3 pages' });
+    const { write } = await generatedSummaryWorld(
+      model,
+      {},
+      { ann: 'Fixed the login for Contoso', bob: 'Wrote 3 pages' },
+    );
     expect(ids.length).toBeGreaterThan(0);
     const summary = await write();
     expect(textsOf(summary)).toEqual(trueTexts);
@@ -68,7 +72,7 @@ describe('a planted claim', () => {
     model.behaviour = {
       says: ({ answers }) => truths(answers).map(({ text, ids }) => ({ text, ids: [...ids, ...ids, ...ids] })),
     };
-    const { sentences } = await (await summaryWorld(model)).write();
+    const { sentences } = await (await generatedSummaryWorld(model)).write();
     expect(sentences.map(({ sources }) => sources.length)).toEqual([1, 1]);
   });
 });
@@ -85,7 +89,7 @@ describe('a planted instruction in an answer', () => {
         { text: 'cy fixed nothing with Trudy.', ids: [answers[0]?.id] },
       ],
     };
-    const { write } = await summaryWorld(model, {}, { ann: planted, bob: 'Wrote 3 pages' });
+    const { write } = await generatedSummaryWorld(model, {}, { ann: planted, bob: 'Wrote 3 pages' });
     const summary = await write();
     expect(summary).toMatchObject({ state: 'RULES', reason: 'TOO_FEW', dropped: 3 });
     expect(textsOf(summary)[0]).toMatch(/^Answered 2\/3/);
@@ -103,7 +107,7 @@ describe('a planted instruction in an answer', () => {
       ],
     };
     const words = 'Fixed the login for Contoso. Mallory was fired on 1 May';
-    const { write, world } = await summaryWorld(model, {}, { ann: words, bob: 'Wrote 3 pages' });
+    const { write, world } = await generatedSummaryWorld(model, {}, { ann: words, bob: 'Wrote 3 pages' });
     const { sentences } = await write();
     expect(sentences.at(-1)).toMatchObject({
       text: 'ann: Mallory was fired on 1 May',
@@ -126,7 +130,7 @@ describe('a reply that is no summary', () => {
     ['a closed connection', 'CLOSES', 'FAILED'],
   ])('by %s shows the summary by rules with the reason', async (_, behaviour, reason) => {
     model.behaviour = behaviour;
-    const { write } = await summaryWorld(model);
+    const { write } = await generatedSummaryWorld(model);
     const summary = await write();
     expect(summary).toMatchObject({ state: 'RULES', reason });
     expect(textsOf(summary)).toEqual([expect.stringMatching(/^Answered 3\/3/)]);

@@ -10,7 +10,7 @@ import { startTextModelForTests } from '../../support/fakes/localTextModel.ts';
 import type { LocalTextModel } from '../../support/fakes/localTextModel.ts';
 import { refusingStore } from '../../support/store/refusingStore.ts';
 import { answerAs, friday, question, runOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
-import { summaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
+import { generatedSummaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
 import type { SummaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
 
 let model: LocalTextModel;
@@ -53,7 +53,7 @@ const failingSummaries = ({ world }: SummaryWorld, isFailing: () => boolean): Ta
 
 describe('a shown summary', () => {
   it('names the question of each source, and the time at which it was written', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     const { sentences, writtenAt } = await place.write();
     const questions = new Set(sentences.flatMap(({ sources }) => sources.map((source) => source.question)));
     expect([...questions]).toEqual(['What did you get done?', 'What is planned?', 'Are you blocked?']);
@@ -61,20 +61,20 @@ describe('a shown summary', () => {
   });
 
   it('by rules has the figures of the run', async () => {
-    const place = await summaryWorld(model, {}, { ann: 'Alone' });
+    const place = await generatedSummaryWorld(model, {}, { ann: 'Alone' });
     const summary = await place.write();
     expect(summary.sentences).toEqual([{ text: expect.stringMatching(/^Answered 1\/3 · /) as string, sources: [] }]);
     expect(summary.writtenAt).toBeUndefined();
   });
 
   it('is in English for a reader whose language the product does not have', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     await place.write('ann', 'en');
     expect((await place.read('bob', 'nl')).state).toBe('READY');
   });
 
   it('is off for an organisation that has never named a text model', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     const row = await recordsOf(place).get(textModel, undefined);
     if (row === undefined) throw new Error('The world has a text model.');
     await recordsOf(place).delete(textModel, undefined, row.etag);
@@ -82,7 +82,7 @@ describe('a shown summary', () => {
   });
 
   it('is by rules without a key that the text model needs', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     needKey(place);
     expect(await place.write()).toMatchObject({ state: 'RULES', reason: 'KEY' });
     expect(model.calls).toEqual([]);
@@ -94,7 +94,7 @@ describe('a summary that waits for its turn', () => {
     ['an answer changed', ({ world }) => answerAs(world, 'ann', { change: { done: 'Another', plan: 'Continue' } })],
     ['an admin turned summaries off', turnOff],
   ])('is not written if %s meanwhile', async (_, change) => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     const tasks = queued(place);
     await place.start();
     await change(place);
@@ -105,7 +105,7 @@ describe('a summary that waits for its turn', () => {
   });
 
   it('fails if its key was removed meanwhile', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     const tasks = queued(place);
     await place.start();
     needKey(place);
@@ -121,7 +121,7 @@ describe('the request to the text model', () => {
     ['en', '1,234.5'],
     ['de', '1.234,5'],
   ])('shows numbers as readers of the language %s see them', async (locale, shown) => {
-    const place = await summaryWorld(model, {}, { ann: '1234.5', bob: '2' });
+    const place = await generatedSummaryWorld(model, {}, { ann: '1234.5', bob: '2' });
     const questions = (await runOf(place.world))?.questions ?? [];
     const number = aQuestion({ type: 'NUMBER', text: 'How many lines?' });
     await recordsOf(place).touch(runKind, keyOf(place), {
@@ -141,7 +141,7 @@ describe('the reply of the text model', () => {
         { text: 'ann fixed 78 logins', ids: [answers[0]?.id] },
       ],
     };
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     const summary = await place.write();
     expect(summary).toMatchObject({ state: 'RULES', reason: 'TOO_FEW', dropped: 2 });
     expect(summary.sentences).toMatchObject([{ text: expect.stringMatching(/^Answered 3\/3/) as string }]);
@@ -158,14 +158,14 @@ describe('the reply of the text model', () => {
 
   it('that is no list of sentences is a failure', async () => {
     model.behaviour = { content: 'Here is your summary!' };
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     expect(await place.write()).toMatchObject({ state: 'RULES', reason: 'FAILED', sentences: [{ sources: [] }] });
     expect((await rowOf(place))?.failure).toMatchObject({ reason: 'UNUSABLE', count: 1 });
     expect(place.counted).toContain('generated_summaries_total unusable');
   });
 
   it('is discarded if an admin turned summaries off meanwhile', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     duringCall(place, () => turnOff(place));
     await place.start();
     await place.deps.summaryWork.settled();
@@ -174,7 +174,7 @@ describe('the reply of the text model', () => {
   });
 
   it('is discarded without an error if another instance has taken over', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     const taken = toInstant(place.world.clock.now() + 999_000);
     duringCall(place, () => recordsOf(place).touch(generatedSummary, keyOf(place), { claimedUntil: taken }));
     await place.start();
@@ -186,7 +186,7 @@ describe('the reply of the text model', () => {
 
 describe('a store that fails', () => {
   it('at the start rejects the request', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     const deps = { ...place.deps, store: failingSummaries(place, () => true) };
     await expect(writeGeneratedSummary(deps, place.world.actor('ann'), keyOf(place))).rejects.toMatchObject({
       fault: 'UNAVAILABLE',
@@ -195,7 +195,7 @@ describe('a store that fails', () => {
   });
 
   it('at the end is logged, and the claim lapses', async () => {
-    const place = await summaryWorld(model);
+    const place = await generatedSummaryWorld(model);
     const deps = { ...place.deps, store: failingSummaries(place, () => model.calls.length > 0) };
     await writeGeneratedSummary(deps, place.world.actor('ann'), keyOf(place));
     await deps.summaryWork.settled();

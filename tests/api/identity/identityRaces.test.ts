@@ -7,7 +7,7 @@ import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { ann, joinWorld, zoe } from '../../support/apps/microsoftJoinWorld.ts';
 import type { JoinWorld } from '../../support/apps/microsoftJoinWorld.ts';
-import { faultStep } from '../../support/store/callsBetweenFaults.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
 // Tests that a linked Microsoft account loses its access to the other account when it is unlinked, even if it signs in
 // at the same time. One of the two calls runs before a store call of the other call.
@@ -53,7 +53,7 @@ type Racers = Awaited<ReturnType<typeof racers>>;
 type Owner = Awaited<ReturnType<Racers['signIn']>>;
 
 /**
- * Runs one call before a store call of the other call, for every fifth store call (`faultStep`). Returns the orders in
+ * Runs one call before a store call of the other call, for every fifth store call (`callsBetweenFaults`). Returns the orders in
  * which Ann still gets a session of Zoe's account.
  */
 const raceAtEveryCall = async (
@@ -66,7 +66,7 @@ const raceAtEveryCall = async (
 ) => {
   const open: string[] = [];
   let index = 1;
-  for (let isDone = false; !isDone; index += faultStep) {
+  for (let isDone = false; !isDone; index += callsBetweenFaults) {
     const world = await joinWorld();
     const calls = await racers(world);
     const hooked = createHookedStore(world.store);

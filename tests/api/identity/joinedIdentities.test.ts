@@ -27,7 +27,7 @@ import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { ann, bob, joinWorld, zoe, zoesEmail, zoesPassword } from '../../support/apps/microsoftJoinWorld.ts';
 import type { JoinWorld } from '../../support/apps/microsoftJoinWorld.ts';
 import { oidOf, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
-import { faultStep } from '../../support/store/callsBetweenFaults.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
 let world: JoinWorld;
 beforeEach(async () => {
@@ -191,7 +191,7 @@ describe('a password reset', () => {
 
   it('leaves no identity that opens the account after a fault at any operation', async () => {
     let index = 1;
-    for (let isDone = false; !isDone; index += faultStep) {
+    for (let isDone = false; !isDone; index += callsBetweenFaults) {
       await world.app.close();
       world = await joinWorld();
       await joined();
@@ -402,7 +402,7 @@ describe('removing a Microsoft account', () => {
   it('is completed by the next sign-in after an interruption', async () => {
     const { byPassword, memberId } = await joined();
     const actor = await world.actorOf(byPassword);
-    for (let index = 1, isDone = false; !isDone; index += faultStep) {
+    for (let index = 1, isDone = false; !isDone; index += callsBetweenFaults) {
       const failing = failingStore(world.store, index, 'before');
       await removeSignInMethod({ ...world.deps, store: failing.store }, actor, { memberId }).catch(() => undefined);
       isDone = failing.calls() < index;

@@ -14,7 +14,7 @@ import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { host, startSignInApp } from '../../support/apps/signInApp.ts';
 import type { Reply, SignInApp } from '../../support/apps/signInApp.ts';
 import { tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
-import { faultStep } from '../../support/store/callsBetweenFaults.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
 let app: SignInApp;
 beforeEach(async () => {
@@ -430,7 +430,7 @@ describe('an account with a password', () => {
   it('is linked by a second attempt after a fault at any operation', async () => {
     let operations = 0;
     for (const failure of failures)
-      for (let index = 1, isDone = false; !isDone; index += faultStep) {
+      for (let index = 1, isDone = false; !isDone; index += callsBetweenFaults) {
         const world = await startSignInApp();
         await world.install(['ann']);
         await world.signIn(await world.entra.token(ann));

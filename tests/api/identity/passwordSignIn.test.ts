@@ -14,11 +14,24 @@ import {
   profile,
   teamsUser,
 } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { memberTeam, org, orgMember, orgTeam, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import {
+  memberTeam,
+  org,
+  orgMember,
+  orgTeam,
+  orgUser,
+} from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aMemberId, aPayment, aTeamId, aUserId, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
+import {
+  aMemberId,
+  aPayment,
+  aTeamId,
+  aUserId,
+  anInstant,
+  anOrgId,
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
@@ -26,7 +39,7 @@ import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { asSession, tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
-import { faultStep } from '../../support/store/callsBetweenFaults.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
 // Restores the real hash, which other tests replace, because this file tests its cost.
 jest.unmock('@node-rs/argon2');
@@ -372,7 +385,7 @@ describe('a new account', () => {
 
   it('is completed by a repeated call after a fault at any operation, and a third call changes nothing', async () => {
     for (const failure of failures)
-      for (let index = 1, isDone = false; !isDone; index += faultStep) {
+      for (let index = 1, isDone = false; !isDone; index += callsBetweenFaults) {
         const store = openSqliteStore({ file: ':memory:' });
         await seedTeam(store);
         const deps = testDeps(store);

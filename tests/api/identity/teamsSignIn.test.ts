@@ -13,7 +13,7 @@ import { wrongClaims, wrongTokens } from '../../support/fakes/wrongTeamsTokens.t
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
 import { startSignInApp } from '../../support/apps/signInApp.ts';
 import type { SignInApp } from '../../support/apps/signInApp.ts';
-import { faultStep } from '../../support/store/callsBetweenFaults.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
 let app: SignInApp;
 beforeEach(async () => {
@@ -172,7 +172,7 @@ describe('a fault at any operation', () => {
   it('a fault at any operation of the first sign-in is repaired by the next one', async () => {
     let operations = 0;
     for (const failure of failures)
-      for (let index = 1, isDone = false; !isDone; index += faultStep) {
+      for (let index = 1, isDone = false; !isDone; index += callsBetweenFaults) {
         const world = await startSignInApp();
         await world.install(['ann']);
         const ssoToken = await world.entra.token(ann);

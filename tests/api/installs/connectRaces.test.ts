@@ -14,7 +14,7 @@ import { anEntraPerson } from '../../support/fakes/localEntra.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { keysOf, logOf, refusedWith, tid } from '../../support/apps/connectRowsLogAndRefusals.ts';
-import { faultStep } from '../../support/store/callsBetweenFaults.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
 describe('a race', () => {
   it('connects one of several organisations with one code', async () => {
@@ -119,7 +119,7 @@ describe('a fault at any operation', () => {
     let operations = 0;
     let finishedByStart = 0;
     for (const failure of failures)
-      for (let index = 1, isDone = false; !isDone; index += faultStep) {
+      for (let index = 1, isDone = false; !isDone; index += callsBetweenFaults) {
         const { world, zoe, code, from } = await prepare();
         const failing = failingStore(world.store, index, failure);
         const onFailing = { ...world.deps, store: failing.store };

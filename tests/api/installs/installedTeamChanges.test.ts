@@ -1,4 +1,7 @@
-import { handleChannelChanged, handleChannelDeleted } from '../../../bot/src/services/teamsSync/syncFindAndListChannels.ts';
+import {
+  handleChannelChanged,
+  handleChannelDeleted,
+} from '../../../bot/src/services/teamsSync/syncFindAndListChannels.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { text } from '#contracts/core/textAndEmailSchemas.ts';

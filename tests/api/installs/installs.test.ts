@@ -1,5 +1,8 @@
 import type { BotServices } from '../../../bot/src/teams/botServicesPort.ts';
-import { handleChannelChanged, handleChannelDeleted } from '../../../bot/src/services/teamsSync/syncFindAndListChannels.ts';
+import {
+  handleChannelChanged,
+  handleChannelDeleted,
+} from '../../../bot/src/services/teamsSync/syncFindAndListChannels.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
 import {

@@ -20,7 +20,14 @@ import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimeshe
 import { orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import {
+  aDate,
+  aMeetingDraft,
+  aMemberId,
+  anOrgId,
+  aTeamId,
+  aZone,
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
 import { channelThread, oidOf, teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

@@ -6,7 +6,14 @@ import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts'
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aMeeting, aMeetingDraft, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import {
+  aMeeting,
+  aMeetingDraft,
+  aMeetingId,
+  aMemberId,
+  anOrgId,
+  aTeamId,
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';
 

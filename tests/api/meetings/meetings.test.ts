@@ -10,7 +10,14 @@ import {
   teamMember,
 } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { aMeetingDraft, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import {
+  aMeetingDraft,
+  aMeetingId,
+  aMemberId,
+  anInstant,
+  aTeamId,
+  aZone,
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { everything } from '../../support/data/readStoreRows.ts';
 import { anActor, channelThread, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 

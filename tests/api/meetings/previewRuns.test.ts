@@ -9,7 +9,14 @@ import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
-import { aDate, aMeetingDraft, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import {
+  aDate,
+  aMeetingDraft,
+  aMeetingId,
+  aMemberId,
+  anOrgId,
+  aTeamId,
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { generic, refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 

@@ -1,7 +1,10 @@
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmailsAndConsent.ts';
 import { getActivities } from '#contracts/reports/getActivities.ts';
-import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
+import {
+  addressHash,
+  chooseForAddress,
+} from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { org as orgKind } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';

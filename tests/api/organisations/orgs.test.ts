@@ -14,7 +14,14 @@ import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { membership } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
-import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
+import {
+  aDate,
+  aMeetingDraft,
+  aMemberId,
+  anOrgId,
+  aTeamId,
+  aUserId,
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

@@ -8,7 +8,12 @@ import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndV
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { MessengerFault } from '../../../bot/src/gateways/messengerPort.ts';
 import { anOrgId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { anInvited, caller, goodPassword, registrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
+import {
+  anInvited,
+  caller,
+  goodPassword,
+  registrationWorld,
+} from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

@@ -35,7 +35,7 @@ import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { asSession } from '../../support/worlds/signInSessionAndToken.ts';
 import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
-import { faultStep } from '../../support/store/callsBetweenFaults.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
 // A registration can be completed only in the browser that started it, or with its password. The owner of the address
 // can register again through an email to the address.
@@ -253,7 +253,7 @@ describe('an invitation to an address that an attacker registered', () => {
   it.each(failures)(
     'gives the address to one owner or leaves it free when the store fails (%s) at any step',
     async (failure) => {
-      for (let index = 1; index < 80; index += faultStep) {
+      for (let index = 1; index < 80; index += callsBetweenFaults) {
         const world = await invited();
         const broken = failingStore(world.store, index, failure);
         const isDone = await register({ ...world.deps, store: broken.store }, asBob(world.code), mailbox).then(
@@ -376,7 +376,7 @@ describe('the registration of a taken address, while accounts are hidden', () =>
 
 it('loses against a parallel proof of the address at every step', async () => {
   let index = 1;
-  for (let isDone = false; !isDone; index += faultStep) {
+  for (let isDone = false; !isDone; index += callsBetweenFaults) {
     const world = registrationWorld({ hidesAccounts: true });
     await squat(world);
     await forgotPassword(world.deps, { email }, mailbox);

@@ -3,7 +3,11 @@ import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDe
 import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import type { Limiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import { removeOldCounters } from '../../../bot/src/services/rateLimits/removeOldCounters.ts';
-import { recordSignInAttempt, delayAfter, rememberNetwork } from '../../../bot/src/services/rateLimits/loginLimitsAndKnownNetworks.ts';
+import {
+  recordSignInAttempt,
+  delayAfter,
+  rememberNetwork,
+} from '../../../bot/src/services/rateLimits/loginLimitsAndKnownNetworks.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';

@@ -10,7 +10,7 @@ import type { PersonSection } from '../../../bot/src/services/timesheets/groupEx
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMemberId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { overlaps, recordPdf } from '../../support/files/recordPdfDrawing.ts';
+import { overlaps, recordPdfDrawing } from '../../support/files/recordPdfDrawing.ts';
 import type { DrawnPdf } from '../../support/files/recordPdfDrawing.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
@@ -158,7 +158,7 @@ describe('the workbook', () => {
 
 describe('the document', () => {
   const draw = async (sections: readonly PersonSection[], texts = textsIn('en')) => {
-    const drawn = recordPdf();
+    const drawn = recordPdfDrawing();
     const file = await sheetPdf(sections, sumsOf(sections), texts, { fonts: pdfFonts(), at: 0 });
     const faults = [
       ...overlaps(drawn),
@@ -348,7 +348,7 @@ describe('a column that is added to the table', () => {
   });
 
   it('is in a document, where the task has the rest of the width', async () => {
-    const drawn = recordPdf();
+    const drawn = recordPdfDrawing();
     await sheetPdf(sections, sumsOf(sections), texts, {
       fonts: pdfFonts(),
       at: 0,

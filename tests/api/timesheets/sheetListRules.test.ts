@@ -3,15 +3,15 @@ import { sheetNames } from '../../../bot/src/services/timesheets/findTasksAndNam
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
-import { closeSheetWorlds, createSheetWorld, refusalOf, today } from '../../support/worlds/timesheetWorld.ts';
+import { closeTimesheetWorlds, createTimesheetWorld, refusalOf, today } from '../../support/worlds/timesheetWorld.ts';
 
-afterEach(closeSheetWorlds);
+afterEach(closeTimesheetWorlds);
 
 const day = (date: string) => aDate(date);
 
 /** Creates a world with seven rows: three of today, two of yesterday, and two of the day before yesterday. */
 const listWorld = async () => {
-  const world = await createSheetWorld();
+  const world = await createTimesheetWorld();
   const other = await world.addMeeting('Other');
   const add = (name: string, task: string, date = today, change: object = {}) =>
     world.save(name, { task, date, ...change });

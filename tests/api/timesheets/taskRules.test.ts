@@ -6,13 +6,13 @@ import { aDate, aMeetingId, aMemberId, aTeamId, idOf } from '../../support/data/
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
-import { closeSheetWorlds, createSheetWorld, refusalOf, today } from '../../support/worlds/timesheetWorld.ts';
+import { closeTimesheetWorlds, createTimesheetWorld, refusalOf, today } from '../../support/worlds/timesheetWorld.ts';
 
 // Members add, change and delete rows of their own timesheet, within limits and before the week is approved.
 
-afterEach(closeSheetWorlds);
+afterEach(closeTimesheetWorlds);
 
-type World = Awaited<ReturnType<typeof createSheetWorld>>;
+type World = Awaited<ReturnType<typeof createTimesheetWorld>>;
 const yesterday = aDate('2026-11-19');
 
 const logOf = async ({ records, teamId }: World): Promise<unknown[]> =>
@@ -24,7 +24,7 @@ const markOf = async ({ records, teamId }: World, name: string) =>
 
 describe('a row that is added', () => {
   it('is stored, shown, logged and counts its person as active', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const created = await world.save('bob');
     expect(created).toMatchObject({
       ...{ meetingId: world.daily, meetingName: 'Daily', task: 'Fix sign-in', user: 'Bob', date: today },
@@ -41,7 +41,7 @@ describe('a row that is added', () => {
   });
 
   it('needs no meeting, and none that is missing or of another team', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     expect(await world.save('bob', { meetingId: null, teamId: world.teamId })).toMatchObject({ meetingName: null });
     expect(await markOf(world, 'bob')).toMatchObject({ meetingId: null });
     expect(await refusalOf(world.save('bob', { meetingId: aMeetingId('gone') }))).toEqual(['NOT_FOUND', undefined]);
@@ -52,7 +52,7 @@ describe('a row that is added', () => {
   });
 
   it('twice from one draft is one row, changed by the second one', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const draftId = idOf('a draft');
     const first = await world.save('bob', { draftId });
     const second = await world.save('bob', { draftId, task: 'Fix sign-out' });
@@ -64,7 +64,7 @@ describe('a row that is added', () => {
   });
 
   it('is of today or earlier, on the calendar of its person', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const tomorrow = { date: aDate('2026-11-21') };
     expect(await refusalOf(world.save('bob', tomorrow))).toEqual(['INVALID_INPUT', 'timesheet.dateAhead', 'date']);
     await world.moveTo('bob', 'Pacific/Auckland');
@@ -73,7 +73,7 @@ describe('a row that is added', () => {
   });
 
   it('a row that is added without an own zone uses the zone of its meeting', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     world.clock.set('2026-11-20T23:30:00Z');
     expect(await world.save('bob', { date: aDate('2026-11-21') })).toMatchObject({ date: '2026-11-21' });
     const without = { meetingId: null, teamId: world.teamId, date: aDate('2026-11-21') };
@@ -81,7 +81,7 @@ describe('a row that is added', () => {
   });
 
   it('is at most the hundredth of a day', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     await world.fill('bob', yesterday, 99);
     expect(await world.save('bob', { date: yesterday })).toBeDefined();
     expect(await refusalOf(world.save('bob', { date: yesterday }))).toEqual(['CONFLICT', 'timesheet.dayFull']);
@@ -93,7 +93,7 @@ describe('a row that is added', () => {
   });
 
   it('is refused to a person without a member, outside the team, or without a place in it', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const draft = { meetingId: world.daily, task: 'T', date: today, hours: 0, minutes: 1 };
     const by = (actor: ReturnType<typeof anActor>) => refusalOf(saveTask(world.deps, actor, draft));
     expect(await by({ ...anActor('bob'), memberId: null })).toEqual(['FORBIDDEN', undefined]);
@@ -108,7 +108,7 @@ describe('the intents of a save', () => {
     (await rowsOf(store.admin, 'Outbox')).map(({ values }) => String(values['kind'])).sort();
 
   it('ask that its person is counted once a month, except for a deletion', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const row = await world.save('bob');
     expect(await waiting(world)).toEqual(['used']);
     await world.save('bob', { id: row.id, task: 'Renamed' });
@@ -121,7 +121,7 @@ describe('the intents of a save', () => {
   });
 
   it('ask for an update of the cards of a waiting week', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     await world.setWeek('bob', 'SUBMITTED');
     await world.save('bob');
     expect(await waiting(world)).toEqual(['used', 'week']);
@@ -130,7 +130,7 @@ describe('the intents of a save', () => {
 
 describe('a row that is changed', () => {
   it('keeps its place, is logged with the time before, and counts', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const row = await world.save('bob');
     await world.save('bob', { task: 'Another' });
     const changed = await world.save('bob', { id: row.id, hours: 2, minutes: 5, version: row.version });
@@ -145,7 +145,7 @@ describe('a row that is changed', () => {
   });
 
   it('is the one that is named, among several of a day', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const rows = [await world.save('bob', { task: 'One' }), await world.save('bob', { task: 'Two' })];
     await world.save('bob', { id: rows[1]?.id ?? '', task: 'Changed' });
     expect((await world.tasksOf('bob')).map(({ task }) => task)).toEqual(['One', 'Changed']);
@@ -154,7 +154,7 @@ describe('a row that is changed', () => {
   });
 
   it('moves to another day and is found there by its id', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const row = await world.save('bob');
     await world.save('bob', { id: row.id, date: yesterday });
     expect(await world.tasksOf('bob')).toEqual([]);
@@ -167,7 +167,7 @@ describe('a row that is changed', () => {
   });
 
   it('a row that is changed to the same values writes nothing, also with an old version', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const row = await world.save('bob');
     const before = (await logOf(world)).length;
     expect(await world.save('bob', { id: row.id, version: '0'.repeat(16) })).toMatchObject({ id: row.id });
@@ -175,7 +175,7 @@ describe('a row that is changed', () => {
   });
 
   it('is refused when a person changed it since, with the row as it is now', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const row = await world.save('bob');
     const now = await world.save('bob', { id: row.id, task: 'Newer' });
     const stale = world.save('bob', { id: row.id, task: 'Stale', version: row.version });
@@ -189,7 +189,7 @@ describe('a row that is changed', () => {
   });
 
   it('may keep a deleted meeting, but not move to one', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const other = await world.addMeeting('Other');
     const row = await world.save('bob');
     await world.dropMeeting(world.daily);
@@ -203,7 +203,7 @@ describe('a row that is changed', () => {
   });
 
   it('is not found after its deletion, and forbidden if it is another person’s', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const row = await world.save('bob');
     await world.save('cy', { task: 'Of Cy' });
     await world.save('ann', { task: 'Of Ann' });
@@ -218,7 +218,7 @@ describe('a row that is changed', () => {
 
 describe('a row that is deleted', () => {
   it('is gone and logged, and does not count its person as active', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const row = await world.save('bob', { date: yesterday });
     world.clock.set('2026-12-02T08:00:00Z');
     expect(await world.remove('bob', row, { version: row.version })).toEqual({ id: row.id });
@@ -229,7 +229,7 @@ describe('a row that is deleted', () => {
   });
 
   it('is refused when it was changed since, and found by its team without a meeting', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const row = await world.save('bob');
     await world.save('bob', { id: row.id, task: 'Newer' });
     expect((await refusalOf(world.remove('bob', row, { version: row.version })))?.[0]).toBe('TASK_CHANGED');
@@ -239,7 +239,7 @@ describe('a row that is deleted', () => {
 
 describe('an approved week', () => {
   it('rejects every change, from either side of a move', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const row = await world.save('bob');
     const before = await world.save('bob', { date: aDate('2026-11-13') });
     await world.setWeek('bob', 'APPROVED');
@@ -257,7 +257,7 @@ describe('an approved week', () => {
   });
 
   it('wins over a concurrent save', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     await world.save('bob');
     for (let call = 1; call < 40; call += 1) {
       await world.setWeek('bob', 'SUBMITTED');
@@ -281,7 +281,7 @@ describe('the last day that is copied', () => {
   };
 
   it('is the newest one with rows, at most 31 days back', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     await world.save('bob', { date: aDate('2026-10-19'), task: 'Too old' });
     expect(await copied(world)).toEqual([null, []]);
     await world.save('bob', { date: aDate('2026-10-20'), task: 'Old' });
@@ -294,7 +294,7 @@ describe('the last day that is copied', () => {
   });
 
   it('stores nothing in a preview', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     await world.save('bob', { date: yesterday });
     const before = (await logOf(world)).length;
     expect(await copied(world, { isPreview: true })).toEqual([yesterday, ['Fix sign-in']]);
@@ -303,7 +303,7 @@ describe('the last day that is copied', () => {
   });
 
   it('brings no row of the same text and meeting a second time', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     const other = await world.addMeeting('Other');
     await world.save('bob', { date: yesterday });
     await world.save('bob', { date: yesterday, meetingId: other });
@@ -318,7 +318,7 @@ describe('the last day that is copied', () => {
   });
 
   it('leaves out a meeting that no longer exists, and keeps the time', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     await world.save('bob', { date: yesterday });
     await world.dropMeeting(world.daily);
     const { items } = await world.copy('bob');
@@ -326,7 +326,7 @@ describe('the last day that is copied', () => {
   });
 
   it('counts its person as active, and respects the day’s room and the calendar', async () => {
-    const world = await createSheetWorld();
+    const world = await createTimesheetWorld();
     await world.save('bob', { date: yesterday });
     world.clock.set('2026-12-01T08:00:00Z');
     await world.copy('bob', { date: aDate('2026-12-01') });

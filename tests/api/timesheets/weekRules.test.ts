@@ -5,12 +5,18 @@ import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate, aMemberId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
-import { closeSheetWorlds, createSheetWorld, refusalOf, thisMonday, today } from '../../support/worlds/timesheetWorld.ts';
+import {
+  closeTimesheetWorlds,
+  createTimesheetWorld,
+  refusalOf,
+  thisMonday,
+  today,
+} from '../../support/worlds/timesheetWorld.ts';
 
-afterEach(closeSheetWorlds);
+afterEach(closeTimesheetWorlds);
 
 const weekWorld = async () => {
-  const world = await createSheetWorld();
+  const world = await createTimesheetWorld();
   const path = (monday = thisMonday, name = 'bob') => ({ teamId: world.teamId, memberId: aMemberId(name), monday });
   const at = (name: string) => {
     world.later();

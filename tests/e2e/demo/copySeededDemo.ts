@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isStale } from '../../../scripts/lib/isOutputStale.ts';
+import { isOutputStale } from '../../../scripts/lib/isOutputStale.ts';
 
 // Seeding the demo needs two thirds of the processor time of a server's start. Each instant of the demo is therefore
 // seeded once, and each server starts with a copy.
@@ -25,7 +25,7 @@ const seedFolder = async (folder: string, seed: Seed): Promise<void> => {
 export const copySeededDemo = async (startsAt: string, dataDir: string, seed: Seed): Promise<number> => {
   const folder = path.resolve('dist', 'programs', `demo-${startsAt.replaceAll(':', '-')}`);
   const continuesAt = path.join(folder, continuesAtFile);
-  if (!existsSync(continuesAt) || isStale(continuesAt, sources)) await seedFolder(folder, seed);
+  if (!existsSync(continuesAt) || isOutputStale(continuesAt, sources)) await seedFolder(folder, seed);
   cpSync(folder, dataDir, { recursive: true });
   return Number(readFileSync(continuesAt, 'utf8'));
 };

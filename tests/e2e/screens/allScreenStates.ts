@@ -5,7 +5,7 @@ import { templateGalleryScreenStates } from './templateGalleryScreenStates.ts';
 import { catchupScreenStates } from './catchupScreenStates.ts';
 import { chatCardScreenStates } from './chatCardScreenStates.ts';
 import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
-import { dayScreenStates } from './dayScreenStates.ts';
+import { dayMemberTeamScreenStates } from './dayScreenStates.ts';
 import { digestScreenStates } from './digestScreenStates.ts';
 import { promptScreenStates } from './promptScreenStates.ts';
 import { rollupScreenStates } from './rollupScreenStates.ts';
@@ -387,7 +387,7 @@ export const screens: readonly Screen[] = [
   },
   ...promptScreenStates,
   ...chatCardScreenStates,
-  ...dayScreenStates,
+  ...dayMemberTeamScreenStates,
   ...settingsScreenStates,
   ...generatedSummaryScreenStates,
   ...blockerScreenStates,

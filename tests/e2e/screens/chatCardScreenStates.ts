@@ -2,7 +2,15 @@ import type { AttentionLine } from '#contracts/reports/getAttention.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { BlockerModel, ReminderPart } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
-import { aDate, aMeetingId, aMemberId, anInstant, anOrgId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import {
+  aDate,
+  aMeetingId,
+  aMemberId,
+  anInstant,
+  anOrgId,
+  aTeamId,
+  aZone,
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { aBlockerLine, aPerson, aReader, aRun, aSummary, someData } from '../../support/data/cardModelBuilders.ts';
 import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
 import type { Screen } from './allScreenStates.ts';

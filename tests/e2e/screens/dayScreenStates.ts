@@ -112,7 +112,7 @@ const goals = (name: string, hitRate: Pick<NonNullable<PersonReport['hitRate']>,
     },
   }) satisfies Screen;
 
-export const dayScreenStates: readonly Screen[] = [
+export const dayMemberTeamScreenStates: readonly Screen[] = [
   state('day-skipped-snoozed', {
     at: '/',
     answers: {

@@ -32,7 +32,13 @@ import { startFakeConnector } from '../../support/fakes/fakeConnector.ts';
 import type { ConnectorRequest, FakeConnector } from '../../support/fakes/fakeConnector.ts';
 import { asJson, send } from '../../support/http/rawHttpClient.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { anActor, channelThread, oidOf, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import {
+  anActor,
+  channelThread,
+  oidOf,
+  seedTeam,
+  teamsUserIdOf,
+} from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
 import { fakeSleep } from '../../support/worlds/teamWorldWithEngine.ts';
 import { orgOf, people, reports, seats, tenantOf, windowMinutes } from './conversationScenario.ts';

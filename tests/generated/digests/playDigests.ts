@@ -4,7 +4,10 @@ import type { DigestView } from '#contracts/digests/digestCalls.ts';
 import { saveDigest as saveDigestCall } from '#contracts/digests/digestCalls.ts';
 import { pauseDigest } from '../../../bot/src/services/digests/pauseOrDeleteDigest.ts';
 import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
-import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
+import {
+  addressHash,
+  chooseForAddress,
+} from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { dayHoliday, holiday } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

@@ -1,7 +1,13 @@
 import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
 import { readAs, scanRows } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { answer, blocker, delivery, runKind, sheet } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import {
+  answer,
+  blocker,
+  delivery,
+  runKind,
+  sheet,
+} from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember, teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 

@@ -12,7 +12,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aCharge, aDate, anInstant, anOrgId, aPayment } from '../../support/data/idDateAndRecordBuilders.ts';
 import { card } from '../../support/worlds/chargeWorld.ts';
-import { recordPdf } from '../../support/files/recordPdfDrawing.ts';
+import { recordPdfDrawing } from '../../support/files/recordPdfDrawing.ts';
 import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
@@ -94,7 +94,7 @@ describe('an email about a bill is not needed', () => {
 
 describe('the email with an invoice', () => {
   it('names the bill in the language of the reader and attaches it as a PDF', async () => {
-    recordPdf();
+    recordPdfDrawing();
     const content = await (await aWorld({ invoice: {} })).letter({ letter: 'INVOICE_READY', locale: 'de' });
     expect(content).toEqual({
       is: 'SEND',
@@ -118,7 +118,7 @@ describe('the email with an invoice', () => {
   });
 
   it('is English without a language, and leaves out what the invoice does not name', async () => {
-    recordPdf();
+    recordPdfDrawing();
     const lines = [{ month, people: 1001, free: 0, priceCents: 200, cents: 200_200 }];
     const world = await aWorld({ invoice: { dueOn: null, paymentDetails: [], lines } });
     expect(await world.letter({ letter: 'INVOICE_READY', locale: null })).toMatchObject({

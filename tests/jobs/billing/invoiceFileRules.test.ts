@@ -1,5 +1,9 @@
 import { billingMonth } from '#contracts/billing/billingCalls.ts';
-import { getInvoiceFile, getInvoiceToken, invoiceFilter } from '../../../bot/src/services/billing/invoiceDownloadAndToken.ts';
+import {
+  getInvoiceFile,
+  getInvoiceToken,
+  invoiceFilter,
+} from '../../../bot/src/services/billing/invoiceDownloadAndToken.ts';
 import type { InvoiceFileDeps } from '../../../bot/src/services/billing/invoiceDownloadAndToken.ts';
 import { isInvoiceListed, peopleOnInvoice } from '../../../bot/src/services/billing/invoicePeople.ts';
 import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
@@ -12,7 +16,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { counted, november } from '../../support/data/countPeopleAndCloseMonths.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { linesOf, recordPdf } from '../../support/files/recordPdfDrawing.ts';
+import { linesOf, recordPdfDrawing } from '../../support/files/recordPdfDrawing.ts';
 import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
@@ -96,7 +100,7 @@ describe('the people on an invoice', () => {
 describe('the file of an invoice', () => {
   it('is named by its number, lists the people and counts as a download of the person', async () => {
     const { deps, ann, taken } = await aWorld();
-    const drawn = recordPdf();
+    const drawn = recordPdfDrawing();
     const file = await getInvoiceFile(deps, ann, { month: november });
     expect(file.fileName).toBe('rollcall-invoice-2026-000002.pdf');
     expect(taken).toEqual([['download', ann.userId]]);
@@ -110,14 +114,14 @@ describe('the file of an invoice', () => {
 
   it('is written in the language of the reader', async () => {
     const { deps, ann } = await aWorld();
-    const drawn = recordPdf();
+    const drawn = recordPdfDrawing();
     await getInvoiceFile(deps, { ...ann, locale: 'de' }, { month: november });
     expect(linesOf(drawn).flat().join('\n')).toContain('2,00 USD');
   });
 
   it('counts for no person when a service asks', async () => {
     const { deps, ann, taken } = await aWorld();
-    recordPdf();
+    recordPdfDrawing();
     await getInvoiceFile(deps, { ...ann, userId: null }, { month: november });
     expect(taken).toEqual([]);
   });

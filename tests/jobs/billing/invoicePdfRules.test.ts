@@ -4,7 +4,7 @@ import { drawInvoicePdf, invoiceFileName, monthName } from '../../../bot/src/ser
 import type { IssuedInvoice } from '../../../bot/src/services/billing/invoicePdf.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
-import { linesOf, overlaps, recordPdf } from '../../support/files/recordPdfDrawing.ts';
+import { linesOf, overlaps, recordPdfDrawing } from '../../support/files/recordPdfDrawing.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
 // Tests the texts and positions of an invoice document. tests/api/billing/billingFiles.test.ts reads a finished file.
@@ -32,7 +32,7 @@ const aPerson = (name: string | null, change: Partial<LedgerEntry> = {}): Ledger
 });
 
 const draw = async (row: Partial<IssuedInvoice> = {}, people: readonly LedgerEntry[] | null = [], locale = 'en') => {
-  const drawn = recordPdf();
+  const drawn = recordPdfDrawing();
   const deps = { translateFor: translateFor, publicUrl: 'https://rollcall.test', pdfFonts };
   const pdf = await drawInvoicePdf(deps, { row: aRow(row), people }, locale);
   return { ...drawn, pdf, lines: linesOf(drawn), isLaidOut: layoutFaults(drawn) };
@@ -42,7 +42,7 @@ const draw = async (row: Partial<IssuedInvoice> = {}, people: readonly LedgerEnt
  * Returns the texts that overlap or leave the margins, and the horizontal rules that cross a text or do not span the
  * page from margin to margin.
  */
-const layoutFaults = (drawn: ReturnType<typeof recordPdf>): readonly string[] => [
+const layoutFaults = (drawn: ReturnType<typeof recordPdfDrawing>): readonly string[] => [
   ...overlaps(drawn),
   ...drawn.texts
     .filter(({ left, right, top, size }) => left < 49.9 || right > 545.1 || top < 50 || top + size > 800)

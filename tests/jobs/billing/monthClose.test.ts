@@ -22,7 +22,7 @@ import {
 import { aMemberId, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { allRows, lineOf } from '../../support/worlds/deletionWorld.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { faultStep } from '../../support/store/callsBetweenFaults.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
@@ -156,7 +156,7 @@ describe('a month that is over', () => {
     const expected = await unnumbered(whole);
     const wrong: string[] = [];
     for (const failure of failures)
-      for (let call = 1; call <= counting.calls(); call += faultStep) {
+      for (let call = 1; call <= counting.calls(); call += callsBetweenFaults) {
         const world = await copyOf(begun, over);
         const broken = failingStore(world.store, call, failure).store;
         await closeMonths({ ...world.deps, store: broken }).catch(() => undefined);

@@ -9,7 +9,14 @@ import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { november } from '../../support/data/countPeopleAndCloseMonths.ts';
-import { aDate, aMeetingId, aMemberId, aTeamId, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
+import {
+  aDate,
+  aMeetingId,
+  aMemberId,
+  aTeamId,
+  anInstant,
+  anOrgId,
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';

@@ -1,5 +1,8 @@
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
-import { deactivateMeeting, deleteMeeting } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
+import {
+  deactivateMeeting,
+  deleteMeeting,
+} from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { replanAtNight } from '../../../bot/src/services/dataLifecycle/replanAtNight.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
@@ -13,7 +16,7 @@ import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { setOrgState } from '../../support/worlds/setOrgState.ts';
 import { answerAs, rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { faultStep } from '../../support/store/callsBetweenFaults.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
 // Bob is blocked since Friday, 20 November 2026. The report reminds after one working day and escalates to Dan after
 // two. The report's zone is one hour ahead of UTC.
@@ -212,7 +215,7 @@ describe('the nightly request of checks', () => {
     await night(whole);
     const expected = await timers(whole);
     for (const failure of failures)
-      for (let call = 1, isOver = false; !isOver; call += faultStep) {
+      for (let call = 1, isOver = false; !isOver; call += callsBetweenFaults) {
         const world = await paused();
         const failing = failingStore(world.store, call, failure);
         await night(world, failing.store).catch(() => undefined);

@@ -1,5 +1,8 @@
 import type { BlockerModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { escalationNumber, reminderNumber } from '../../../bot/src/domain/blockers/blockerReminderAndEscalationRules.ts';
+import {
+  escalationNumber,
+  reminderNumber,
+} from '../../../bot/src/domain/blockers/blockerReminderAndEscalationRules.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { withReminder } from '../../../bot/src/jobs/outbox/changeRemindersInBlockerRecord.ts';
 import type { BlockerRecord } from '../../../bot/src/jobs/outbox/changeRemindersInBlockerRecord.ts';

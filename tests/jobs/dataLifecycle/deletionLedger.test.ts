@@ -1,4 +1,4 @@
-import { anonymiseLedger } from '../../../bot/src/services/dataLifecycle/anonymiseLedgerAndInvoices.ts';
+import { anonymiseLedgerAndInvoices } from '../../../bot/src/services/dataLifecycle/anonymiseLedgerAndInvoices.ts';
 import { countedIds, invoicesOf, invoicePagesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
@@ -43,15 +43,15 @@ it('has a number for all members in every month, each once, after a kill at any 
   const clock = fakeClock('2027-01-15T08:00:00Z');
   const counted = await ledger();
   const whole = failingStore(counted, Infinity, 'before');
-  await anonymiseLedger(deletionJobDeps(whole.store, clock), anOrgId());
+  await anonymiseLedgerAndInvoices(deletionJobDeps(whole.store, clock), anOrgId());
   const calls = whole.calls();
   expect(calls).toBeGreaterThan(20);
   for (let call = 0; call <= calls; call += 3) {
     const store = await ledger();
     const failing = failingStore(store, call, 'crash').store;
-    await anonymiseLedger(deletionJobDeps(failing, clock), anOrgId()).catch(() => undefined);
-    await anonymiseLedger(deletionJobDeps(store, clock), anOrgId());
-    await anonymiseLedger(deletionJobDeps(store, clock), anOrgId());
+    await anonymiseLedgerAndInvoices(deletionJobDeps(failing, clock), anOrgId()).catch(() => undefined);
+    await anonymiseLedgerAndInvoices(deletionJobDeps(store, clock), anOrgId());
+    await anonymiseLedgerAndInvoices(deletionJobDeps(store, clock), anOrgId());
     const rows = await rowsOf(store.admin, 'Usage');
     for (const month of months)
       expect(rows.filter((row) => row.pk === `${anOrgId()}|${month}`).map((row) => row.rk)).toEqual(numbers);
@@ -80,7 +80,7 @@ describe('a deleted organisation that was billed', () => {
 
   it('keeps its invoices with the numbers of the ledger in place of people, and without a contact', async () => {
     const { records, deps } = await billed();
-    await anonymiseLedger(deps, anOrgId());
+    await anonymiseLedgerAndInvoices(deps, anOrgId());
     const [kept] = await invoicesOf(records);
     expect(kept).toMatchObject({ mau: 2, cents: 400, number: '2026-000001' });
     expect(kept?.customer).toEqual({ ...contact, contactName: '', contactEmail: '' });
@@ -94,15 +94,15 @@ describe('a deleted organisation that was billed', () => {
   it('removes names also from the previous and the next month, which a wrong clock may have written', async () => {
     const { store, records, deps } = await billed();
     for (const when of ['2026-10-20T08:00:00Z', '2027-01-20T08:00:00Z']) await counted(store, 'ann', when);
-    await anonymiseLedger(deps, anOrgId());
+    await anonymiseLedgerAndInvoices(deps, anOrgId());
     for (const month of ['202610', '202701']) expect(await countedIds(records, month)).toEqual(['1'.padStart(26, '0')]);
   });
 
   it('is left alone by a second removal', async () => {
     const { store, deps } = await billed();
-    await anonymiseLedger(deps, anOrgId());
+    await anonymiseLedgerAndInvoices(deps, anOrgId());
     const before = await rowsOf(store.admin, 'Org');
-    await anonymiseLedger(deps, anOrgId());
+    await anonymiseLedgerAndInvoices(deps, anOrgId());
     expect(await rowsOf(store.admin, 'Org')).toEqual(before);
   });
 
@@ -110,8 +110,8 @@ describe('a deleted organisation that was billed', () => {
     for (let call = 1; call < 60; call += 1) {
       const { store, records, deps } = await billed();
       const hooked = createHookedStore(store);
-      hooked.before(call, () => anonymiseLedger(deps, anOrgId()));
-      await anonymiseLedger({ ...deps, store: hooked }, anOrgId());
+      hooked.before(call, () => anonymiseLedgerAndInvoices(deps, anOrgId()));
+      await anonymiseLedgerAndInvoices({ ...deps, store: hooked }, anOrgId());
       const pages = await invoicePagesOf(records, november, november);
       expect(pages.flatMap((page) => page.members)).toEqual(await countedIds(records, november));
       expect(await countedIds(records, november)).toEqual(
@@ -124,14 +124,14 @@ describe('a deleted organisation that was billed', () => {
   it('is tried again later when a page could not be written', async () => {
     const { store, deps } = await billed();
     const refusing = refusingStore(store, (key) => key.startsWith('inl|'));
-    await expect(anonymiseLedger({ ...deps, store: refusing }, anOrgId())).rejects.toThrow('refuses');
+    await expect(anonymiseLedgerAndInvoices({ ...deps, store: refusing }, anOrgId())).rejects.toThrow('refuses');
   });
 
   it('is numbered also when the row of the organisation is gone', async () => {
     const { records, deps } = await billed();
     const row = await records.get(org, undefined);
     if (row !== undefined) await records.delete(org, undefined, row.etag);
-    await anonymiseLedger(deps, anOrgId());
+    await anonymiseLedgerAndInvoices(deps, anOrgId());
     expect(await countedIds(records, november)).toEqual(names.map((_name, index) => `${index + 1}`.padStart(26, '0')));
   });
 });

@@ -20,7 +20,7 @@ import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
 import { tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
-import { faultStep } from '../../support/store/callsBetweenFaults.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
 const contoso = idsIn('contoso');
 const { bob, ann, orgId, teamId, meetingId } = contoso;
@@ -153,7 +153,7 @@ describe('an erased person', () => {
     expect(await whole.lines()).toEqual(expected);
     expect(counting.calls()).toBeGreaterThan(100);
     const wrong: string[] = [];
-    for (let call = 1; call <= counting.calls(); call += faultStep) {
+    for (let call = 1; call <= counting.calls(); call += callsBetweenFaults) {
       const world = await copyOf(before, at);
       await look(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
       world.clock.advance({ minutes: 60 });
@@ -176,7 +176,7 @@ describe('an erased person', () => {
     const counting = failingStore(whole.store, Infinity, 'before');
     await eraseUser(whole.on(counting.store), signedIn(whole.clock, 'contoso', 'bob'));
     const outcomes = new Set<string>();
-    for (let call = 1; call <= counting.calls(); call += faultStep) {
+    for (let call = 1; call <= counting.calls(); call += callsBetweenFaults) {
       const world = await copyOf(before, at);
       const asking = world.on(failingStore(world.store, call, 'crash').store);
       await eraseUser(asking, signedIn(world.clock, 'contoso', 'bob')).catch(() => undefined);

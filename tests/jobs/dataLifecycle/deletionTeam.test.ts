@@ -16,7 +16,7 @@ import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld
 import { idsIn } from '../../support/data/seededIdsAndNames.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
-import { faultStep } from '../../support/store/callsBetweenFaults.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
 const { orgId, teamId, tid, bob, threadId } = idsIn('contoso');
 const cy = aMemberId('cy');
@@ -80,7 +80,7 @@ describe('a deleted team', () => {
     await look(whole.deps);
     expect(await whole.lines()).toEqual(expected);
     const wrong: number[] = [];
-    for (let call = 1; call <= counting.calls(); call += faultStep) {
+    for (let call = 1; call <= counting.calls(); call += callsBetweenFaults) {
       const world = await copyOf(before, soon);
       await look(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
       world.clock.advance({ minutes: 60 });
@@ -97,7 +97,7 @@ describe('a deleted team', () => {
     const counting = failingStore(whole.store, Infinity, 'before');
     await deleteTeam(whole.on(counting.store), signedIn(whole.clock), { teamId });
     const outcomes = new Set<string>();
-    for (let call = 1; call <= counting.calls(); call += faultStep) {
+    for (let call = 1; call <= counting.calls(); call += callsBetweenFaults) {
       const world = await copyOf(before, '2026-11-20T08:00:00Z');
       const asking = world.on(failingStore(world.store, call, 'crash').store);
       await deleteTeam(asking, signedIn(world.clock), { teamId }).catch(() => undefined);

@@ -4,12 +4,15 @@ import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndN
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { deletionWorld, copyOf, lineOf, look } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
-import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
+import {
+  addressHash,
+  chooseForAddress,
+} from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { consentIn } from '../../support/data/approveAddressesAndReadConsent.ts';
 import { addressIn, idsIn } from '../../support/data/seededIdsAndNames.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
-import { faultStep } from '../../support/store/callsBetweenFaults.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
 const { orgId, teamId } = idsIn('contoso');
 // The rows belong to 19 and 20 November and to the week until the 22nd. With a retention of 30 days, all of them have
@@ -139,7 +142,7 @@ describe('the retention of an organisation', () => {
     await look(whole.on(counting.store));
     const expected = await whole.lines();
     const wrong: number[] = [];
-    for (let call = 1; call <= counting.calls(); call += faultStep) {
+    for (let call = 1; call <= counting.calls(); call += callsBetweenFaults) {
       const world = await copyOf(before, over);
       await look(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
       await look(world.deps);

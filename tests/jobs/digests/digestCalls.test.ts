@@ -3,7 +3,10 @@ import { WebhookError } from '../../../bot/src/gateways/webhookPort.ts';
 import type { WebhookCall } from '../../../bot/src/gateways/webhookPort.ts';
 import { saveDigest as saveDigestCall } from '#contracts/digests/digestCalls.ts';
 import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
-import { chooseForAddress, addressHash } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
+import {
+  chooseForAddress,
+  addressHash,
+} from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { digestSending } from '../../../bot/src/store/kinds/digests.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';

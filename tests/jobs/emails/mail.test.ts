@@ -9,7 +9,13 @@ import { confirmRegisterEmail, register } from '../../../bot/src/services/regist
 import { translateFor } from '../../../bot/src/translate.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
-import { aRegistration, beatOf, caller, fakeMail, registrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
+import {
+  aRegistration,
+  beatOf,
+  caller,
+  fakeMail,
+  registrationWorld,
+} from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import type { RegistrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { startSmtp } from '../../support/fakes/fakeSmtp.ts';
 import type { SmtpServer } from '../../support/fakes/fakeSmtp.ts';

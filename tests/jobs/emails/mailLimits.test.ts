@@ -11,7 +11,12 @@ import { register } from '../../../bot/src/services/registration/registerAndConf
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { counter } from '../../../bot/src/store/kinds/rateLimitCounters.ts';
 import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { aRegistration, callerFrom, fakeMail, registrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
+import {
+  aRegistration,
+  callerFrom,
+  fakeMail,
+  registrationWorld,
+} from '../../support/worlds/registrationWorldAndFakeMail.ts';
 
 // Tests the limits that every email passes before it reaches the mail gateway.
 

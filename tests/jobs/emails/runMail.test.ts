@@ -7,7 +7,14 @@ import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import { fakeMail } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { emailsSent as sent, mailWork, mailWorld } from '../../support/worlds/mailWorld.ts';
 import type { MailWorld } from '../../support/worlds/mailWorld.ts';
-import { answerAs, friday, kindsLeft, promptsTo, rowsOf, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import {
+  answerAs,
+  friday,
+  kindsLeft,
+  promptsTo,
+  rowsOf,
+  story,
+} from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
 // Tests summaries by email, and prompts by email to a member whose chat rejects the bot.
 

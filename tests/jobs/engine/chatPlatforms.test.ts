@@ -4,7 +4,7 @@ import { delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesh
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
-import { fakePlatforms } from '../../support/fakes/fakeChatPlatforms.ts';
+import { fakeChatPlatforms } from '../../support/fakes/fakeChatPlatforms.ts';
 import { maxWithin } from '../../support/fakes/teamsLimitsAndLargestBurst.ts';
 import { liveUntilKilled, sendsTo } from '../../support/worlds/processKilledWhileSending.ts';
 import { answerReport, onlyActivity, shownIn, withReports } from '../../support/worlds/reminderWorld.ts';
@@ -34,7 +34,7 @@ const memberOf = async (world: World, name: string) =>
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `p${index}`);
 
-describe.each(fakePlatforms)('on %s', (_name, platform) => {
+describe.each(fakeChatPlatforms)('on %s', (_name, platform) => {
   const asking = async (people: readonly string[] = ['ann', 'bob']): Promise<World> => {
     const world = await aWorld({ people, platform });
     await world.meeting({ isReminderEnabled: false });

@@ -7,7 +7,11 @@ import {
   whyNotAsked,
 } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { Reachable, ToMember } from '../../../bot/src/domain/runs/sendDecisionsAndSkipReasons.ts';
-import { settledRun, summaryDueAt, withDroppedMembers } from '../../../bot/src/domain/runs/runClosingAndDroppedMembers.ts';
+import {
+  settledRun,
+  summaryDueAt,
+  withDroppedMembers,
+} from '../../../bot/src/domain/runs/runClosingAndDroppedMembers.ts';
 import { personAddress } from '../../../bot/src/domain/core/chatAddressParts.ts';
 
 const at = (time: string): number => Date.parse(`2026-11-20T${time}:00Z`);

@@ -8,7 +8,14 @@ import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World, WorldOptions } from '../../support/worlds/teamWorldWithEngine.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 import { emailsSent, mailWorld } from '../../support/worlds/mailWorld.ts';
-import { answerAs, kindsLeft, promptsTo, rowsOf, runOf, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import {
+  answerAs,
+  kindsLeft,
+  promptsTo,
+  rowsOf,
+  runOf,
+  story,
+} from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
 // Observers get the summary of a report and must be neither prompted nor counted nor billed.
 

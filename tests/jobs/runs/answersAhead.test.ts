@@ -2,13 +2,23 @@ import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { cancelPlanned } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
-import { deactivateMeeting, deleteMeeting } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
+import {
+  deactivateMeeting,
+  deleteMeeting,
+} from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { daySummary } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aMeetingId, aMemberId, aQuestion, aZone, standupQuestions } from '../../support/data/idDateAndRecordBuilders.ts';
+import {
+  aDate,
+  aMeetingId,
+  aMemberId,
+  aQuestion,
+  aZone,
+  standupQuestions,
+} from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import {
   answerAs,

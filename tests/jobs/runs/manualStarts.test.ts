@@ -7,7 +7,14 @@ import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
-import { answerAs, friday, kindsLeft, promptsTo, runOf, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import {
+  answerAs,
+  friday,
+  kindsLeft,
+  promptsTo,
+  runOf,
+  story,
+} from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { threadId, tid } from '../../support/data/seedInstalledTenants.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';

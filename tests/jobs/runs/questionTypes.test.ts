@@ -1,7 +1,11 @@
 import { noLinks } from '#contracts/core/findLinksAndMentions.ts';
 import { question, storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
-import { formatOf, isShownAsStored, questionTypes } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import {
+  formatOf,
+  isShownAsStored,
+  questionTypes,
+} from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { summaryModel } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
 import { renderEmail } from '../../../bot/src/gateways/mail/renderEmail.ts';

@@ -5,7 +5,14 @@ import { explainWhyPrompted } from '../../../bot/src/services/reports/whyPrompte
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
-import { answerAs, friday, kindsLeft, promptsTo, rowsOf, runOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import {
+  answerAs,
+  friday,
+  kindsLeft,
+  promptsTo,
+  rowsOf,
+  runOf,
+} from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 

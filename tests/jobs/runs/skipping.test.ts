@@ -13,7 +13,14 @@ import { daySummary, teamActivity } from '../../../bot/src/store/kinds/runsAnswe
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
-import { answerAs, friday, promptsTo, redrawn, rowsOf, runOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
+import {
+  answerAs,
+  friday,
+  promptsTo,
+  redrawn,
+  rowsOf,
+  runOf,
+} from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 

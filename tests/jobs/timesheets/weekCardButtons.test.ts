@@ -4,7 +4,16 @@ import { aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { readable } from '../../support/data/readableMessagesAndPresenter.ts';
-import { aTeam, log, submit, sendBack, soon, story, lastCard, stateOf } from '../../support/worlds/timesheetWeekCardWorld.ts';
+import {
+  aTeam,
+  log,
+  submit,
+  sendBack,
+  soon,
+  story,
+  lastCard,
+  stateOf,
+} from '../../support/worlds/timesheetWeekCardWorld.ts';
 
 const press = (world: World, name: string, verb: 'approveWeek' | 'returnWeek', data: object, role?: 'admin') => {
   const actor = world.actor(name, role === undefined ? {} : { role });

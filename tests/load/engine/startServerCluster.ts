@@ -63,20 +63,27 @@ export const startCluster = async ({ size, startsAt, dataDir, smtpUrl, seed }: C
     if (instance === undefined) throw new Error(`There is no instance ${at}.`);
     const url = new URL(azurite.url);
     url.port = String(dated.port);
-    instance.program = await startProgram([process.execPath, ...cachedProgram('tests/support/apps/serverProcessWithMovableClock.ts')], {
-      env: {
-        ...{
-          DEMO: 'true',
-          STORE: 'tables',
-          TABLES_URL: url.href,
-          TABLES_KEY: azuriteCredential.kind === 'emulator' ? azuriteCredential.key : '',
+    instance.program = await startProgram(
+      [process.execPath, ...cachedProgram('tests/support/apps/serverProcessWithMovableClock.ts')],
+      {
+        env: {
+          ...{
+            DEMO: 'true',
+            STORE: 'tables',
+            TABLES_URL: url.href,
+            TABLES_KEY: azuriteCredential.kind === 'emulator' ? azuriteCredential.key : '',
+          },
+          ...{
+            PORT: String(instance.port),
+            CONTROL_PORT: String(instance.controlPort),
+            CLOCK_OFFSET_MS: String(offset),
+          },
+          ...{ SMTP_URL: smtpUrl, MAIL_FROM: 'no-reply@app.example' },
+          ...{ DATA_DIR: dataDir, SESSION_SECRET: secret, PUBLIC_URL: 'http://127.0.0.1:3978', LOG_LEVEL: 'error' },
         },
-        ...{ PORT: String(instance.port), CONTROL_PORT: String(instance.controlPort), CLOCK_OFFSET_MS: String(offset) },
-        ...{ SMTP_URL: smtpUrl, MAIL_FROM: 'no-reply@app.example' },
-        ...{ DATA_DIR: dataDir, SESSION_SECRET: secret, PUBLIC_URL: 'http://127.0.0.1:3978', LOG_LEVEL: 'error' },
+        readyAt: `http://127.0.0.1:${instance.port}/livez`,
       },
-      readyAt: `http://127.0.0.1:${instance.port}/livez`,
-    });
+    );
   };
   await Promise.all(instances.map((_one, index) => start(index)));
 

@@ -35,7 +35,7 @@ import { routeCalls, sent } from '../../support/apps/permissionCalls.ts';
 import type { Cell, PermissionWorld } from '../../support/apps/permissionWorldAndExpectedResults.ts';
 import type { RawRequest } from '../../support/http/rawHttpClient.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
-import { usualIsWorst } from './routesWithoutLargestInput.ts';
+import { routesWithoutLargestInput } from './routesWithoutLargestInput.ts';
 import { everybody, largeMeeting, taskIdOf } from './largestOrganisation.ts';
 
 // Makes the largest input of each call. `routesWithoutLargestInput.ts` lists calls whose input does not matter; the test fails for a
@@ -223,8 +223,10 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
 /** Returns the usual call of a route that is listed in `routesWithoutLargestInput.ts`. */
 export const usualRequest = async (name: string, world: PermissionWorld, cell: Cell): Promise<RawRequest> => {
   const call = routeCalls.find((routeCall) => routeCall.name === name);
-  if (call === undefined || !usualIsWorst.has(name))
-    throw new Error(`${name} has no largest input and is not listed in tests/load/worstCase/routesWithoutLargestInput.ts`);
+  if (call === undefined || !routesWithoutLargestInput.has(name))
+    throw new Error(
+      `${name} has no largest input and is not listed in tests/load/worstCase/routesWithoutLargestInput.ts`,
+    );
   if (call.endpoint !== null) return requestOf(call.endpoint, await sent(call, cell, world));
   const [method = 'GET', target = '/'] = name.split(' ');
   return { method, target };

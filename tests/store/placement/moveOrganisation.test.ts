@@ -20,7 +20,7 @@ import { anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
-import { faultStep } from '../../support/store/callsBetweenFaults.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import type { Failure } from '../../support/store/failingStore.ts';
 import { failures } from '../../support/store/failingStore.ts';
 import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
@@ -319,7 +319,7 @@ const continueMove = async (opened: PlacedStores, before: readonly string[]): Pr
 /**
  * Distance between the calls that fail: 12 in the quick suite, because a move makes many calls; 1 with `EVERY_CALL=1`.
  */
-const moveStep = faultStep === 1 ? 1 : 12;
+const moveStep = callsBetweenFaults === 1 ? 1 : 12;
 
 describe('an interrupted move', () => {
   it.each(failures)('is completed by the same command, after a failure (%s) at any call', async (failure) => {

@@ -1,5 +1,5 @@
 import { restoreFromBlobContainer } from '../../../bot/src/backup/restoreFromBlobContainer.ts';
-import { migrateStore } from '../../../bot/src/backup/migrateRowsToOtherStore.ts';
+import { migrateRowsToOtherStore } from '../../../bot/src/backup/migrateRowsToOtherStore.ts';
 import { backUpTables } from '../../../bot/src/backup/nightlyAndManualBackup.ts';
 import type { BlobContainer } from '../../../bot/src/gateways/blobContainerPort.ts';
 import { organisationPlace, placesState } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
@@ -133,9 +133,9 @@ it('a scan of a table fails if an organisation moves while its page is read', as
 it('a copy of the main account is refused while organisations are in another', async () => {
   const to = openSqliteStore({ file: ':memory:' });
   const work = { from: stores.main, to, clock: stores.clock };
-  await expect(migrateStore(work)).rejects.toThrow('in the storage account east');
+  await expect(migrateRowsToOtherStore(work)).rejects.toThrow('in the storage account east');
   await stores.place(there, 'main');
-  await migrateStore(work);
+  await migrateRowsToOtherStore(work);
   expect(await outside(to).get(organisationPlace, { orgId: there })).toBeUndefined();
   await to.close();
 });

@@ -107,7 +107,7 @@ const refusalRules = ({ store }: Subject): void => {
   });
 };
 
-export const inOrderRules = (subject: Subject): void => {
+export const orderedTransactionRules = (subject: Subject): void => {
   describe('transactions in order', () => {
     wholeRules(subject);
     failureRules(subject);

@@ -140,7 +140,7 @@ const raceRules = ({ store }: Subject): void => {
   });
 };
 
-export const rowRules = (subject: Subject): void => {
+export const rowVersionAndRaceRules = (subject: Subject): void => {
   describe('rows and versions', () => {
     etagRules(subject);
   });

@@ -1,6 +1,15 @@
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import type { Page, StoredRow } from '../../../bot/src/store/tableStorePort.ts';
-import { aPartition, aRow, everything, numbered, readPages, readRows, refusal, rowKeys } from '../testedStoreAndRowHelpers.ts';
+import {
+  aPartition,
+  aRow,
+  everything,
+  numbered,
+  readPages,
+  readRows,
+  refusal,
+  rowKeys,
+} from '../testedStoreAndRowHelpers.ts';
 import type { Subject } from '../testedStoreAndRowHelpers.ts';
 
 const sizes = (pages: readonly Page[]): number[] => pages.map((page) => page.rows.length).filter((size) => size > 0);

@@ -9,7 +9,15 @@ import { createAccount } from '../../../bot/src/services/registration/claimEmail
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { digest as digestKind } from '../../../bot/src/store/kinds/digests.ts';
 import { team as teamKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aTemplateId, aUserId } from '../data/idDateAndRecordBuilders.ts';
+import {
+  aDate,
+  aMeetingDraft,
+  aMemberId,
+  anOrgId,
+  aTeamId,
+  aTemplateId,
+  aUserId,
+} from '../data/idDateAndRecordBuilders.ts';
 import { saveStandup, today } from './standupDayAndValidCalls.ts';
 import { personOf } from './permissionWorldAndExpectedResults.ts';
 import type { Cell, Outcome, PermissionWorld, Place } from './permissionWorldAndExpectedResults.ts';

@@ -7,7 +7,7 @@ type Listed = Readonly<Record<string, Readonly<Record<string, readonly (readonly
  * Returns the holidays from date-holidays and from our generated file, for comparison. Both results have a country, or
  * a country and a region such as `DE BY`, as the first key and the year as the second.
  */
-export const bothHolidaySources = (
+export const holidaysOfLibraryAndOurFile = (
   countries: readonly string[],
 ): { readonly theirs: object; readonly ours: object } => {
   const command = ['--import', 'tsx', 'scripts/generatePublicHolidays.ts', ...countries];

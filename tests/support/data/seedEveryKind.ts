@@ -2,7 +2,7 @@ import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { idsIn } from './seededIdsAndNames.ts';
 import type { IdsIn } from './seededIdsAndNames.ts';
-import { seedObserverRows } from './everyKind/seedObserverAndBlockerRows.ts';
+import { seedObserverAndBlockerRows } from './everyKind/seedObserverAndBlockerRows.ts';
 import { seedAccounts, seedDirectory, seedWork } from './everyKind/seedAccountRows.ts';
 import { seedOrg, seedTeam } from './everyKind/seedOrganisationRows.ts';
 import { seedRun } from './everyKind/seedRunRows.ts';
@@ -37,7 +37,7 @@ export const seedEveryKind = async (store: TableStore, name: string): Promise<Id
     own: (of, key, value) => records.insert(of, key, value),
     shared: (of, key, value) => rows.insert(of, key, value),
   };
-  for (const seed of [seedOrg, seedTeam, seedRun, seedObserverRows, seedDirectory, seedAccounts, seedWork])
+  for (const seed of [seedOrg, seedTeam, seedRun, seedObserverAndBlockerRows, seedDirectory, seedAccounts, seedWork])
     await seed(seeding);
   return ids;
 };

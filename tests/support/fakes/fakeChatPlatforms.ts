@@ -96,4 +96,4 @@ export const channelPlatform: FakePlatform = {
   },
 };
 
-export const fakePlatforms = [teamsPlatform, channelPlatform].map((platform) => [platform.name, platform] as const);
+export const fakeChatPlatforms = [teamsPlatform, channelPlatform].map((platform) => [platform.name, platform] as const);

@@ -6,7 +6,7 @@ import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isStale } from '../../../scripts/lib/isOutputStale.ts';
+import { isOutputStale } from '../../../scripts/lib/isOutputStale.ts';
 
 const listens = async (port: number): Promise<boolean> => {
   const server = createServer();
@@ -41,7 +41,7 @@ const current = new Set<string>();
 const bundled = (entry: string, extension: 'js' | 'cjs'): string => {
   const name = path.join('dist', 'programs', path.basename(entry, '.ts'));
   const file = `${name}.${extension}`;
-  if (!current.has(file) && isStale(file, ['bot/src', 'scripts', 'tests', 'package-lock.json'])) {
+  if (!current.has(file) && isOutputStale(file, ['bot/src', 'scripts', 'tests', 'package-lock.json'])) {
     // Test suites in parallel can build the same program, so each writes to its own file and renames it at the end.
     const own = `${name}.${process.pid}.${extension}`;
     execFileSync(process.execPath, ['--import', 'tsx', 'scripts/lib/bundleNodePrograms.ts', entry, own]);

@@ -31,7 +31,7 @@ interface WithSize {
  * Records the texts and horizontal rules that are drawn from now on instead of writing them into the document, so that
  * a layout test needs no PDF reader. `jest.restoreAllMocks()` ends the recording.
  */
-export const recordPdf = (): DrawnPdf => {
+export const recordPdfDrawing = (): DrawnPdf => {
   const drawn: DrawnPdf = { texts: [], rules: [] };
   const draft = PDFDocument.prototype as PDFKit.PDFDocument;
   let page = -1;

@@ -10,8 +10,8 @@ type LayoutName = keyof typeof lazyScreens;
 const layouts: Readonly<Record<LayoutName, readonly string[]>> = {
   shell: ['src/app/shell/AppShell.tsx'],
   card: ['src/app/shell/CardLayout.tsx'],
-  hostedCard: ['src/app/hosted/TeamsTabLayout.tsx', 'src/app/shell/CardLayout.tsx'],
-  embedded: ['src/app/hosted/TeamsTabLayout.tsx', 'src/app/hosted/EmbeddedLayout.tsx'],
+  hostedCard: ['src/app/hosted/TeamsHostAndThemeLayout.tsx', 'src/app/shell/CardLayout.tsx'],
+  embedded: ['src/app/hosted/TeamsHostAndThemeLayout.tsx', 'src/app/hosted/EmbeddedLayout.tsx'],
 };
 const textsOfLayout: Readonly<Record<LayoutName, readonly string[]>> = {
   shell: ['shell'],

@@ -66,7 +66,7 @@ export const summaryDeps = (world: World, model: LocalTextModel, counted: string
 
 const usual = { ann: 'Fixed the login for Contoso', bob: 'Wrote 3 pages', cy: 'Reviewed the pages of bob' } as const;
 
-export const summaryWorld = async (
+export const generatedSummaryWorld = async (
   model: LocalTextModel,
   change: Partial<TextModelRow> = {},
   answers: Readonly<Record<string, string>> = usual,

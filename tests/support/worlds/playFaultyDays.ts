@@ -7,7 +7,7 @@ import type { FaultMoment } from '../store/faultyStore.ts';
 import { answerAs, story } from './saveAnswersAndReadMessages.ts';
 import { aWorld } from './teamWorldWithEngine.ts';
 import type { World } from './teamWorldWithEngine.ts';
-import { faultStep } from '../store/callsBetweenFaults.ts';
+import { callsBetweenFaults } from '../store/callsBetweenFaults.ts';
 
 // Plays a day many times, each time with another store operation failing.
 
@@ -64,7 +64,7 @@ const begin = async ({ meeting }: FaultyDay) => {
 };
 
 /**
- * Plays the day without a failure, then again for each `faultStep`-th operation, which fails. Returns the number of
+ * Plays the day without a failure, then again for each `callsBetweenFaults`-th operation, which fails. Returns the number of
  * operations.
  */
 export const playFaultyDays = async (day: FaultyDay, moment: FaultMoment): Promise<number> => {
@@ -72,7 +72,7 @@ export const playFaultyDays = async (day: FaultyDay, moment: FaultMoment): Promi
   await day.play(playing(calm.world));
   const operations = calm.store.calls(moment);
   await day.check(calm.world);
-  for (let n = 1; n <= operations; n += faultStep) {
+  for (let n = 1; n <= operations; n += callsBetweenFaults) {
     const { store, world } = await begin(day);
     store.failAt(n, moment);
     await day.play(playing(world));

@@ -49,7 +49,7 @@ interface Running {
 }
 
 /** Runs a heartbeat every `stepMs` until `end`, and the last one at `end`, without those that have no work. */
-export const runHeartbeats = async (
+export const runHeartbeatsWithWork = async (
   { engine, store, clock, mayLeaveOut }: Running,
   end: number,
   stepMs: number,

@@ -17,7 +17,15 @@ import { searchProgress, searchWords } from '../../../bot/src/store/kinds/search
 import { teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { wordsOf } from '../../../bot/src/domain/search/splitAndMatchWords.ts';
-import { aDate, aMeetingId, aMemberId, anInstant, anOrgId, aQuestion, aTeamId } from '../data/idDateAndRecordBuilders.ts';
+import {
+  aDate,
+  aMeetingId,
+  aMemberId,
+  anInstant,
+  anOrgId,
+  aQuestion,
+  aTeamId,
+} from '../data/idDateAndRecordBuilders.ts';
 import type { FakeClock } from '../data/fakeClockAndSleep.ts';
 import { anActor, seedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
 import { answerRow, storedRunRows } from '../data/storedRunRows.ts';

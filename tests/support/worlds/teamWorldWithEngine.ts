@@ -32,10 +32,19 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { normalName } from '../../../bot/src/contracts/core/nameNormalization.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aDate, aMeeting, aMeetingId, aMemberId, anOrgId, aTeamId, aZone, idOf } from '../data/idDateAndRecordBuilders.ts';
+import {
+  aDate,
+  aMeeting,
+  aMeetingId,
+  aMemberId,
+  anOrgId,
+  aTeamId,
+  aZone,
+  idOf,
+} from '../data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../data/fakeClockAndSleep.ts';
 import type { FakeClock } from '../data/fakeClockAndSleep.ts';
-import { hasOnlyRowWork, runHeartbeats } from './runHeartbeatsWithWork.ts';
+import { hasOnlyRowWork, runHeartbeatsWithWork } from './runHeartbeatsWithWork.ts';
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
 import type { FakeMessenger } from '../fakes/fakeMessenger.ts';
 import { fakePresenter } from '../fakes/fakePresenterAndShownModels.ts';
@@ -276,7 +285,7 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
       return changed;
     },
     runUntil: (at, everySeconds = 60, beating = engine) =>
-      runHeartbeats(
+      runHeartbeatsWithWork(
         { engine: beating, store, clock, mayLeaveOut: onlyRowWork.has(beating) },
         Date.parse(at),
         everySeconds * 1000,

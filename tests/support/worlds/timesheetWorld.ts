@@ -19,7 +19,7 @@ import { testDeps } from '../data/testDepsAndLogs.ts';
 // 08:00 UTC.
 
 const stores: SqliteStore[] = [];
-export const closeSheetWorlds = async (): Promise<void> => {
+export const closeTimesheetWorlds = async (): Promise<void> => {
   for (const store of stores.splice(0)) await store.close();
 };
 
@@ -36,7 +36,7 @@ export const refusalOf = async (work: Promise<unknown>): Promise<unknown[] | und
     },
   );
 
-export const createSheetWorld = async () => {
+export const createTimesheetWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);
   const clock = fakeClock('2026-11-20T08:00:00Z');

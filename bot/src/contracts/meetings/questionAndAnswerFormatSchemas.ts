@@ -6,7 +6,7 @@ import { optionsSchema } from './questionTypes/optionsSchema.ts';
 import { scaleSchema } from './questionTypes/scaleSchema.ts';
 import { textSchema } from './questionTypes/textSchema.ts';
 
-// Union of the question types. Their rules are in `questionTypes/allQuestionDefinitions.ts`, where the compiler requires an entry for each
+// Union of the question types. Their rules are in `questionTypes/questionDefinitionsAndValueDisplay.ts`, where the compiler requires an entry for each
 // type.
 
 /** A question as a client sends it. The rules between its fields are in docs/product-rules.md, Questions, goals and blockers. */

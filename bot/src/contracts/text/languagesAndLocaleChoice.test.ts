@@ -5,7 +5,14 @@ import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };
 import ja from './ja.json' with { type: 'json' };
-import { directionOf, firstSupportedLocale, formatLocale, languageNames, languageOf, languages } from './languagesAndLocaleChoice.ts';
+import {
+  directionOf,
+  firstSupportedLocale,
+  formatLocale,
+  languageNames,
+  languageOf,
+  languages,
+} from './languagesAndLocaleChoice.ts';
 import type { Language } from './languagesAndLocaleChoice.ts';
 
 type Texts = Readonly<Record<string, string>>;

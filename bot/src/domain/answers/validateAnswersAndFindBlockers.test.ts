@@ -2,7 +2,14 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
-import { blockerText, checkAnswer, hasBlocker, isBlocking, isRequired, judgeAnswer } from './validateAnswersAndFindBlockers.ts';
+import {
+  blockerText,
+  checkAnswer,
+  hasBlocker,
+  isBlocking,
+  isRequired,
+  judgeAnswer,
+} from './validateAnswersAndFindBlockers.ts';
 
 const aQuestion = (id: string, sequence: number, change: object = {}): Question =>
   storedQuestion.parse({ id, sequence, text: `Question ${id}`, type: 'TEXT', ...change });

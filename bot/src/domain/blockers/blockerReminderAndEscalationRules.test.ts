@@ -1,5 +1,10 @@
 import { localDate, zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { escalationNumber, reminderMoment, reminderNumber, wasRemindedOn } from './blockerReminderAndEscalationRules.ts';
+import {
+  escalationNumber,
+  reminderMoment,
+  reminderNumber,
+  wasRemindedOn,
+} from './blockerReminderAndEscalationRules.ts';
 
 const hour = 3_600_000;
 const week = {

@@ -3,7 +3,15 @@ import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting, Weekday } from '#contracts/meetings/meetingCalls.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
-import { addDays, daysBetween, hourMs, instantOf, localDateAt, msOf, weekdayOf } from '../core/zonedTimeAndCalendarDates.ts';
+import {
+  addDays,
+  daysBetween,
+  hourMs,
+  instantOf,
+  localDateAt,
+  msOf,
+  weekdayOf,
+} from '../core/zonedTimeAndCalendarDates.ts';
 import { endOfQuietHours } from '../runs/endOfQuietHours.ts';
 import { workingDaysBetween } from '../answers/blockerStateFromAnswers.ts';
 import { lifeOf, sinceOf } from './blockerStateAndAllowedChanges.ts';

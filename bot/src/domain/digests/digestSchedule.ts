@@ -2,7 +2,15 @@ import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts'
 import type { DigestSchedule } from '#contracts/digests/digestCalls.ts';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import { addDays, dateExists, dayMs, daysBetween, instantOf, localDateAt, weekdayOf } from '../core/zonedTimeAndCalendarDates.ts';
+import {
+  addDays,
+  dateExists,
+  dayMs,
+  daysBetween,
+  instantOf,
+  localDateAt,
+  weekdayOf,
+} from '../core/zonedTimeAndCalendarDates.ts';
 
 // Computes when a digest is sent. A planned date on a day off moves to the next working day. If several dates move to the same day, one
 // digest is sent for all of them.

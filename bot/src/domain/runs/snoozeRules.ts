@@ -3,7 +3,15 @@ import { snoozeLengths } from '#contracts/meetings/skipAndSnooze.ts';
 import type { SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
 import type { Instants } from '#contracts/meetings/runSchema.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
-import { floorToMinute, hourMs, instantOf, localDateAt, minuteMs, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
+import {
+  floorToMinute,
+  hourMs,
+  instantOf,
+  localDateAt,
+  minuteMs,
+  msOf,
+  toInstant,
+} from '../core/zonedTimeAndCalendarDates.ts';
 import { endOfQuietHours } from './endOfQuietHours.ts';
 
 // Rules for a prompt that a member snoozes. All times are in epoch ms unless they are Instants.

@@ -19,7 +19,13 @@ import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
 import type { Key } from '../../store/tableStorePort.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { deadlineOf } from '../delivery/findChannelAndPost.ts';
-import { contentOf, messageIn, readDigestContext, recipientOf, recordResult } from './digestSendingContextAndResults.ts';
+import {
+  contentOf,
+  messageIn,
+  readDigestContext,
+  recipientOf,
+  recordResult,
+} from './digestSendingContextAndResults.ts';
 import type { DigestContext } from './digestSendingContextAndResults.ts';
 import { handleSingleMessageRow } from './handleSingleMessageRow.ts';
 import type { Send } from './handleSingleMessageRow.ts';

@@ -34,7 +34,13 @@ import {
   noteUnreachable,
 } from './postMaintenanceMessageToPerson.ts';
 import type { PersonalUpdate } from './postMaintenanceMessageToPerson.ts';
-import { changeWeekRecord, readWeekRecord, recordAccepted, weekMessages, withCard } from './storeTimesheetWeekMessageResults.ts';
+import {
+  changeWeekRecord,
+  readWeekRecord,
+  recordAccepted,
+  weekMessages,
+  withCard,
+} from './storeTimesheetWeekMessageResults.ts';
 import type { Card, WeekPlace, WeekRecord } from './storeTimesheetWeekMessageResults.ts';
 
 // Handles the `weekCards` row of a member's week: asks each admin once for each submission, updates the cards after a decision, and

@@ -1,7 +1,11 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
-import { hasReminders, reminderMoment, reminderRuleOf } from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
+import {
+  hasReminders,
+  reminderMoment,
+  reminderRuleOf,
+} from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
 import { outside, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';

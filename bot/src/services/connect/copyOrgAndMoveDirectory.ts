@@ -1,7 +1,11 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { membership, profile as profileKind, teamsUser } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import {
+  membership,
+  profile as profileKind,
+  teamsUser,
+} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { memberOrg, tenantOrg, threadTeam } from '../../store/kinds/organisationLookups.ts';
 import { orgMember, orgTeam, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import type { connecting } from '../../store/kinds/resumableJobs.ts';

@@ -105,7 +105,7 @@ const forgetContacts = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<
  * Anonymises the ledger and the invoices. The rows that store which members were asked are deleted, because invoices do
  * not depend on these rows.
  */
-export const anonymiseLedger = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
+export const anonymiseLedgerAndInvoices = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   await forgetContacts(deps, orgId);
   await numberPages(deps, orgId);
   for (const month of await monthsOf(deps, orgId)) {

@@ -15,7 +15,7 @@ import { deletionJob, jobPartition } from '../../store/kinds/resumableJobs.ts';
 import { team as teamKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { profile as profileKind, visit } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
-import { anonymiseLedger } from './anonymiseLedgerAndInvoices.ts';
+import { anonymiseLedgerAndInvoices } from './anonymiseLedgerAndInvoices.ts';
 import { removeDigestsOfTeam } from './eraseAndExportDigests.ts';
 import { endAccount, isElsewhere, leaveAccount, releaseMember } from './endAccountAndReleaseMember.ts';
 import { removeCodes, removeQueuedWork } from './deleteQueuedWorkAndCodes.ts';
@@ -76,7 +76,7 @@ export const clearQueues = async (deps: BatchedDeletionDeps, orgId: OrgId, fate:
   });
 };
 
-export const clearLedger = anonymiseLedger;
+export const clearLedger = anonymiseLedgerAndInvoices;
 
 /**
  * Removes the members from the directory and deletes their accounts. An account that is also in another organisation is

@@ -12,7 +12,13 @@ import { personalInstall } from '../../store/kinds/personalInstall.ts';
 import { counter } from '../../store/kinds/rateLimitCounters.ts';
 import { tokenFamily, knownNetworks } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
-import { forEachInBatches, listKeys, removeRange, removeRowWhile, wholePartition } from '../runs/deleteAndScanInBatches.ts';
+import {
+  forEachInBatches,
+  listKeys,
+  removeRange,
+  removeRowWhile,
+  wholePartition,
+} from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { dayOf } from '../rateLimits/rateLimiter.ts';
 import type { RateLimit } from '../rateLimits/rateLimiter.ts';

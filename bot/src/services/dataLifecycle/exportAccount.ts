@@ -1,6 +1,11 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { calendarFeed, password, superadminProof, visit } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import {
+  calendarFeed,
+  password,
+  superadminProof,
+  visit,
+} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { tokenFamily, knownNetworks, totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';

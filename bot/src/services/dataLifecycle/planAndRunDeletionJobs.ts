@@ -20,7 +20,7 @@ import { mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpda
 import { billRemaining } from '../billing/issueInvoices.ts';
 import type { RemainingBillDeps } from '../billing/issueInvoices.ts';
 import { cancelOpenRuns } from '../runs/updateOpenRunsOnTeamChange.ts';
-import { stopRunsOfDeletedTeam } from '../runs/markTeamDeletedAndCancelRuns.ts';
+import { markTeamDeletedAndCancelRuns } from '../runs/markTeamDeletedAndCancelRuns.ts';
 
 // Runs deletion jobs of organisations, teams and people. A row stores the progress and every step may be repeated, so any
 // instance can continue the job after a crash or run it at the same time as another instance.
@@ -131,7 +131,7 @@ const teamPhase = async (
     case 'STOP': {
       const existing = await inOrg(deps.store, orgId).get(orgTeam, { teamId });
       if (existing?.value.state !== 'DELETED') return awaited(deps, row);
-      await stopRunsOfDeletedTeam(deps, orgId, teamId, row.actor);
+      await markTeamDeletedAndCancelRuns(deps, orgId, teamId, row.actor);
       return done;
     }
     case 'QUEUES':

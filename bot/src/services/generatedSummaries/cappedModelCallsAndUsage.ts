@@ -3,7 +3,11 @@ import type { TextModelFaultReason, TextModelSettings } from '#contracts/organis
 import { monthOf } from '../../domain/billing/billingMonths.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { ModelRequest } from '../../domain/generatedSummaries/modelRequest.ts';
-import { costInMillionths, estimatedTokens, isWithinCap } from '../../domain/generatedSummaries/tokenCostAndMonthlyCap.ts';
+import {
+  costInMillionths,
+  estimatedTokens,
+  isWithinCap,
+} from '../../domain/generatedSummaries/tokenCostAndMonthlyCap.ts';
 import type { TokenCount } from '../../domain/generatedSummaries/tokenCostAndMonthlyCap.ts';
 import { TextModelFault } from '../../gateways/textModelPort.ts';
 import type { ModelReply, TextModelTarget } from '../../gateways/textModelPort.ts';

@@ -15,7 +15,12 @@ import {
   rotateRefreshToken,
 } from './refreshTokens.ts';
 import type { RefreshTokenDeps } from './refreshTokens.ts';
-import { chooseSignInOrganisation, findMembership, sessionWarnings, decideAdmission } from './signInOrganisationAndAdmission.ts';
+import {
+  chooseSignInOrganisation,
+  findMembership,
+  sessionWarnings,
+  decideAdmission,
+} from './signInOrganisationAndAdmission.ts';
 import type { Profile } from './signInOrganisationAndAdmission.ts';
 import { sessionOf } from './openSession.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';

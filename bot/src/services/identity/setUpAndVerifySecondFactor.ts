@@ -3,7 +3,10 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import { password as passwordKind, profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import {
+  password as passwordKind,
+  profile as profileKind,
+} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { totp as totpKind } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { provePassword } from './passwordLoginAndUserDetails.ts';
 import type { LoginDeps, Origin } from './passwordLoginAndUserDetails.ts';

@@ -1,7 +1,11 @@
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { RecordStep, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { membership, profile as profileKind, teamsUser } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import {
+  membership,
+  profile as profileKind,
+  teamsUser,
+} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { endCalendarFeed } from '../daysOff/publishedCalendarFeed.ts';
 import { isElsewhere } from '../dataLifecycle/endAccountAndReleaseMember.ts';

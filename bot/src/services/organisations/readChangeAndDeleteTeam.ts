@@ -19,7 +19,7 @@ import { planTeamRemoval } from '../dataLifecycle/planAndRunDeletionJobs.ts';
 import type { Deps } from '../core/deps.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import { mergeChanges, updateWithLog } from '../core/optimisticUpdate.ts';
-import { stopRunsOfDeletedTeam } from '../runs/markTeamDeletedAndCancelRuns.ts';
+import { markTeamDeletedAndCancelRuns } from '../runs/markTeamDeletedAndCancelRuns.ts';
 import { teamLanguage } from '../tenancy/teamLanguage.ts';
 
 interface InTeam {
@@ -110,6 +110,6 @@ export const deleteTeam = async (
         }),
     },
   );
-  await stopRunsOfDeletedTeam(deps, orgId, teamId, by);
+  await markTeamDeletedAndCancelRuns(deps, orgId, teamId, by);
   return { id: teamId };
 };

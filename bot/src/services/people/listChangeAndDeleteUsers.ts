@@ -11,7 +11,11 @@ import type {
 } from '#contracts/organisations/userAndProfileCalls.ts';
 import { inOrg, outside, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { membership, profile as profileKind, teamsUser } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import {
+  membership,
+  profile as profileKind,
+  teamsUser,
+} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { registration } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';

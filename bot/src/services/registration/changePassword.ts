@@ -3,15 +3,22 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { password as passwordKind, profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import {
+  password as passwordKind,
+  profile as profileKind,
+} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { provePassword } from '../identity/passwordLoginAndUserDetails.ts';
 import type { LoginDeps, Origin } from '../identity/passwordLoginAndUserDetails.ts';
 import type { Actor, SignIn } from '../core/actor.ts';
-import { chooseSignInOrganisation, findMembership, decideAdmission } from '../identity/signInOrganisationAndAdmission.ts';
+import {
+  chooseSignInOrganisation,
+  findMembership,
+  decideAdmission,
+} from '../identity/signInOrganisationAndAdmission.ts';
 import type { Profile, SignInContext } from '../identity/signInOrganisationAndAdmission.ts';
 import { listIdentities, identityKey } from '../identity/microsoftIdentities.ts';
 import { openSession } from '../identity/openSession.ts';
-import { organisationNames } from '../tenancy/organisationNamesOfPerson.ts';
+import { organisationNamesOfPerson } from '../tenancy/organisationNamesOfPerson.ts';
 import { checkPassword } from './passwordRules.ts';
 import { queuePasswordChanged } from './passwordReset.ts';
 import { hashPassword } from '../identity/passwordHashing.ts';
@@ -76,7 +83,7 @@ export const changePassword = async (
   if (!(await provePassword(deps, userId, oldPassword, origin)))
     throw new AppError('INVALID_INPUT', { message: 'password.oldWrong' });
   if (profile === undefined) throw new AppError('UNAUTHENTICATED');
-  checkPassword(newPassword, { ...profile, orgNames: await organisationNames(deps, userId) });
+  checkPassword(newPassword, { ...profile, orgNames: await organisationNamesOfPerson(deps, userId) });
   const hash = await hashPassword(newPassword);
   const removed = removeIdentities ? await joinedOf(deps, userId) : [];
   // If a Microsoft account that is now removed opened the session, the session continues as a password session, because the old

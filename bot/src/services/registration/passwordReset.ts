@@ -21,7 +21,7 @@ import { finishRegistration } from './finishOrEndRegistration.ts';
 import { isUnconfirmed } from './removeRegistration.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { rememberNetwork } from '../rateLimits/loginLimitsAndKnownNetworks.ts';
-import { organisationNames } from '../tenancy/organisationNamesOfPerson.ts';
+import { organisationNamesOfPerson } from '../tenancy/organisationNamesOfPerson.ts';
 
 type Profile = ValueOf<typeof profileKind>;
 
@@ -142,7 +142,7 @@ export const resetPassword = async (
 ): Promise<true> => {
   const reset = await findReset(deps, code, caller);
   const { value: profile } = reset.profile;
-  checkPassword(newPassword, { ...profile, orgNames: await organisationNames(deps, profile.userId) });
+  checkPassword(newPassword, { ...profile, orgNames: await organisationNamesOfPerson(deps, profile.userId) });
   const hash = await hashPassword(newPassword);
   // If the address was proven but the confirmation was interrupted, the confirmation must be completed before the
   // reset.

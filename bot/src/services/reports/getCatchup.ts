@@ -8,11 +8,22 @@ import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers
 import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
 import { sinceOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
-import { addDays, hourMs, localDateAt, minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import {
+  addDays,
+  hourMs,
+  localDateAt,
+  minuteMs,
+  msOf,
+  toInstant,
+} from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { visit as visitKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { blocker as blockerKind, daySummary, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import {
+  blocker as blockerKind,
+  daySummary,
+  runKind,
+} from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { isConflict, prefixRange } from '../../store/tableStorePort.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';

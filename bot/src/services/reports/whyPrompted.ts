@@ -1,6 +1,14 @@
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type {
+  Instant,
+  LocalDate,
+  MeetingId,
+  MemberId,
+  OrgId,
+  TeamId,
+  ZoneId,
+} from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { MeetingWhy, whyMember as whyCall } from '#contracts/meetings/whyPromptedOrNot.ts';
 import type { SnapshotMember } from '#contracts/meetings/runSchema.ts';

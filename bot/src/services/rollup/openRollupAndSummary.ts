@@ -8,7 +8,7 @@ import type { Deps } from '../core/deps.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { byText } from '../core/compareByNameOrText.ts';
-import { readRollupSet } from './readAllRollupData.ts';
+import { readAllRollupData } from './readAllRollupData.ts';
 import { findRollupScope } from './findRollupScope.ts';
 import type { RollupScope } from './findRollupScope.ts';
 
@@ -30,7 +30,7 @@ export const openRollup = async (
 ): Promise<OpenedRollup> => {
   const scope = await findRollupScope(deps, actor, query);
   const pause = await startSlices();
-  const set = await readRollupSet(scope, actor.memberId, pause);
+  const set = await readAllRollupData(scope, actor.memberId, pause);
   const groups = await runSliced(rollupGroups(set, { by: query.by, byText: byText(actor.locale) }), pause);
   return { scope, period: scope.period, set, groups, pause };
 };

@@ -124,7 +124,11 @@ const requirePeople = ({ people }: RollupScope, { runs, people: known }: RollupS
  * Reads everything that the figures and answers of a roll-up need. Throws INVALID_INPUT for too many entries or too
  * much text.
  */
-export const readRollupSet = async (scope: RollupScope, reader: MemberId | null, pause: Pause): Promise<RollupSet> => {
+export const readAllRollupData = async (
+  scope: RollupScope,
+  reader: MemberId | null,
+  pause: Pause,
+): Promise<RollupSet> => {
   const { records, period, people, now } = scope;
   const read: Read = { records, period, people, now, pause, budget: newBudget() };
   const runs: RollupRun[] = [];

@@ -5,7 +5,14 @@ import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Instants, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import { runInstants } from '../../domain/runs/runOpening.ts';
 import type { RunPlan } from '../../domain/runs/runOpening.ts';
-import { addDays, compareDates, hourMs, localDateAt, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import {
+  addDays,
+  compareDates,
+  hourMs,
+  localDateAt,
+  msOf,
+  toInstant,
+} from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { PlannedRun, StoredPlan } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';

@@ -6,7 +6,7 @@ import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { cancelOpenRuns } from './updateOpenRunsOnTeamChange.ts';
 
 /** Cancels the open runs of a deleted team and marks the team's row as deleted. A repeated call changes nothing. */
-export const stopRunsOfDeletedTeam = async (
+export const markTeamDeletedAndCancelRuns = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   orgId: OrgId,
   teamId: TeamId,

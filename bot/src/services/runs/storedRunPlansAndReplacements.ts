@@ -1,7 +1,12 @@
 import type { LocalDate, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { earliestOpening, isExistingTime, isScheduled, openingsIn } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
+import {
+  earliestOpening,
+  isExistingTime,
+  isScheduled,
+  openingsIn,
+} from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import type { StoredPlan } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';

@@ -9,7 +9,13 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { filterOrganisationAddresses } from './filterOrganisationAddresses.ts';
 import { addressesOf } from '../runs/buildAndWriteOutboxRows.ts';
-import { approveAddress, askableFrom, findConsent, repeatRequest, requestConsent } from './summaryConsentsAndAddressHash.ts';
+import {
+  approveAddress,
+  askableFrom,
+  findConsent,
+  repeatRequest,
+  requestConsent,
+} from './summaryConsentsAndAddressHash.ts';
 import type { Consent, ConsentDeps } from './summaryConsentsAndAddressHash.ts';
 
 // Lists the summary addresses of a report for the form of the report, and changes the consent of these addresses.

@@ -10,7 +10,7 @@ import { findActiveOrganisation } from './activeOrganisationAndTeams.ts';
  * Returns the names of the organisations that a person is in or is about to create. A password must not consist of
  * these names.
  */
-export const organisationNames = async ({ store }: Pick<Deps, 'store'>, userId: UserId): Promise<string[]> => {
+export const organisationNamesOfPerson = async ({ store }: Pick<Deps, 'store'>, userId: UserId): Promise<string[]> => {
   const [places, pending] = await Promise.all([
     outside(store).list(membership, { userId }, prefixRange('m|')),
     outside(store).get(registration, { userId }),

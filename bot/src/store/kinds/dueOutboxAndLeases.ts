@@ -6,7 +6,13 @@ import { hashKey, shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts'
 import { kind, listedKind } from '../recordKindsAndAccess.ts';
 import { prefixRange } from '../tableStorePort.ts';
 import type { Range } from '../tableStorePort.ts';
-import { dueKinds, isMessage, kindFromStored, storedKind, storedRecipient } from './messages/messageKindsAndRecipients.ts';
+import {
+  dueKinds,
+  isMessage,
+  kindFromStored,
+  storedKind,
+  storedRecipient,
+} from './messages/messageKindsAndRecipients.ts';
 import type { DueKind, OutboxKind } from './messages/messageKindsAndRecipients.ts';
 import { acceptedSpelling, kindSpelling, recipientSpelling } from './messages/messageKindSpellings.ts';
 import { reminderRef } from './runsAnswersBlockersTimesheetsActivity.ts';

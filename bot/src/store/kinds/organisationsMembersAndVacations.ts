@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { instant, localDate, meetingId, memberId, orgId, teamId, userId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import {
+  instant,
+  localDate,
+  meetingId,
+  memberId,
+  orgId,
+  teamId,
+  userId,
+} from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { linkPattern } from '#contracts/core/linkPatternSchema.ts';
 import { orgStates } from '#contracts/organisations/organisationCalls.ts';

@@ -3,7 +3,16 @@ import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { formatDay, formatDuration } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import type { RenderedCard } from '../../gateways/botframework/cardAsOpaqueMessage.ts';
 import type { WeekModel } from '../../services/core/cardPresenterPort.ts';
-import { weekAction, cardHeader, textLine, message, noteText, openUrl, paragraphs, textRun } from './cardElementsActionsAndSize.ts';
+import {
+  weekAction,
+  cardHeader,
+  textLine,
+  message,
+  noteText,
+  openUrl,
+  paragraphs,
+  textRun,
+} from './cardElementsActionsAndSize.ts';
 import type { Action, Element } from './cardElementsActionsAndSize.ts';
 
 const headline = (t: Translate, model: WeekModel): string =>

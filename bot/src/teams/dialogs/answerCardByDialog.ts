@@ -51,7 +51,7 @@ let configuration: unknown;
  * Runs the dialog with a state that lasts one turn. Answers are stored in the product's tables, where writes are
  * conditional.
  */
-export const answerByDialog = async (context: TurnContext, act: Act): Promise<CardReply> => {
+export const answerCardByDialog = async (context: TurnContext, act: Act): Promise<CardReply> => {
   // Reuses the value of an earlier turn, because computing it takes the library longer than the rest of the dialog.
   if (configuration !== undefined) context.turnState.set(configured, configuration);
   const dc = new DialogContext(dialogs, context, { dialogStack: [] });

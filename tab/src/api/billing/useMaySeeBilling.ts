@@ -8,7 +8,7 @@ import { useUserDetails } from '../client/queryClientAndCommonQueries.ts';
  * True if the reader may see billing: billing is enabled, the page is in a browser, and the reader's role may read
  * billing. Undefined while the reader's details are not loaded and nothing else rules billing out.
  */
-export const useHasBilling = (): boolean | undefined => {
+export const useMaySeeBilling = (): boolean | undefined => {
   const { session } = useApi();
   const isOn = useSyncExternalStore(session.subscribe, session.isBillingEnabled);
   const { host, embedded } = useSurface();

@@ -1,7 +1,16 @@
 import { act, screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
-import { aDay, aListItem, aMeeting, aReport, aSession, aTeam, aToken, ulid } from '../../testing/testDataBuildersAndClock.ts';
+import {
+  aDay,
+  aListItem,
+  aMeeting,
+  aReport,
+  aSession,
+  aTeam,
+  aToken,
+  ulid,
+} from '../../testing/testDataBuildersAndClock.ts';
 import { select } from '../../testing/domQueries.ts';
 import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';

@@ -11,7 +11,7 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
 import { ConnectionBanner } from '../shell/ConnectionBanner.tsx';
 import { BrowserTimezoneSync } from '../runtime/BrowserTimezoneSync.tsx';
-import { DataProvider } from '../runtime/PersonCacheAndTeamProvider.tsx';
+import { PersonCacheAndTeamProvider } from '../runtime/PersonCacheAndTeamProvider.tsx';
 import css from './EmbeddedLayout.module.css';
 import { PageLoading } from '../shell/PageLoading.tsx';
 import { LazyOrgPauseBanner } from '../shell/LazyOrgPauseBanner.tsx';
@@ -83,7 +83,7 @@ export const EmbeddedLayout = () => {
   if (session.status === 'signedOut')
     return surface === 'teams' ? <TeamsSignInGate /> : <Redirect to={loginPath(location.pathname + location.search)} />;
   return (
-    <DataProvider session={session}>
+    <PersonCacheAndTeamProvider session={session}>
       <BrowserTimezoneSync />
       <div className={css.frame}>
         <TopMenu />
@@ -94,6 +94,6 @@ export const EmbeddedLayout = () => {
         </main>
         <Footer />
       </div>
-    </DataProvider>
+    </PersonCacheAndTeamProvider>
   );
 };

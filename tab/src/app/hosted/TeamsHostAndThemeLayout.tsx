@@ -37,7 +37,7 @@ const useOpening = (isHome: boolean): void => {
 };
 
 /** Layout of pages that may run inside the chat tool: connects to the host around the page and uses its theme. */
-export const TeamsTabLayout = () => {
+export const TeamsHostAndThemeLayout = () => {
   const { host } = useServices();
   const state = useHostState();
   // The wait screen does not report `ready`, so that the chat tool shows its own spinner until the wait screen ends.

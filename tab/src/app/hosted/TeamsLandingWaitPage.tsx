@@ -9,7 +9,7 @@ import { useNavigate } from '../../ui/router/routerHooks.ts';
  * The wait screen that the chat tool opens: resets the sign-in attempt, disables billing, waits for the host and at least half a
  * second, then opens the next page.
  */
-export const TeamsLandingPage = () => {
+export const TeamsLandingWaitPage = () => {
   const { api, host: hostStore } = useServices();
   const { session } = api;
   const { host } = useSurface();

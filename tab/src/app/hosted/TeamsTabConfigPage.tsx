@@ -4,10 +4,10 @@ import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { useMeetingNames } from '../../api/client/queryClientAndCommonQueries.ts';
 import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { DataProvider } from '../runtime/PersonCacheAndTeamProvider.tsx';
+import { PersonCacheAndTeamProvider } from '../runtime/PersonCacheAndTeamProvider.tsx';
 import type { TabSettings, TeamsHost } from '../runtime/connectTeamsHost.ts';
 import { useHostState, useServices } from '../runtime/appServices.ts';
 import { createSso } from '../runtime/teamsSso.ts';
@@ -102,9 +102,9 @@ const Adding = ({ host }: { readonly host: TeamsHost }) => {
       <h1>{t('teamsConfig.title')}</h1>
       <p>{t('teamsConfig.text')}</p>
       {session.status === 'signedIn' ? (
-        <DataProvider session={session}>
+        <PersonCacheAndTeamProvider session={session}>
           <ReportChoice chosen={chosen} choose={choose} />
-        </DataProvider>
+        </PersonCacheAndTeamProvider>
       ) : (
         <Choice meetings={[]} chosen={chosen} choose={choose} />
       )}
@@ -124,7 +124,7 @@ export const TeamsTabConfigPage = () => {
     <>
       <h1>{t('page.teamsConfig')}</h1>
       <p>{t('teamsConfig.outside', { product })}</p>
-      <CardLayoutLink to="/teams/setup">{t('teamsConfig.how', { product })}</CardLayoutLink>
+      <LightTextLink to="/teams/setup">{t('teamsConfig.how', { product })}</LightTextLink>
     </>
   );
 };

@@ -82,7 +82,7 @@ const useShortcuts = ({ areOn, togglePalette, openPalette, openSheet }: KeyActio
  * The button of the command palette, and the shortcuts of the web app. The code of the palette and of the list of keys loads when
  * it first opens. Inside Teams this part is not shown, because the host has keys of its own.
  */
-export const AppShortcuts = ({ pages }: { readonly pages: readonly PalettePage[] }) => {
+export const PaletteButtonAndShortcuts = ({ pages }: { readonly pages: readonly PalettePage[] }) => {
   const t = useTranslate();
   const [areOn, switchKeys] = useSwitch();
   const { place, round, open: openPalette, ...palette } = useLazyDialog();

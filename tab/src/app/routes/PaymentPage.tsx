@@ -1,7 +1,7 @@
 import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { loginPath } from '../../api/client/safeRedirectAndLoginPath.ts';
 import { AddPaymentScreen } from '../../screens/payment/AddPaymentScreen.tsx';
-import { DataProvider } from '../runtime/PersonCacheAndTeamProvider.tsx';
+import { PersonCacheAndTeamProvider } from '../runtime/PersonCacheAndTeamProvider.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 
 /**
@@ -12,8 +12,8 @@ export const PaymentPage = () => {
   const session = useSession();
   if (session.status === 'signedOut') return <Redirect to={loginPath('/payment/add')} />;
   return (
-    <DataProvider session={session}>
+    <PersonCacheAndTeamProvider session={session}>
       <AddPaymentScreen />
-    </DataProvider>
+    </PersonCacheAndTeamProvider>
   );
 };

@@ -5,7 +5,7 @@ import { lazyScreens } from './lazyScreens.ts';
 import { routesOf } from './routesOfScreens.ts';
 
 const loadTeamsTab: LoadComponent = () =>
-  import('../hosted/TeamsHostAndThemeLayout.tsx').then((module) => module.TeamsTabLayout);
+  import('../hosted/TeamsHostAndThemeLayout.tsx').then((module) => module.TeamsHostAndThemeLayout);
 
 const loadEmbedded: LoadComponent = async () => {
   const [module] = await Promise.all([import('../hosted/EmbeddedLayout.tsx'), loadTexts('shell')]);

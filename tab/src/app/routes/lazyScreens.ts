@@ -130,7 +130,7 @@ const hostedCard: readonly Screen[] = [
   {
     path: '/teamslanding',
     titleKey: 'page.landing',
-    load: () => import('../hosted/TeamsLandingWaitPage.tsx').then((module) => module.TeamsLandingPage),
+    load: () => import('../hosted/TeamsLandingWaitPage.tsx').then((module) => module.TeamsLandingWaitPage),
   },
 ];
 

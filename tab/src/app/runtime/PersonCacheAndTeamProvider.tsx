@@ -48,7 +48,7 @@ interface DataProps {
   readonly children: ReactNode;
 }
 
-export const DataProvider = ({ session, children }: DataProps) => {
+export const PersonCacheAndTeamProvider = ({ session, children }: DataProps) => {
   const services = useServices();
   const { owner, client } = cacheFor(services, session);
   useOtherPerson(session);

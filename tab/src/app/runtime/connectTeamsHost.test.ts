@@ -2,7 +2,7 @@ import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { connectHost } from './connectTeamsHost.ts';
 import type { Host, TeamsApi } from './connectTeamsHost.ts';
 import { createHostStore } from './teamsHostStore.ts';
-import { pathOfSubPage } from './pathOfTeamsSubPage.ts';
+import { pathOfTeamsSubPage } from './pathOfTeamsSubPage.ts';
 
 const never = (): Promise<never> => new Promise<never>(() => undefined);
 
@@ -95,7 +95,7 @@ describe('the page a link names', () => {
     ['', null],
     [null, null],
   ])('the page of a link with %j is %j', (subPage, path) => {
-    expect(pathOfSubPage(subPage)).toBe(path);
+    expect(pathOfTeamsSubPage(subPage)).toBe(path);
   });
 });
 

@@ -115,7 +115,7 @@ const shakeHands = async (api: TeamsApi): Promise<TeamsHost> => {
       });
     },
     ready() {
-      // Both SsoFailurePanel and TeamsTabLayout call this function, but the host expects one call.
+      // Both SsoFailurePanel and TeamsHostAndThemeLayout call this function, but the host expects one call.
       if (isReady) return;
       isReady = true;
       api.notifyAppLoaded();

@@ -4,7 +4,7 @@
 const pattern = /^report\/([0-9A-HJKMNP-TV-Z]{26})(?:\/(\d{4}-\d{2}-\d{2}))?$/;
 
 /** Returns the address of the embedded page for a `subPageId`; null for any other text or without one. */
-export const pathOfSubPage = (subPage: string | null): string | null => {
+export const pathOfTeamsSubPage = (subPage: string | null): string | null => {
   const [, meetingId, date] = pattern.exec(subPage ?? '') ?? [];
   if (meetingId === undefined) return null;
   return `/teams/reports/${meetingId}${date === undefined ? '' : `?date=${date}`}`;

@@ -1,5 +1,5 @@
 import type { Host, HostTheme } from './connectTeamsHost.ts';
-import { pathOfSubPage } from './pathOfTeamsSubPage.ts';
+import { pathOfTeamsSubPage } from './pathOfTeamsSubPage.ts';
 
 export type HostState = { readonly kind: 'unknown' } | { readonly kind: 'connecting' } | Host;
 
@@ -34,7 +34,7 @@ export const createHostStore = (connectHost: ConnectHost, connected: (host: Host
     state = host;
     if (host.kind === 'teams') {
       theme = host.theme;
-      opening = pathOfSubPage(host.subPage);
+      opening = pathOfTeamsSubPage(host.subPage);
       host.onThemeChange((next) => {
         theme = next;
         tell();

@@ -2,7 +2,7 @@ import { Suspense, lazy, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
 import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
-import { useHasBilling } from '../../api/billing/useMaySeeBilling.ts';
+import { useMaySeeBilling } from '../../api/billing/useMaySeeBilling.ts';
 import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { loginPath } from '../../api/client/safeRedirectAndLoginPath.ts';
 import { useFocusBack } from '../../ui/dialogs/restoreFocusAndModalFixes.tsx';
@@ -14,8 +14,8 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import { LazyBillingBanner } from './LazyBillingBanner.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { BrowserTimezoneSync } from '../runtime/BrowserTimezoneSync.tsx';
-import { DataProvider } from '../runtime/PersonCacheAndTeamProvider.tsx';
-import { AppShortcuts } from '../palette/PaletteButtonAndShortcuts.tsx';
+import { PersonCacheAndTeamProvider } from '../runtime/PersonCacheAndTeamProvider.tsx';
+import { PaletteButtonAndShortcuts } from '../palette/PaletteButtonAndShortcuts.tsx';
 import css from './AppShell.module.css';
 import { LazyOrgPauseBanner } from './LazyOrgPauseBanner.tsx';
 import { entriesFor, navTable } from './navigationEntries.tsx';
@@ -39,12 +39,12 @@ const next = (state: SidebarState): SidebarState => {
 
 const Shortcuts = () => {
   const t = useTranslate();
-  const pages = entriesFor(navTable, useHasBilling() === true).map(({ path, labelKey, external }) => ({
+  const pages = entriesFor(navTable, useMaySeeBilling() === true).map(({ path, labelKey, external }) => ({
     path,
     label: t(labelKey),
     isExternal: external === true,
   }));
-  return <AppShortcuts pages={pages} />;
+  return <PaletteButtonAndShortcuts pages={pages} />;
 };
 
 const Header = ({ onToggle, isWide }: { readonly onToggle: () => void; readonly isWide: boolean }) => {
@@ -92,7 +92,7 @@ export const AppShell = () => {
     setSidebar(wanted);
   };
   return (
-    <DataProvider session={session}>
+    <PersonCacheAndTeamProvider session={session}>
       <BrowserTimezoneSync />
       <a className={css.skip} href="#content">
         {t('nav.skip')}
@@ -120,6 +120,6 @@ export const AppShell = () => {
           </main>
         </div>
       </div>
-    </DataProvider>
+    </PersonCacheAndTeamProvider>
   );
 };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { LoginForm } from '../../screens/login/LoginForm.tsx';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { ProductLogo } from '../../ui/display/ProductLogo.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './CardLayout.module.css';
@@ -30,9 +30,9 @@ export const EmbeddedSignInPanel = () => {
           <LoginForm
             before={head}
             after={() => (
-              <CardLayoutLink to="/forgot-password" isOutside>
+              <LightTextLink to="/forgot-password" isOutside>
                 {t('page.forgot')}
-              </CardLayoutLink>
+              </LightTextLink>
             )}
             onDone={() => undefined}
           />

@@ -1,5 +1,5 @@
 import { Nav, NavItem } from '@fluentui/react-components';
-import { useHasBilling } from '../../api/billing/useMaySeeBilling.ts';
+import { useMaySeeBilling } from '../../api/billing/useMaySeeBilling.ts';
 import { useLocation, useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { entriesFor, entryOf, navTable } from './navigationEntries.tsx';
@@ -21,7 +21,7 @@ export const NavEntries = ({ isNarrow, onLeave }: EntriesProps) => {
     event.preventDefault();
     void navigate(path);
   };
-  const hasBilling = useHasBilling() === true;
+  const hasBilling = useMaySeeBilling() === true;
   return entriesFor(navTable, hasBilling).map((entry) => (
     <NavItem
       key={entry.path}

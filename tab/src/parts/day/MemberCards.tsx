@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
-import { useListBatches } from '../../ui/display/useGradualItemCount.ts';
+import { useGradualItemCount } from '../../ui/display/useGradualItemCount.ts';
 import { useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { MemberCard } from './MemberCard.tsx';
@@ -38,7 +38,7 @@ interface GridProps extends PeopleProps {
 
 const Grid = ({ report, members, sought, date, isToday, MemberExtra }: GridProps) => {
   const t = useTranslate();
-  const shown = useListBatches(members.length, batches);
+  const shown = useGradualItemCount(members.length, batches);
   const { embedded } = useSurface();
   const base = embedded ? '/teams/reports/person/' : '/reports/person/';
   return (

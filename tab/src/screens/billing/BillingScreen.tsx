@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { useBillingSummary, useInvoices } from '../../api/billing/billingQueries.ts';
-import { useHasBilling } from '../../api/billing/useMaySeeBilling.ts';
+import { useMaySeeBilling } from '../../api/billing/useMaySeeBilling.ts';
 import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -10,7 +10,7 @@ import { BillingFigureCards } from './BillingFigureCards.tsx';
 import { InvoicesTable } from './InvoicesTable.tsx';
 import { LedgerSection } from './LedgerSection.tsx';
 import { LoadedBillingSection } from './LoadedBillingSection.tsx';
-import { PaymentSection } from './PaymentAndBillingContactSection.tsx';
+import { PaymentAndBillingContactSection } from './PaymentAndBillingContactSection.tsx';
 import { UsageSection } from './UsageSection.tsx';
 
 const CardsLoading = () => {
@@ -53,7 +53,7 @@ const LedgerOfMonths = () => {
 const Billing = () => (
   <>
     <Summary />
-    <PaymentSection />
+    <PaymentAndBillingContactSection />
     <InvoicesTable />
     <LedgerOfMonths />
   </>
@@ -74,7 +74,7 @@ const Absent = () => {
 
 export const BillingScreen = () => {
   const t = useTranslate();
-  const hasBilling = useHasBilling();
+  const hasBilling = useMaySeeBilling();
   const { error, refetch } = useUserDetails();
   const content = (): ReactNode => {
     if (hasBilling !== undefined) return hasBilling ? <Billing /> : <Absent />;

@@ -33,7 +33,7 @@ const Details = ({ payment: { contact, method } }: { readonly payment: PaymentIn
 };
 
 /** Shows the recipient of the invoices, with a link to change it. The link also appears if the data cannot be loaded. */
-export const PaymentSection = () => {
+export const PaymentAndBillingContactSection = () => {
   const t = useTranslate();
   const { data, error, refetch } = usePaymentInfo();
   const hasNone = data?.contact === null;

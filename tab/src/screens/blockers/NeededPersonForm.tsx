@@ -4,7 +4,7 @@ import { searchedName } from '#contracts/core/nameNormalization.ts';
 import type { BlockerItem } from '#contracts/blockers/blockerCalls.ts';
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { useMembers } from '../../api/meetings/memberAndReportFormHooks.ts';
-import { LabelledChoiceField } from '../../parts/LazySearchableChoice.tsx';
+import { LazySearchableChoice } from '../../parts/LazySearchableChoice.tsx';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { foundIn } from '../../parts/searchAndFocusMemberRows.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -44,7 +44,7 @@ const Picker = ({
         else void save(chosen);
       }}
     >
-      <LabelledChoiceField
+      <LazySearchableChoice
         label={t('blockers.neededPerson')}
         fault={fault}
         chosen={chosen}

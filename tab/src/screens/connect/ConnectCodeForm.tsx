@@ -5,7 +5,7 @@ import { checkConnectCode } from '../../api/organisations/connectTeamsAndLearnRo
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
+import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 
@@ -40,7 +40,7 @@ export const ConnectCodeForm = ({ onFound }: CodeFormProps) => {
     }
   };
   return (
-    <CardLayoutForm
+    <SingleTaskPageForm
       submit={t('connect.look')}
       isRunning={attempt.status === 'running'}
       failure={error !== null && !isOfCode ? errorText(error, t) : null}
@@ -56,6 +56,6 @@ export const ConnectCodeForm = ({ onFound }: CodeFormProps) => {
         onChange={setCode}
         fault={isMissing ? t('connect.codeMissing') : isOfCode ? errorText(error, t) : null}
       />
-    </CardLayoutForm>
+    </SingleTaskPageForm>
   );
 };

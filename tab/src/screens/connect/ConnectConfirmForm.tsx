@@ -6,7 +6,7 @@ import { connectByCode } from '../../api/organisations/connectTeamsAndLearnRole.
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
+import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
@@ -73,7 +73,7 @@ export const ConnectConfirmForm = ({ code, found, onDone, onBack }: ConfirmFormP
     <>
       <Facts found={found} />
       <p>{t('connect.consequence', { installer: found.installer, members: found.members })}</p>
-      <CardLayoutForm
+      <SingleTaskPageForm
         submit={t('connect.confirm')}
         isRunning={attempt.status === 'running'}
         failure={error !== null && !isOfPassword ? errorText(error, t) : null}
@@ -90,7 +90,7 @@ export const ConnectConfirmForm = ({ code, found, onDone, onBack }: ConfirmFormP
             fault={isMissing ? t('account.passwordMissing') : isOfPassword ? errorText(error, t) : null}
           />
         )}
-      </CardLayoutForm>
+      </SingleTaskPageForm>
       <Button onClick={onBack}>{t('connect.back')}</Button>
     </>
   );

@@ -3,7 +3,7 @@ import type { Connection } from '#contracts/organisations/connectOrgByCode.ts';
 import { learnRole } from '../../api/organisations/connectTeamsAndLearnRole.ts';
 import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { loginPath } from '../../api/client/safeRedirectAndLoginPath.ts';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -23,8 +23,8 @@ const AdminsOnly = () => {
     <>
       <h1>{t('page.connect')}</h1>
       <p>{t('connect.adminsOnly')}</p>
-      <CardLayoutLink to="/">{t('connect.toDashboard')}</CardLayoutLink>
-      <CardLayoutLink to="/teams/setup">{t('connect.guide')}</CardLayoutLink>
+      <LightTextLink to="/">{t('connect.toDashboard')}</LightTextLink>
+      <LightTextLink to="/teams/setup">{t('connect.guide')}</LightTextLink>
     </>
   );
 };
@@ -69,7 +69,7 @@ export const ConnectTeamsScreen = () => {
           <h1>{t('page.connect')}</h1>
           <p>{t('connect.intro', { product: t('product') })}</p>
           <ConnectCodeForm onFound={goOn} />
-          <CardLayoutLink to="/teams/setup">{t('connect.guide')}</CardLayoutLink>
+          <LightTextLink to="/teams/setup">{t('connect.guide')}</LightTextLink>
         </>
       );
     case 'CONFIRM':

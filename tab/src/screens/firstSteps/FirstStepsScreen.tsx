@@ -1,5 +1,5 @@
 import { Button } from '@fluentui/react-components';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
@@ -30,7 +30,7 @@ export const FirstStepsScreen = () => {
       <Button appearance="primary" onClick={() => void navigate('/teams/setup')}>
         {t('firstSteps.go')}
       </Button>
-      <CardLayoutLink to="/">{t('firstSteps.later')}</CardLayoutLink>
+      <LightTextLink to="/">{t('firstSteps.later')}</LightTextLink>
     </>
   );
 };

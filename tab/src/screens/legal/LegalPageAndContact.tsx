@@ -6,7 +6,7 @@ import { errorText } from '../../api/client/errorText.ts';
 import { readInstallation } from '../../api/organisations/readOperatorInfoAndPrice.ts';
 import type { Installation } from '../../api/organisations/readOperatorInfoAndPrice.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
@@ -114,11 +114,11 @@ export const LegalPage = ({ titleKey, parts, children }: LegalPageProps) => {
         {pages
           .filter(([, key]) => key !== titleKey)
           .map(([to, key]) => (
-            <CardLayoutLink key={to} to={to}>
+            <LightTextLink key={to} to={to}>
               {t(key)}
-            </CardLayoutLink>
+            </LightTextLink>
           ))}
-        <CardLayoutLink to="/">{t('legal.home')}</CardLayoutLink>
+        <LightTextLink to="/">{t('legal.home')}</LightTextLink>
       </nav>
     </article>
   );

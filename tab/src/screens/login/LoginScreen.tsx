@@ -3,7 +3,7 @@ import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { afterLogin } from '../../api/identity/signInOutAndNextPage.ts';
 import { safeTarget } from '../../api/client/safeRedirectAndLoginPath.ts';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useLocation, useNavigate } from '../../ui/router/routerHooks.ts';
 import { useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
@@ -54,10 +54,10 @@ export const LoginScreen = () => {
       after={(email) => (
         <>
           <MicrosoftButton target={target} />
-          <CardLayoutLink to="/forgot-password" state={{ email }}>
+          <LightTextLink to="/forgot-password" state={{ email }}>
             {t('page.forgot')}
-          </CardLayoutLink>
-          <CardLayoutLink to="/register">{t('page.register')}</CardLayoutLink>
+          </LightTextLink>
+          <LightTextLink to="/register">{t('page.register')}</LightTextLink>
         </>
       )}
       onDone={(done) => void navigate(afterLogin({ session: done, target }), { replace: true })}

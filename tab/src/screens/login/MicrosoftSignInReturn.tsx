@@ -4,7 +4,7 @@ import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { afterLogin } from '../../api/identity/signInOutAndNextPage.ts';
 import { finishFactor, finishMicrosoft } from '../../api/identity/finishMicrosoftSignIn.ts';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
@@ -89,7 +89,7 @@ export const MicrosoftSignInReturn = ({ said: text, target }: MicrosoftReturnPro
     <>
       <h1>{t('microsoft.notJoined')}</h1>
       <p role="alert">{errorText(problem, t)}</p>
-      <CardLayoutLink to={target ?? '/'}>{t('microsoft.goOn')}</CardLayoutLink>
+      <LightTextLink to={target ?? '/'}>{t('microsoft.goOn')}</LightTextLink>
     </>
   );
 };

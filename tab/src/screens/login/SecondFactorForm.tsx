@@ -6,8 +6,8 @@ import { errorText } from '../../api/client/errorText.ts';
 import { signInWithCode } from '../../api/identity/signInSecondFactorAndSetup.ts';
 import { OneTimeCodeField } from '../../parts/OneTimeCodeField.tsx';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutTextButton } from '../../ui/forms/LightTextButton.tsx';
-import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
+import { LightTextButton } from '../../ui/forms/LightTextButton.tsx';
+import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 
@@ -52,7 +52,7 @@ export const SecondFactorForm = ({ email, challenge, onDone, onBack }: SecondSte
     <>
       <h1>{t('factor.title')}</h1>
       <p>{isOfApp ? t('factor.text', { product: t('product') }) : t('factor.recoveryText')}</p>
-      <CardLayoutForm
+      <SingleTaskPageForm
         onSubmit={() => void submit()}
         submit={t(isRunning ? 'factor.running' : 'factor.submit')}
         isRunning={isRunning}
@@ -67,8 +67,8 @@ export const SecondFactorForm = ({ email, challenge, onDone, onBack }: SecondSte
           isOfApp={isOfApp}
           onChange={setCode}
         />
-      </CardLayoutForm>
-      <CardLayoutTextButton
+      </SingleTaskPageForm>
+      <LightTextButton
         onClick={() => {
           setOfApp(!isOfApp);
           setCode('');
@@ -78,14 +78,14 @@ export const SecondFactorForm = ({ email, challenge, onDone, onBack }: SecondSte
         }}
       >
         {t(isOfApp ? 'factor.useRecovery' : 'factor.useApp')}
-      </CardLayoutTextButton>
-      <CardLayoutTextButton
+      </LightTextButton>
+      <LightTextButton
         onClick={() => {
           onBack('wanted');
         }}
       >
         {t('factor.back')}
-      </CardLayoutTextButton>
+      </LightTextButton>
     </>
   );
 };

@@ -6,7 +6,7 @@ import { OneTimeCodeField } from '../../parts/OneTimeCodeField.tsx';
 import { AuthenticatorKey } from '../../parts/AuthenticatorKey.tsx';
 import { RecoveryCodes } from '../../parts/RecoveryCodes.tsx';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
+import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { codeFault, isOver } from './SecondFactorForm.tsx';
 import type { SecondStepProps } from './SecondFactorForm.tsx';
@@ -60,7 +60,7 @@ const CodeForm = ({ attempt, begun, onCode }: CodeFormProps) => {
       ) : (
         <AuthenticatorKey uri={begun.uri} secret={begun.secret} />
       )}
-      <CardLayoutForm
+      <SingleTaskPageForm
         onSubmit={submit}
         submit={t(isRunning ? 'factor.running' : 'factor.submit')}
         isRunning={isRunning || begun === undefined}
@@ -74,7 +74,7 @@ const CodeForm = ({ attempt, begun, onCode }: CodeFormProps) => {
           isOfApp
           onChange={setCode}
         />
-      </CardLayoutForm>
+      </SingleTaskPageForm>
     </>
   );
 };

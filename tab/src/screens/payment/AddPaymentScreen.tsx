@@ -9,7 +9,7 @@ import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { findPayment } from '../../api/billing/paymentCalls.ts';
 import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { utcDay, utcMoment } from '../../ui/text/calculateAndFormatDates.ts';
@@ -125,10 +125,10 @@ const AskAdmin = () => {
       <h1>{t(state === undefined ? 'page.payment' : `payment.title.${state}`)}</h1>
       <p>{t(state === 'PAYING' ? 'payment.paysAlready' : 'payment.askAdmin')}</p>
       {admins.length > 0 && <p>{t('payment.admins', { names })}</p>}
-      <CardLayoutLink to="/">{t('payment.toDashboard')}</CardLayoutLink>
-      <CardLayoutLink to="/support" isOutside>
+      <LightTextLink to="/">{t('payment.toDashboard')}</LightTextLink>
+      <LightTextLink to="/support" isOutside>
         {t('payment.support')}
-      </CardLayoutLink>
+      </LightTextLink>
     </>
   );
 };
@@ -184,7 +184,7 @@ export const AddPaymentScreen = () => {
           <p>{sentence(t, payment, locale)}</p>
           <Price />
           <BillingContactForm payment={payment} onSaved={saved} />
-          <CardLayoutLink to="/">{t('payment.toDashboard')}</CardLayoutLink>
+          <LightTextLink to="/">{t('payment.toDashboard')}</LightTextLink>
         </>
       );
     }

@@ -7,7 +7,7 @@ import { errorText } from '../../api/client/errorText.ts';
 import { useKeptForm } from '../../api/client/useKeptForm.ts';
 import { savePayment } from '../../api/billing/paymentCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
+import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -91,7 +91,7 @@ export const BillingContactForm = (props: ContactFormProps) => {
   const { onChange: onAddress, fault: addressFault, ...address } = field('address');
   const label = isByCard ? 'payment.toProvider' : 'payment.save';
   return (
-    <CardLayoutForm
+    <SingleTaskPageForm
       onSubmit={() => void submit()}
       submit={t(isRunning ? 'payment.saving' : label)}
       isRunning={isRunning}
@@ -139,6 +139,6 @@ export const BillingContactForm = (props: ContactFormProps) => {
         maxLength={limits.purchaseOrderLength}
       />
       {isByCard && <p>{t('payment.providerNote', { product: t('product') })}</p>}
-    </CardLayoutForm>
+    </SingleTaskPageForm>
   );
 };

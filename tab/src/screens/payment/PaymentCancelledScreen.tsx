@@ -1,4 +1,4 @@
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 /** Shown when the reader returns from the payment provider without a saved payment method. */
@@ -8,8 +8,8 @@ export const PaymentCancelledScreen = () => {
     <>
       <h1>{t('payment.cancelledTitle')}</h1>
       <p>{t('payment.cancelledText')}</p>
-      <CardLayoutLink to="/payment/add">{t('payment.again')}</CardLayoutLink>
-      <CardLayoutLink to="/">{t('payment.toDashboard')}</CardLayoutLink>
+      <LightTextLink to="/payment/add">{t('payment.again')}</LightTextLink>
+      <LightTextLink to="/">{t('payment.toDashboard')}</LightTextLink>
     </>
   );
 };

@@ -5,7 +5,7 @@ import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.t
 import { errorText } from '../../api/client/errorText.ts';
 import { confirmSetup } from '../../api/billing/paymentCalls.ts';
 import { loginPath } from '../../api/client/safeRedirectAndLoginPath.ts';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
@@ -20,11 +20,11 @@ const Unknown = () => {
     <>
       <h1>{t('payment.unknownTitle')}</h1>
       <p role="alert">{t('payment.unknownText')}</p>
-      <CardLayoutLink to="/billing">{t('payment.toBilling')}</CardLayoutLink>
-      <CardLayoutLink to="/payment/add">{t('payment.title.TRIAL')}</CardLayoutLink>
-      <CardLayoutLink to="/support" isOutside>
+      <LightTextLink to="/billing">{t('payment.toBilling')}</LightTextLink>
+      <LightTextLink to="/payment/add">{t('payment.title.TRIAL')}</LightTextLink>
+      <LightTextLink to="/support" isOutside>
         {t('payment.support')}
-      </CardLayoutLink>
+      </LightTextLink>
     </>
   );
 };
@@ -78,7 +78,7 @@ export const PaymentSuccessScreen = () => {
       >
         {t('payment.again')}
       </Button>
-      <CardLayoutLink to="/payment/add">{t('payment.title.TRIAL')}</CardLayoutLink>
+      <LightTextLink to="/payment/add">{t('payment.title.TRIAL')}</LightTextLink>
     </>
   );
 };

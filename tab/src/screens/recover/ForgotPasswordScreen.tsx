@@ -5,8 +5,8 @@ import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { requestPasswordReset } from '../../api/identity/registrationResetAndRestoreCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { useLocation, useNavigate } from '../../ui/router/routerHooks.ts';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';
@@ -43,7 +43,7 @@ export const ForgotPasswordScreen = () => {
     <>
       <h1>{t('page.forgot')}</h1>
       <p>{t('recover.forgotText')}</p>
-      <CardLayoutForm
+      <SingleTaskPageForm
         onSubmit={() => void submit()}
         submit={t(isRunning ? 'recover.sending' : 'recover.send')}
         isRunning={isRunning}
@@ -60,8 +60,8 @@ export const ForgotPasswordScreen = () => {
           fault={fault}
           onChange={setTyped}
         />
-      </CardLayoutForm>
-      <CardLayoutLink to="/login">{t('recover.back')}</CardLayoutLink>
+      </SingleTaskPageForm>
+      <LightTextLink to="/login">{t('recover.back')}</LightTextLink>
     </>
   );
 };

@@ -1,6 +1,6 @@
 import { useLocation } from '../../ui/router/routerHooks.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { emailFromNavigation } from './emailFromNavigation.ts';
 
@@ -15,8 +15,8 @@ export const ForgotPasswordSentScreen = () => {
         <EmailAddressText text={email === null ? t('recover.sentTextNoAddress') : t('recover.sentText', { email })} />
       </p>
       <p>{t('recover.checkSpam')}</p>
-      <CardLayoutLink to="/forgot-password">{t('recover.again')}</CardLayoutLink>
-      <CardLayoutLink to="/login">{t('recover.back')}</CardLayoutLink>
+      <LightTextLink to="/forgot-password">{t('recover.again')}</LightTextLink>
+      <LightTextLink to="/login">{t('recover.back')}</LightTextLink>
     </>
   );
 };

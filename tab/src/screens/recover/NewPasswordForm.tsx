@@ -5,7 +5,7 @@ import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { sendReset } from '../../api/identity/registrationResetAndRestoreCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
+import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
@@ -57,7 +57,7 @@ export const NewPasswordForm = ({ code, onDone, onOver, isOver }: ResetFormProps
   };
   const isOfForm = attempt.status === 'failed' && !isWeak(attempt.error);
   return (
-    <CardLayoutForm
+    <SingleTaskPageForm
       onSubmit={() => void submit()}
       submit={t(isRunning ? 'recover.setting' : 'recover.set')}
       isRunning={isRunning}
@@ -81,6 +81,6 @@ export const NewPasswordForm = ({ code, onDone, onOver, isOver }: ResetFormProps
         fault={faults.second}
         onChange={setSecond}
       />
-    </CardLayoutForm>
+    </SingleTaskPageForm>
   );
 };

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/client/apiClient.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useLinkCheck } from '../../api/client/emailLinkCheck.ts';
 import { checkReset } from '../../api/identity/registrationResetAndRestoreCalls.ts';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -17,8 +17,8 @@ const Failed = ({ error }: { readonly error: unknown }) => {
     <>
       <h1>{t(isOver(error) ? 'recover.failed' : 'page.reset')}</h1>
       <p role="alert">{isOver(error) ? t('recover.failedText') : errorText(error, t)}</p>
-      <CardLayoutLink to="/forgot-password">{t('recover.askAgain')}</CardLayoutLink>
-      <CardLayoutLink to="/login">{t('recover.back')}</CardLayoutLink>
+      <LightTextLink to="/forgot-password">{t('recover.askAgain')}</LightTextLink>
+      <LightTextLink to="/login">{t('recover.back')}</LightTextLink>
     </>
   );
 };

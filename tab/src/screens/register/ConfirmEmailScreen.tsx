@@ -4,8 +4,8 @@ import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { confirmAddress } from '../../api/identity/registrationResetAndRestoreCalls.ts';
-import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -46,7 +46,7 @@ const Failed = ({ error, onAgain }: FailedProps) => {
           {t('confirm.button')}
         </Button>
       )}
-      <CardLayoutLink to="/login">{t('register.signIn')}</CardLayoutLink>
+      <LightTextLink to="/login">{t('register.signIn')}</LightTextLink>
     </>
   );
 };
@@ -61,7 +61,7 @@ const Confirmed = () => {
       <Button appearance="primary" onClick={() => void navigate('/login')}>
         {t('register.signIn')}
       </Button>
-      <CardLayoutLink to="/setup">{t('confirm.next')}</CardLayoutLink>
+      <LightTextLink to="/setup">{t('confirm.next')}</LightTextLink>
     </>
   );
 };
@@ -81,7 +81,7 @@ const Ask = ({ state, onConfirm }: AskProps) => {
     <>
       <h1>{t('page.confirm')}</h1>
       <p>{isForeign ? t('confirm.passwordText') : t('confirm.ask', { product: t('product') })}</p>
-      <CardLayoutForm
+      <SingleTaskPageForm
         onSubmit={() => {
           onConfirm(isForeign ? password : undefined);
         }}
@@ -99,8 +99,8 @@ const Ask = ({ state, onConfirm }: AskProps) => {
             onChange={setPassword}
           />
         )}
-      </CardLayoutForm>
-      {isForeign && <CardLayoutLink to="/forgot-password">{t('confirm.forgot')}</CardLayoutLink>}
+      </SingleTaskPageForm>
+      {isForeign && <LightTextLink to="/forgot-password">{t('confirm.forgot')}</LightTextLink>}
     </>
   );
 };

@@ -1,5 +1,5 @@
 import { Button } from '@fluentui/react-components';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
@@ -13,7 +13,7 @@ export const ExistingUserScreen = () => {
       <Button appearance="primary" onClick={() => void navigate('/login')}>
         {t('register.signIn')}
       </Button>
-      <CardLayoutLink to="/forgot-password">{t('register.forgot')}</CardLayoutLink>
+      <LightTextLink to="/forgot-password">{t('register.forgot')}</LightTextLink>
     </>
   );
 };

@@ -6,8 +6,8 @@ import { signOut } from '../../api/identity/signInOutAndNextPage.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutTextButton } from '../../ui/forms/LightTextButton.tsx';
-import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
+import { LightTextButton } from '../../ui/forms/LightTextButton.tsx';
+import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { Invitation } from './RegisterForm.tsx';
 
@@ -33,7 +33,7 @@ export const JoinByInvitationPanel = ({ invitation: { member, code }, email }: J
   };
   return (
     <>
-      <CardLayoutForm
+      <SingleTaskPageForm
         onSubmit={() => void join()}
         submit={t(attempt.status === 'running' ? 'register.joining' : 'register.join')}
         isRunning={attempt.status === 'running'}
@@ -43,14 +43,14 @@ export const JoinByInvitationPanel = ({ invitation: { member, code }, email }: J
         <p>
           <EmailAddressText text={t('register.joinAs', { email })} />
         </p>
-      </CardLayoutForm>
-      <CardLayoutTextButton
+      </SingleTaskPageForm>
+      <LightTextButton
         onClick={() => {
           signOut(api);
         }}
       >
         {t('register.joinOther')}
-      </CardLayoutTextButton>
+      </LightTextButton>
     </>
   );
 };

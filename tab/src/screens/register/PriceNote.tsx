@@ -1,5 +1,5 @@
 import { usePrice } from '../../api/organisations/readOperatorInfoAndPrice.ts';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { amountWith } from '../../ui/text/formatMoney.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
@@ -16,9 +16,9 @@ export const PriceNote = () => {
   return (
     <p>
       {t('register.price', { days, price: amountWith(perPerson, currency, locale) })}{' '}
-      <CardLayoutLink to="/prices" isOutside>
+      <LightTextLink to="/prices" isOutside>
         {t('page.prices')}
-      </CardLayoutLink>
+      </LightTextLink>
     </p>
   );
 };

@@ -5,9 +5,9 @@ import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { sendRegistration } from '../../api/identity/registrationResetAndRestoreCalls.ts';
 import type { RegistrationInput } from '../../api/identity/registrationResetAndRestoreCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
+import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { faultsFrom, faultsOf, nothingTyped } from './registerFormDraftAndFaults.ts';
@@ -100,10 +100,10 @@ const TakenLinks = () => {
   const t = useTranslate();
   return (
     <div className={css.ways}>
-      <CardLayoutLink to="/forgot-password">{t('register.forgot')}</CardLayoutLink>
-      <CardLayoutLink to="/support" isOutside>
+      <LightTextLink to="/forgot-password">{t('register.forgot')}</LightTextLink>
+      <LightTextLink to="/support" isOutside>
         {t('register.support')}
-      </CardLayoutLink>
+      </LightTextLink>
     </div>
   );
 };
@@ -115,7 +115,7 @@ export const RegisterForm = (props: RegisterFormProps) => {
   const { draft, faults, field, failure, isTaken, isRunning, submit } = useRegistration(props);
   const isOther = invitation?.member.isEmailProven === true && !isInvitedAddress(draft, invitation);
   return (
-    <CardLayoutForm
+    <SingleTaskPageForm
       onSubmit={() => void submit()}
       submit={t(isRunning ? 'register.running' : 'register.submit')}
       isRunning={isRunning}
@@ -157,6 +157,6 @@ export const RegisterForm = (props: RegisterFormProps) => {
           maxLength={limits.nameLength}
         />
       )}
-    </CardLayoutForm>
+    </SingleTaskPageForm>
   );
 };

@@ -4,7 +4,7 @@ import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.t
 import { errorText } from '../../api/client/errorText.ts';
 import { findInvitation } from '../../api/identity/registrationResetAndRestoreCalls.ts';
 import { loginPath } from '../../api/client/safeRedirectAndLoginPath.ts';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useLocation, useNavigate, useParams } from '../../ui/router/routerHooks.ts';
@@ -59,7 +59,7 @@ const InvitationFailed = ({ error }: { readonly error: unknown }) => {
     <>
       <h1>{t(isOver ? 'register.inviteFailed' : 'page.register')}</h1>
       <p role="alert">{isOver ? t('register.inviteFailedText') : errorText(error, t)}</p>
-      <CardLayoutLink to="/login">{t('register.signIn')}</CardLayoutLink>
+      <LightTextLink to="/login">{t('register.signIn')}</LightTextLink>
     </>
   );
 };
@@ -85,7 +85,7 @@ const Ways = ({ invitation, addressCode }: WaysProps) => {
       {session.status === 'signedIn' && (
         <p role="status">
           {t('register.signedInAs', { email: session.email })}{' '}
-          <CardLayoutLink to="/">{t('register.toDashboard')}</CardLayoutLink>
+          <LightTextLink to="/">{t('register.toDashboard')}</LightTextLink>
         </p>
       )}
       <RegisterForm
@@ -95,18 +95,18 @@ const Ways = ({ invitation, addressCode }: WaysProps) => {
       />
       <p>
         {t('register.haveAccount')}{' '}
-        <CardLayoutLink to={invitation === null ? '/login' : loginPath(pathname + search)}>
+        <LightTextLink to={invitation === null ? '/login' : loginPath(pathname + search)}>
           {t('register.signIn')}
-        </CardLayoutLink>
+        </LightTextLink>
       </p>
       <p>
         {t('register.terms')}{' '}
-        <CardLayoutLink to="/terms" isOutside>
+        <LightTextLink to="/terms" isOutside>
           {t('page.terms')}
-        </CardLayoutLink>{' '}
-        <CardLayoutLink to="/privacy" isOutside>
+        </LightTextLink>{' '}
+        <LightTextLink to="/privacy" isOutside>
           {t('page.privacy')}
-        </CardLayoutLink>
+        </LightTextLink>
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import { useLocation, useNavigate } from '../../ui/router/routerHooks.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { usePageName } from '../../ui/text/pageTitle.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { ResendConfirmation } from './ResendConfirmation.tsx';
@@ -58,7 +58,7 @@ export const RegisterSuccessScreen = () => {
       </p>
       <p>{t('register.checkSpam')}</p>
       <ResendConfirmation email={email} />
-      <CardLayoutLink to="/login">{t('register.signIn')}</CardLayoutLink>
+      <LightTextLink to="/login">{t('register.signIn')}</LightTextLink>
     </>
   );
 };

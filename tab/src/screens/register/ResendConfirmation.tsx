@@ -5,7 +5,7 @@ import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { sendConfirmAgain } from '../../api/identity/registrationResetAndRestoreCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
-import { CardLayoutForm } from '../../ui/forms/SingleTaskPageForm.tsx';
+import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -52,7 +52,7 @@ const ToTyped = ({ resend }: { readonly resend: Resending }) => {
     if (isRight) void resend.send(email.trim());
   };
   return (
-    <CardLayoutForm
+    <SingleTaskPageForm
       onSubmit={submit}
       submit={t(resend.isRunning ? 'register.resending' : 'register.resend')}
       isRunning={resend.isRunning}
@@ -68,7 +68,7 @@ const ToTyped = ({ resend }: { readonly resend: Resending }) => {
         fault={fault}
         onChange={setEmail}
       />
-    </CardLayoutForm>
+    </SingleTaskPageForm>
   );
 };
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { restoreOrganisation } from '../../api/identity/registrationResetAndRestoreCalls.ts';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -35,7 +35,7 @@ const Failed = ({ error, onAgain }: FailedProps) => {
           {t('restore.again')}
         </Button>
       )}
-      <CardLayoutLink to="/login">{t('restore.signIn')}</CardLayoutLink>
+      <LightTextLink to="/login">{t('restore.signIn')}</LightTextLink>
     </>
   );
 };
@@ -70,7 +70,7 @@ export const RestoreOrganisationScreen = () => {
           <Button appearance="primary" onClick={restore}>
             {t('restore.button')}
           </Button>
-          <CardLayoutLink to="/login">{t('restore.signIn')}</CardLayoutLink>
+          <LightTextLink to="/login">{t('restore.signIn')}</LightTextLink>
         </>
       );
     case 'loading':

@@ -9,7 +9,7 @@ import type { RollupInput } from '../../api/reports/rollupQuery.ts';
 import { AnswerList } from '../../parts/AnswerList.tsx';
 import head from '../../ui/display/ListEntryHeading.module.css';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
-import { useListBatches } from '../../ui/display/useGradualItemCount.ts';
+import { useGradualItemCount } from '../../ui/display/useGradualItemCount.ts';
 import { Link } from '../../ui/router/Link.tsx';
 import { useDayText } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -79,7 +79,7 @@ export const RollupEntries = ({ group, input }: EntriesProps) => {
   const [isWanted, setWanted] = useState(false);
   const { entries, error, hasMore, isLoadingMore, loadMore } = useRollupEntries(input, group, isWanted);
   const dayText = useDayText();
-  const shown = useListBatches(entries.length, batches);
+  const shown = useGradualItemCount(entries.length, batches);
   const rest = group.entriesTotal - entries.length;
   return (
     <>

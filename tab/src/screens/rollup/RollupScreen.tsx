@@ -11,7 +11,7 @@ import { LazyRollupDownload } from '../../parts/download/LazyRollupDownload.tsx'
 import { NoTeamNotice } from '../../parts/NoTeamNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
-import { useListBatches } from '../../ui/display/useGradualItemCount.ts';
+import { useGradualItemCount } from '../../ui/display/useGradualItemCount.ts';
 import { useDayText } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { RollupFigures } from './RollupFigures.tsx';
@@ -65,7 +65,7 @@ interface GroupsProps {
 
 const Groups = ({ query, rollup, input }: GroupsProps) => {
   const t = useTranslate();
-  const shown = useListBatches(rollup.groups.length, batches);
+  const shown = useGradualItemCount(rollup.groups.length, batches);
   if (rollup.head.groups === 0)
     return (
       <>

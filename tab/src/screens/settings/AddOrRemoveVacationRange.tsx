@@ -117,7 +117,7 @@ const SendButtons = ({ count, fault, onSend }: SendButtonsProps) => {
 };
 
 /** Lets the reader add or remove many vacation days at once: a preset, or a range with a first and a last day. */
-export const AddVacationRange = ({ vacation }: { readonly vacation: DayChanges }) => {
+export const AddOrRemoveVacationRange = ({ vacation }: { readonly vacation: DayChanges }) => {
   const t = useTranslate();
   const today = useToday();
   const [days, setDays] = useState(() => daysOf('nextWeek', today));

@@ -2,7 +2,7 @@ import { useEraseMe } from '../../api/identity/exportOrEraseMyData.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { ConfirmActionDialog } from './organization/ConfirmAndReauthenticateDialog.tsx';
+import { ConfirmAndReauthenticateDialog } from './organization/ConfirmAndReauthenticateDialog.tsx';
 import css from './PrivacyTab.module.css';
 import { useReauthenticatedAction } from './security/useReauthenticatedAction.tsx';
 
@@ -27,7 +27,7 @@ export const EraseMyDataDialog = ({ isOpen, close, onGone }: EraseDialogProps) =
     await navigate('/login', { replace: true });
   }, '/settings?tab=privacy');
   return (
-    <ConfirmActionDialog
+    <ConfirmAndReauthenticateDialog
       action={action}
       isOpen={isOpen}
       question={t('privacyTab.eraseQuestion')}
@@ -41,6 +41,6 @@ export const EraseMyDataDialog = ({ isOpen, close, onGone }: EraseDialogProps) =
         <li>{t('privacyTab.eraseAccount')}</li>
         <li>{t('privacyTab.eraseFinal')}</li>
       </ul>
-    </ConfirmActionDialog>
+    </ConfirmAndReauthenticateDialog>
   );
 };

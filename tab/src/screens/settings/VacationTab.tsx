@@ -17,7 +17,7 @@ import { LoadedData } from '../../parts/LoadedData.tsx';
 import { stretchesOf } from './vacationPresetsAndRanges.ts';
 import type { Stretch } from './vacationPresetsAndRanges.ts';
 import { Section } from '../../ui/display/Section.tsx';
-import { AddVacationRange } from './AddOrRemoveVacationRange.tsx';
+import { AddOrRemoveVacationRange } from './AddOrRemoveVacationRange.tsx';
 import css from './VacationTab.module.css';
 
 const none: readonly never[] = [];
@@ -94,7 +94,7 @@ const Calendar = ({ memberId }: { readonly memberId: string }) => {
       {(days) => (
         <>
           <Section title={t('vacationTab.title')} text={t('vacationTab.text')}>
-            <AddVacationRange vacation={vacation} />
+            <AddOrRemoveVacationRange vacation={vacation} />
             <div className={css.calendar}>
               <DaysCalendar
                 label={t('vacationTab.calendar')}

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Button, Link } from '@fluentui/react-components';
 import { learnRole } from '../../api/organisations/connectTeamsAndLearnRole.ts';
 import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.ts';
-import { CardLayoutLink } from '../../ui/display/LightTextLink.tsx';
+import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -28,7 +28,7 @@ const ConnectLink = () => {
   useEffect(() => {
     if (isIn) void learnRole(api);
   }, [api, isIn]);
-  return isIn && session.isAdmin ? <CardLayoutLink to="/settings/connect">{t('setup.connect')}</CardLayoutLink> : null;
+  return isIn && session.isAdmin ? <LightTextLink to="/settings/connect">{t('setup.connect')}</LightTextLink> : null;
 };
 
 export const TeamsSetupGuideScreen = () => {

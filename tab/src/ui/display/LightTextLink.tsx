@@ -11,7 +11,7 @@ interface CardLinkProps {
 }
 
 /** Renders a link of the sign-in pages. Fluent's own link would add 2 kB to the first page. */
-export const CardLayoutLink = ({ to, state, isOutside = false, children }: CardLinkProps) =>
+export const LightTextLink = ({ to, state, isOutside = false, children }: CardLinkProps) =>
   isOutside ? (
     <a href={to} className={css.link} target="_blank" rel="noreferrer">
       {children}

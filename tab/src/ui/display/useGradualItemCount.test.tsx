@@ -1,12 +1,12 @@
 import { act, renderHook } from '@testing-library/react';
-import { useListBatches } from './useGradualItemCount.ts';
+import { useGradualItemCount } from './useGradualItemCount.ts';
 
 const sizes = { first: 10, next: 5 };
 const draw = (total: number) => {
   const drawn: number[] = [];
   const { rerender } = renderHook(
     (props: { readonly total: number }) => {
-      drawn.push(useListBatches(props.total, sizes));
+      drawn.push(useGradualItemCount(props.total, sizes));
     },
     { initialProps: { total } },
   );

@@ -11,7 +11,7 @@ interface Batches {
  * Returns the number of items of a long list to draw now. The first batch is drawn at once and later batches follow as
  * transitions, which React interrupts for a press or a scroll, so that a long list never blocks the page.
  */
-export const useListBatches = (total: number, { first, next }: Batches): number => {
+export const useGradualItemCount = (total: number, { first, next }: Batches): number => {
   const [count, setCount] = useState(Math.min(first, total));
   useEffect(() => {
     if (count >= total) return undefined;

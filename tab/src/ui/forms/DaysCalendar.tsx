@@ -6,7 +6,7 @@ import { DayPicker } from 'react-day-picker';
 import type { ClassNames, DayPickerProps, Labels, Matcher } from 'react-day-picker';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
-import { calendarNames } from '../text/calendarDateFormats.ts';
+import { calendarDateFormats } from '../text/calendarDateFormats.ts';
 import { daysBetween, fromPickerDate, toPickerDate } from '../text/calculateAndFormatDates.ts';
 import { firstWeekday } from '../text/weekdays.ts';
 import css from './DaysCalendar.module.css';
@@ -98,7 +98,7 @@ const useDayLabel = (marks: readonly DayMark[], busy: readonly LocalDate[], toda
   const { locale } = useReader();
   return useMemo(() => {
     const sets = marks.map((mark) => ({ ...mark, known: new Set(mark.days) }));
-    const names = calendarNames(locale);
+    const names = calendarDateFormats(locale);
     return (date: Date): string => {
       const day = fromPickerDate(date);
       const texts = sets
@@ -172,7 +172,7 @@ const useFirstMonth = (changed: Change | undefined, months: number, today: Local
   return [month, setMonth] as const;
 };
 
-const formattersOf = (names: ReturnType<typeof calendarNames>): NonNullable<DayPickerProps['formatters']> => ({
+const formattersOf = (names: ReturnType<typeof calendarDateFormats>): NonNullable<DayPickerProps['formatters']> => ({
   formatCaption: (date) => names.month(date),
   formatWeekdayName: (date) => names.shortWeekday(date),
   formatDay: (date) => names.number(date),
@@ -203,7 +203,7 @@ export const DaysCalendar = (props: DaysCalendarProps) => {
   const marks = useMemo(() => [chosen, ...others], [chosen, others]);
   const dayLabel = useDayLabel(marks, busy, today);
   const press = usePresses({ ...props, busy });
-  const names = useMemo(() => calendarNames(locale), [locale]);
+  const names = useMemo(() => calendarDateFormats(locale), [locale]);
   const labels: Partial<Labels> = {
     labelNav: () => t('calendar.turn'),
     labelPrevious: () => t('calendar.previousMonth'),

@@ -6,7 +6,7 @@ interface CardActionProps {
   readonly children: ReactNode;
 }
 
-export const CardLayoutTextButton = ({ onClick, children }: CardActionProps) => (
+export const LightTextButton = ({ onClick, children }: CardActionProps) => (
   <button type="button" className={css.action} onClick={onClick}>
     {children}
   </button>

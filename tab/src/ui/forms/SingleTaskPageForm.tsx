@@ -15,7 +15,14 @@ interface CardFormProps {
 }
 
 /** Shows the form of a page with a single task, such as signing in. If the call fails, the typed values stay. */
-export const CardLayoutForm = ({ onSubmit, submit, isRunning, failure = null, faults, children }: CardFormProps) => {
+export const SingleTaskPageForm = ({
+  onSubmit,
+  submit,
+  isRunning,
+  failure = null,
+  faults,
+  children,
+}: CardFormProps) => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -1,4 +1,4 @@
-import { calendarNames } from './calendarDateFormats.ts';
+import { calendarDateFormats } from './calendarDateFormats.ts';
 
 const friday = new Date(2026, 11, 25);
 
@@ -8,5 +8,5 @@ it.each([
   // The short name in Arabic is the complete name, so the calendar shows the narrow name.
   ['ar', 'ج'],
 ])('names a column of the calendar in %s so that it fits', (locale, name) => {
-  expect(calendarNames(locale).shortWeekday(friday)).toBe(name);
+  expect(calendarDateFormats(locale).shortWeekday(friday)).toBe(name);
 });

@@ -20,7 +20,7 @@ export interface CalendarNames {
  * Returns functions that format the dates of a calendar in the locale. Each `Date` comes from a picker and is the local
  * midnight of the calendar date.
  */
-export const calendarNames = (locale: string): CalendarNames => {
+export const calendarDateFormats = (locale: string): CalendarNames => {
   const naming = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
     return (date: Date): string => format.format(Date.parse(`${fromPickerDate(date)}T00:00:00Z`));

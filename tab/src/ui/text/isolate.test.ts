@@ -1,9 +1,9 @@
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { isolateRtlValues } from '../../../build/isolateValuesInRtlTexts.ts';
+import { isolateValuesInRtlTexts } from '../../../build/isolateValuesInRtlTexts.ts';
 
 const say = (text: string, values: Readonly<Record<string, unknown>>): string => {
-  const i18n = setupI18n({ locale: 'ar', messages: { ar: { it: isolateRtlValues(compileMessage(text)) } } });
+  const i18n = setupI18n({ locale: 'ar', messages: { ar: { it: isolateValuesInRtlTexts(compileMessage(text)) } } });
   return i18n._('it', values).replaceAll('\u2068', '[').replaceAll('\u2069', ']');
 };
 

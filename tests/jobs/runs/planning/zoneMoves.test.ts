@@ -9,7 +9,7 @@ import { aMeetingId, anInstant, aZone } from '../../../support/data/idDateAndRec
 import { failingStore, failures } from '../../../support/store/failingStore.ts';
 import type { Failure } from '../../../support/store/failingStore.ts';
 import { shows } from '../../../support/fakes/fakePresenterAndShownModels.ts';
-import { faultStep } from '../../../support/store/callsBetweenFaults.ts';
+import { callsBetweenFaults } from '../../../support/store/callsBetweenFaults.ts';
 import { randomFrom } from '../../../support/data/seededRandom.ts';
 import { answerAs, kindsLeft, promptsTo, rowsOf, runOf } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld, faultsIn } from '../../../support/worlds/teamWorldWithEngine.ts';
@@ -238,7 +238,7 @@ it('leaves out members who had reached the time at the save, also after the firs
 });
 
 it.each(failures)('prompts once in spite of a failure at any step of the later plan (%s)', async (failure) => {
-  for (let call = 1, ended = false; !ended; call += faultStep) {
+  for (let call = 1, ended = false; !ended; call += callsBetweenFaults) {
     const start = '2026-11-20T00:58:00Z';
     const world = await aWorld({ start, people: ['ann', 'cy'], zones: { ann: newYork, cy: 'Asia/Tokyo' } });
     await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false, timezone: aZone(newYork) });
@@ -302,7 +302,7 @@ it.each(failures)(
   'prompts once in spite of a failure at any step of the move (%s) and a repetition',
   async (failure) => {
     let call = 1;
-    while (await moveAgain(call, failure)) call += faultStep;
+    while (await moveAgain(call, failure)) call += callsBetweenFaults;
     expect(call).toBeGreaterThan(5);
   },
 );

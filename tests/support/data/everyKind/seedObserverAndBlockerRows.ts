@@ -73,7 +73,7 @@ const seedMessages = async ({ ids, store }: Seeding): Promise<void> => {
   await rows.insert(outbox, cards, { ...waiting, ...cards });
 };
 
-export const seedObserverRows = async (seeding: Seeding): Promise<void> => {
+export const seedObserverAndBlockerRows = async (seeding: Seeding): Promise<void> => {
   await seedWatchedMeeting(seeding);
   await seedDeliveries(seeding);
   await seedMessages(seeding);

@@ -17,7 +17,16 @@ import { aDigestId, aDigestRow, aDigestSending } from '../digestBuilders.ts';
 import { template } from '../../../../bot/src/store/kinds/template.ts';
 import { textModel, textModelMonth } from '../../../../bot/src/store/kinds/textModelAndSummaries.ts';
 import { asked, taskMark, usage } from '../../../../bot/src/store/kinds/usageLedger.ts';
-import { aMeeting, aCharge, aPayment, anInstant, aTemplateRow, aTextModel, aZone, idOf } from '../idDateAndRecordBuilders.ts';
+import {
+  aMeeting,
+  aCharge,
+  aPayment,
+  anInstant,
+  aTemplateRow,
+  aTextModel,
+  aZone,
+  idOf,
+} from '../idDateAndRecordBuilders.ts';
 import { addressIn, personIn } from '../seededIdsAndNames.ts';
 import { start, later, date, month } from './seedingInstantsAndInserts.ts';
 import type { Seeding } from './seedingInstantsAndInserts.ts';

@@ -20,7 +20,7 @@ import type { MeetingFormState } from '../form/MeetingFormStateAndProvider.tsx';
 import { ReportMembersSection } from '../form/ReportMembersSection.tsx';
 import { ReportPreview } from '../form/preview/ReportPreview.tsx';
 import { QuestionsSection } from '../form/questions/QuestionsSection.tsx';
-import { AnnouncementAndRemindersSection } from '../form/WindowAndMessagesSection.tsx';
+import { WindowAndMessagesSection } from '../form/WindowAndMessagesSection.tsx';
 import type { FormSubject, MeetingForm } from '../form/formValuesAndSaveInput.ts';
 import type { DraftPlace } from './wizardDraft.ts';
 import { WizardStepper, stepKeys } from './WizardStepper.tsx';
@@ -90,7 +90,7 @@ const Section = ({ name, types, onType }: SectionProps) => {
     case 'questions':
       return <QuestionsSection />;
     case 'settings':
-      return <AnnouncementAndRemindersSection />;
+      return <WindowAndMessagesSection />;
   }
 };
 

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import type { MeetingFormState } from '../form/MeetingFormStateAndProvider.tsx';
-import { useUnsavedReportValues } from '../form/useStoreUnsavedReportValues.ts';
+import { useStoreUnsavedReportValues } from '../form/useStoreUnsavedReportValues.ts';
 import type { Draft, DraftPlace } from './wizardDraft.ts';
 
 interface KeptDraft {
@@ -18,7 +18,7 @@ export const useReportDraft = (
 ): KeptDraft => {
   const isOver = useRef(false);
   const { isDirty } = form.formState;
-  useUnsavedReportValues(
+  useStoreUnsavedReportValues(
     form,
     {
       write: (values) => {

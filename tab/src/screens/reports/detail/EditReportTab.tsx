@@ -12,7 +12,7 @@ import { UnsavedReportGuard } from '../form/UnsavedReportGuard.tsx';
 import { focusFirstFault, MeetingFormProvider } from '../form/MeetingFormStateAndProvider.tsx';
 import { ReportMembersSection } from '../form/ReportMembersSection.tsx';
 import { QuestionsSection } from '../form/questions/QuestionsSection.tsx';
-import { AnnouncementAndRemindersSection } from '../form/WindowAndMessagesSection.tsx';
+import { WindowAndMessagesSection } from '../form/WindowAndMessagesSection.tsx';
 import css from './EditReportTab.module.css';
 import { useReportEditing } from './editing/useReportEditing.ts';
 import { useReportsPath } from './reportPaths.ts';
@@ -66,7 +66,7 @@ const FormSections = () => {
         <QuestionsSection />
       </Section>
       <Section title={t('reportPage.sectionSettings')}>
-        <AnnouncementAndRemindersSection />
+        <WindowAndMessagesSection />
       </Section>
     </>
   );

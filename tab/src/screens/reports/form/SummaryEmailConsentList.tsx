@@ -55,7 +55,13 @@ const Row = ({ item: { email, state, canAsk }, canApprove, isRunning, onAct }: R
   );
 };
 
-export const SummaryEmailList = ({ meetingId, saved }: { readonly meetingId: string; readonly saved: string }) => {
+export const SummaryEmailConsentList = ({
+  meetingId,
+  saved,
+}: {
+  readonly meetingId: string;
+  readonly saved: string;
+}) => {
   const t = useTranslate();
   const { data: me } = useUserDetails();
   const { data: list = [] } = useSummaryEmails(meetingId, saved);

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import { clockTime } from '../../../parts/scheduleSentenceAndClockTime.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { LabelledChoiceField } from '../../../parts/LazySearchableChoice.tsx';
+import { LazySearchableChoice } from '../../../parts/LazySearchableChoice.tsx';
 import { clockChoices, findClock, readClock } from './clockTimeChoicesAndSearch.ts';
 import css from './Form.module.css';
 import { useBound } from './formContextAndFieldBinding.ts';
@@ -13,7 +13,7 @@ export const TimeOfDayField = () => {
   const time = useBound('time');
   const choices = clockChoices(time.value);
   return (
-    <LabelledChoiceField
+    <LazySearchableChoice
       className={css.time}
       label={t('form.time')}
       fault={time.fault}

@@ -6,7 +6,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import { BoundSwitch, BoundText } from './BoundTextAndSwitchFields.tsx';
 import css from './Form.module.css';
 import { useBound } from './formContextAndFieldBinding.ts';
-import { LazySummaryEmailList } from './LazySummaryEmailConsentList.tsx';
+import { LazySummaryEmailConsentList } from './LazySummaryEmailConsentList.tsx';
 
 const WindowField = () => {
   const t = useTranslate();
@@ -82,11 +82,11 @@ const Reminders = () => {
 
 const ReportRules = lazy(async () => {
   const [module] = await Promise.all([import('./rules/BlockerAndAttentionRules.tsx'), loadTexts('reportRules')]);
-  return { default: module.ReportRules };
+  return { default: module.BlockerAndAttentionRules };
 });
 
 /** Suspends until all of its parts have loaded, so that none of them moves the buttons below. */
-export const AnnouncementAndRemindersSection = () => {
+export const WindowAndMessagesSection = () => {
   const t = useTranslate();
   return (
     <div className={css.fields}>
@@ -109,7 +109,7 @@ export const AnnouncementAndRemindersSection = () => {
           hint={t('form.emailsHint')}
           maxLength={limits.summaryEmails * (limits.emailLength + 2)}
         />
-        <LazySummaryEmailList />
+        <LazySummaryEmailConsentList />
       </section>
     </div>
   );

@@ -111,7 +111,7 @@ const Questions = ({ questions, trends }: Pick<ReportProps, 'questions' | 'trend
 /**
  * Shows the answers by question. If there are several reports, each has a section, and only the first section is open.
  */
-export const WeeklyQuestions = ({ trends }: { readonly trends: WeeklyTrends }) => {
+export const WeeklyQuestionTrends = ({ trends }: { readonly trends: WeeklyTrends }) => {
   const t = useTranslate();
   const id = useId();
   const reports = new Map<string, WeeklyQuestion[]>();

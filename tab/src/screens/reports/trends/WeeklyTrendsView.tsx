@@ -7,7 +7,7 @@ import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { CsvButton } from './CsvButton.tsx';
 import { TrendFigure } from './WeeklyFigureChartAndTable.tsx';
-import { WeeklyQuestions } from './WeeklyQuestionTrends.tsx';
+import { WeeklyQuestionTrends } from './WeeklyQuestionTrends.tsx';
 import { hoursCsv, hoursName, weeklyCharts } from './weeklyChartsAndCsv.ts';
 import type { WeeklyChart } from './weeklyChartsAndCsv.ts';
 import { PercentageBar } from './PercentageBar.tsx';
@@ -112,7 +112,7 @@ export const WeeklyTrendsView = ({ trends, name }: WeeklyProps) => {
         ))}
       </div>
       {trends.hours.length > 1 && <HoursByReport trends={trends} name={name} />}
-      {trends.questions.length > 0 && <WeeklyQuestions trends={trends} />}
+      {trends.questions.length > 0 && <WeeklyQuestionTrends trends={trends} />}
       <Notes trends={trends} />
     </>
   );

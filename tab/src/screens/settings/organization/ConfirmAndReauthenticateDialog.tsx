@@ -16,7 +16,7 @@ interface ConfirmActionDialogProps {
 }
 
 /** Asks for confirmation of an action such as a deletion. Also asks for a new sign-in if the server requires one. */
-export const ConfirmActionDialog = (props: ConfirmActionDialogProps) => {
+export const ConfirmAndReauthenticateDialog = (props: ConfirmActionDialogProps) => {
   const { action, isOpen, question, confirm, isReady = () => true, onClose, onGone, children } = props;
   const run = (): void => {
     if (isReady()) action.run();

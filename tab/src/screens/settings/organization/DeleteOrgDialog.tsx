@@ -8,7 +8,7 @@ import { dateIn, longDate } from '../../../ui/text/calculateAndFormatDates.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { ConfirmActionDialog } from './ConfirmAndReauthenticateDialog.tsx';
+import { ConfirmAndReauthenticateDialog } from './ConfirmAndReauthenticateDialog.tsx';
 import css from '../PrivacyTab.module.css';
 import { useReauthenticatedAction } from '../security/useReauthenticatedAction.tsx';
 
@@ -50,7 +50,7 @@ export const DeleteOrgDialog = ({ organisation: { name }, isOpen, close, onGone 
     return isRight;
   };
   return (
-    <ConfirmActionDialog
+    <ConfirmAndReauthenticateDialog
       action={action}
       isOpen={isOpen}
       question={t('organizationTab.deleteQuestion')}
@@ -79,6 +79,6 @@ export const DeleteOrgDialog = ({ organisation: { name }, isOpen, close, onGone 
           />
         </Field>
       </div>
-    </ConfirmActionDialog>
+    </ConfirmAndReauthenticateDialog>
   );
 };

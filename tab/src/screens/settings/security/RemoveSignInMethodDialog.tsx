@@ -3,7 +3,7 @@ import type { MicrosoftAccount } from '../../../api/identity/signInMethodQueries
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useNavigate } from '../../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { ConfirmActionDialog } from '../organization/ConfirmAndReauthenticateDialog.tsx';
+import { ConfirmAndReauthenticateDialog } from '../organization/ConfirmAndReauthenticateDialog.tsx';
 import { useReauthenticatedAction } from './useReauthenticatedAction.tsx';
 
 interface RemoveMethodDialogProps {
@@ -27,7 +27,7 @@ export const RemoveSignInMethodDialog = ({ account, isOpen, onClose, onGone }: R
     if (isSignedOut) await navigate('/login', { replace: true });
   }, '/settings?tab=security');
   return (
-    <ConfirmActionDialog
+    <ConfirmAndReauthenticateDialog
       action={action}
       isOpen={isOpen}
       question={t('securityTab.removeQuestion', { name, organization: organisation })}
@@ -36,6 +36,6 @@ export const RemoveSignInMethodDialog = ({ account, isOpen, onClose, onGone }: R
       onGone={onGone}
     >
       <p>{t('securityTab.removeText', { organization: organisation })}</p>
-    </ConfirmActionDialog>
+    </ConfirmAndReauthenticateDialog>
   );
 };

@@ -3,11 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { ShieldCheckmark20Regular } from '@fluentui/react-icons/svg/shield-checkmark';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import {
-  useBeginFactor,
-  useConfirmFactor,
-  useDisableFactor,
-} from '../../../api/identity/secondFactorSetupAndReset.ts';
+import { useBeginFactor, useConfirmFactor, useDisableFactor } from '../../../api/identity/secondFactorSetupAndReset.ts';
 import type { NewFactor } from '../../../api/identity/secondFactorSetupAndReset.ts';
 import { OneTimeCodeField } from '../../../parts/OneTimeCodeField.tsx';
 import { AuthenticatorKey } from '../../../parts/AuthenticatorKey.tsx';

@@ -1,6 +1,15 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { aTask } from '../../../testing/testDataBuildersAndClock.ts';
-import { doubtsOf, draftHours, draftOf, faultsOf, isUnchanged, newDraftId, saveInput, shortText } from './taskDraftFaultsAndDoubts.ts';
+import {
+  doubtsOf,
+  draftHours,
+  draftOf,
+  faultsOf,
+  isUnchanged,
+  newDraftId,
+  saveInput,
+  shortText,
+} from './taskDraftFaultsAndDoubts.ts';
 import type { TaskDraft } from './taskDraftFaultsAndDoubts.ts';
 
 const today = '2026-11-20' as LocalDate;

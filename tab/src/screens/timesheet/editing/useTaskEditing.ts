@@ -8,7 +8,16 @@ import { taskConflictOf, useOtherMinutes, useSaveTask } from '../../../api/times
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import type { DateReader } from '../../../ui/text/calculateAndFormatDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { addsTime, doubtsOf, draftOf, faultsOf, isUnchanged, newDraftId, saveInput, withReadDate } from './taskDraftFaultsAndDoubts.ts';
+import {
+  addsTime,
+  doubtsOf,
+  draftOf,
+  faultsOf,
+  isUnchanged,
+  newDraftId,
+  saveInput,
+  withReadDate,
+} from './taskDraftFaultsAndDoubts.ts';
 import type { Doubt, Edit, TaskDraft, TaskField } from './taskDraftFaultsAndDoubts.ts';
 
 export type SaveState =

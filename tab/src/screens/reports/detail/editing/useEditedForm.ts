@@ -5,7 +5,7 @@ import { useMeetingForm } from '../../form/MeetingFormStateAndProvider.tsx';
 import { formOf } from '../../form/formValuesAndSaveInput.ts';
 import type { FormSubject, MeetingForm } from '../../form/formValuesAndSaveInput.ts';
 import { restoredQuestion } from '../../form/questionFormRulesAndConversion.ts';
-import { useUnsavedReportValues } from '../../form/useStoreUnsavedReportValues.ts';
+import { useStoreUnsavedReportValues } from '../../form/useStoreUnsavedReportValues.ts';
 import type { BaseVersion } from './useEditConflict.ts';
 
 /**
@@ -45,7 +45,7 @@ export const useEditedForm = (meeting: MeetingDetail) => {
   useEffect(() => {
     if (isBehind) beginFrom(meeting);
   });
-  useUnsavedReportValues(state, {
+  useStoreUnsavedReportValues(state, {
     write: (form) => {
       kept.write({ base, form });
     },

@@ -2,7 +2,10 @@ import { Field, Input, Select, useId } from '@fluentui/react-components';
 import { useFormContext } from 'react-hook-form';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { QuestionType } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
-import { questionDefinitions, questionTypes } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
+import {
+  questionDefinitions,
+  questionTypes,
+} from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import { useBound, usePlaceholders } from '../formContextAndFieldBinding.ts';
 import { questionFormRules, questionTypeOf } from '../questionFormRulesAndConversion.ts';

@@ -5,7 +5,7 @@ import { BlockerRemindersPart } from './BlockerRemindersPart.tsx';
  * Shows the rules for blocker reminders and for attention. Few people change these rules, so their code and texts load
  * after the other settings.
  */
-export const ReportRules = () => (
+export const BlockerAndAttentionRules = () => (
   <>
     <BlockerRemindersPart />
     <AttentionRulesPart />

@@ -10,7 +10,7 @@ import { BackupRefused } from '../bot/src/backup/backupRefusedError.ts';
 import { BlobError } from '../bot/src/gateways/blobContainerPort.ts';
 import type { BlobContainer } from '../bot/src/gateways/blobContainerPort.ts';
 import { makeFolder, NoFolderError } from '../bot/src/startup/createDataFolder.ts';
-import { openChecked, openFurtherAccounts, openStore, storeFile } from '../bot/src/startup/openStore.ts';
+import { openChecked, openFurtherAccounts, openStore, storeFile } from '../bot/src/startup/openAndCheckStores.ts';
 import { NewerStoreError, UnfinishedStoreError } from '../bot/src/store/storeFormatAndFillingMark.ts';
 import { UnfitAccountsError } from '../bot/src/store/placement/checkAndRegisterStorageAccounts.ts';
 import { StoreError } from '../bot/src/store/tableStorePort.ts';

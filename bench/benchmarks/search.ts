@@ -7,7 +7,7 @@ import { searchAnswers } from '../../bot/src/services/search/searchAnswers.ts';
 import { shardOf } from '../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { storeFile } from '../../bot/src/startup/openStore.ts';
+import { storeFile } from '../../bot/src/startup/openAndCheckStores.ts';
 import { aDate, aMemberId, aQuestion } from '../../tests/support/data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../../tests/support/data/fakeClockAndSleep.ts';
 import { anActor, seedTeam } from '../../tests/support/data/seedOrganisationsTeamsAndActors.ts';

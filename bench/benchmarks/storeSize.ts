@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import Database from 'libsql';
-import { storeFile } from '../../bot/src/startup/openStore.ts';
+import { storeFile } from '../../bot/src/startup/openAndCheckStores.ts';
 import { kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { tables } from '../../bot/src/store/tableStorePort.ts';

@@ -7,7 +7,7 @@ import { addDays } from '../../bot/src/domain/core/zonedTimeAndCalendarDates.ts'
 import { createExportFileWorker } from '../../bot/src/services/files/runExportFileWorker.ts';
 import { exportHours } from '../../bot/src/services/timesheets/exportColumns.ts';
 import type { ExportRow } from '../../bot/src/services/timesheets/exportColumns.ts';
-import type { SheetJob } from '../../bot/src/services/timesheets/buildTimesheetFileInWorker.ts';
+import type { SheetJob } from '../../bot/src/services/timesheets/timesheetFileWorkerJob.ts';
 import { sheetTexts } from '../../bot/src/services/timesheets/exportLabels.ts';
 import { csvPieces } from '../../bot/src/services/timesheets/timesheetCsv.ts';
 import { noSheetLinks } from '../../bot/src/services/files/exportedTextLinks.ts';

@@ -7,7 +7,7 @@ import { settleRunRow } from '../../bot/src/services/runs/openSettleAndCancelRun
 import { readRun } from '../../bot/src/services/runs/readRunAndDayRows.ts';
 import { inOrg } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { storeFile } from '../../bot/src/startup/openStore.ts';
+import { storeFile } from '../../bot/src/startup/openAndCheckStores.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { Row, StoredRow } from '../../bot/src/store/tableStorePort.ts';

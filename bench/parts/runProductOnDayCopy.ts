@@ -6,7 +6,7 @@ import { readConfig } from '../../bot/src/startup/config.ts';
 import { createLog } from '../../bot/src/http/server/structuredLog.ts';
 import { compose } from '../../bot/src/main.ts';
 import type { App } from '../../bot/src/main.ts';
-import { storeFile } from '../../bot/src/startup/openStore.ts';
+import { storeFile } from '../../bot/src/startup/openAndCheckStores.ts';
 import { createAccount } from '../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SeededTeam } from '../../tests/support/data/seedManyTeams.ts';

@@ -2,7 +2,7 @@
 // same transactions.
 import { copyFileSync } from 'node:fs';
 import Database from 'libsql';
-import { storeFile } from '../../bot/src/startup/openStore.ts';
+import { storeFile } from '../../bot/src/startup/openAndCheckStores.ts';
 import { median, rounds, timed } from '../measureTimesBlockingAndMemory.ts';
 import { count, inKB, times } from '../benchmarkTypesAndFigureFormats.ts';
 import type { Row } from '../benchmarkTypesAndFigureFormats.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
-import { storeFile } from '../../bot/src/startup/openStore.ts';
+import { storeFile } from '../../bot/src/startup/openAndCheckStores.ts';
 import { lastBackupAt } from '../../bot/src/services/operations/lastBackup.ts';
 import { buildFormat, claimFormat, markFilling } from '../../bot/src/store/storeFormatAndFillingMark.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';

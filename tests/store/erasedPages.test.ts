@@ -3,7 +3,7 @@ import path from 'node:path';
 import Database from 'libsql';
 import { backUpFile } from '../../bot/src/backup/backUpAndRestoreStoreFile.ts';
 import { vacuumStoreFile } from '../../bot/src/backup/vacuumStoreFile.ts';
-import { storeFile } from '../../bot/src/startup/openStore.ts';
+import { storeFile } from '../../bot/src/startup/openAndCheckStores.ts';
 import { claimFormat } from '../../bot/src/store/storeFormatAndFillingMark.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';

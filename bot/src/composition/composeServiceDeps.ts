@@ -7,7 +7,7 @@ import type { PaymentGateway } from '../gateways/paymentsPort.ts';
 import { createUlids } from '../gateways/ulidGenerator.ts';
 import { entraWatch } from '../observability/createObservability.ts';
 import type { Observability } from '../observability/createObservability.ts';
-import type { OpenedStore } from '../startup/openStore.ts';
+import type { OpenedStore } from '../startup/openAndCheckStores.ts';
 import { readOrCreateSecret } from '../startup/generatedSecretFile.ts';
 import { createAddressLimiter } from '../services/rateLimits/networkAddressLimiter.ts';
 import { createUsageForecasts } from '../services/billing/usageForecast.ts';

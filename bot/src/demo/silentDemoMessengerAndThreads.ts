@@ -8,7 +8,7 @@ import {
 } from '../domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../gateways/botframework/teamsRateLimits.ts';
 import type { Messenger, RosterPerson } from '../gateways/messengerPort.ts';
-import type { Sender, Thread } from '../services/tenancy/inboundChatTypesAndValidation.ts';
+import type { Sender, Thread } from '../services/tenancy/chatEventTypesAndTextRepair.ts';
 import { demoPeople, demoTeam, demoTenant, otherAdmin, otherTeam, otherTenant } from './demoPeopleAndTeams.ts';
 import type { DemoPerson } from './demoPeopleAndTeams.ts';
 

@@ -18,7 +18,7 @@ import { heartbeatMaxAge } from '../http/routes/healthRoutes.ts';
 import { metricsRoute } from '../http/routes/metricsRoute.ts';
 import type { Route } from '../http/server/bindEndpointsAndRawRoutes.ts';
 import { isClockWrong } from '../jobs/engine/clockCheck.ts';
-import type { OpenedStore } from '../startup/openStore.ts';
+import type { OpenedStore } from '../startup/openAndCheckStores.ts';
 import type { Log } from '../services/core/deps.ts';
 import { storeWithMetrics } from '../store/storeWithMetrics.ts';
 import { storeTroubleOf } from '../store/storeTrouble.ts';

@@ -6,7 +6,7 @@ import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts'
 import { personAddress, roomAddress, roomParts } from '../domain/core/chatAddressParts.ts';
 import type { RosterPerson } from '../gateways/messengerPort.ts';
 import type { Actor } from '../services/core/actor.ts';
-import type { Sender, Thread } from '../services/tenancy/inboundChatTypesAndValidation.ts';
+import type { Sender, Thread } from '../services/tenancy/chatEventTypesAndTextRepair.ts';
 import { handleInstalled } from '../services/teamsSync/handleInstallAndTeamEvents.ts';
 import type { InstallDeps } from '../services/teamsSync/handleInstallAndTeamEvents.ts';
 import { defaultQuestions } from '../services/meetings/productMeetingDefaults.ts';

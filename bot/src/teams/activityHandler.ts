@@ -12,7 +12,7 @@ import type {
   SyncedSender,
   Sender,
   ThreadRef,
-} from '../services/tenancy/inboundChatTypesAndValidation.ts';
+} from '../services/tenancy/chatEventTypesAndTextRepair.ts';
 import type { Reader } from '../services/core/cardPresenterPort.ts';
 import type { ReportRequest } from '../services/chatCommands/findMeetingsByName.ts';
 import type { BotServices } from './botServicesPort.ts';

@@ -7,7 +7,7 @@ import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Log } from '../services/core/deps.ts';
 import { storeErrorCode } from '../services/core/storeErrorCode.ts';
 import type { Presenter } from '../services/core/cardPresenterPort.ts';
-import type { CardReply } from '../services/tenancy/inboundChatTypesAndValidation.ts';
+import type { CardReply } from '../services/tenancy/chatEventTypesAndTextRepair.ts';
 import { unknownSenderOf } from './parseInboundActivity.ts';
 
 export interface ReplyContext {

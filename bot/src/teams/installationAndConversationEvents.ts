@@ -6,7 +6,7 @@ import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts'
 import { rosterPerson } from '../gateways/botframework/rosterPerson.ts';
 import type { OutgoingMessage, RosterPerson } from '../gateways/messengerPort.ts';
 import type { NoticeButton, Presenter, Reader } from '../services/core/cardPresenterPort.ts';
-import type { Thread } from '../services/tenancy/inboundChatTypesAndValidation.ts';
+import type { Thread } from '../services/tenancy/chatEventTypesAndTextRepair.ts';
 import type { BotServices } from './botServicesPort.ts';
 import { refOf, channelDataOf, isPersonal, senderOf, unknownSenderOf, threadOf } from './parseInboundActivity.ts';
 import { sendReply } from './botReplies.ts';

@@ -4,7 +4,7 @@ import { sentZone, zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { boundedMemo, weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { Reader } from '../services/core/cardPresenterPort.ts';
 import { personAddress, roomAddress } from '../domain/core/chatAddressParts.ts';
-import type { Sender, Thread, ThreadRef } from '../services/tenancy/inboundChatTypesAndValidation.ts';
+import type { Sender, Thread, ThreadRef } from '../services/tenancy/chatEventTypesAndTextRepair.ts';
 
 // Reads the needed fields of an activity. The SDK's types list the fields that should exist; these functions check
 // which fields do exist.

@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ToWorker } from '../services/files/runExportFileWorker.ts';
 import type { FileItem, RollupJob } from '../services/rollupFiles/rollupFileModel.ts';
-import type { SheetJob } from '../services/timesheets/buildTimesheetFileInWorker.ts';
+import type { SheetJob } from '../services/timesheets/timesheetFileWorkerJob.ts';
 import type { ExportRow } from '../services/timesheets/exportColumns.ts';
 
 // A thread that creates one file and then ends. Creating a workbook or a document takes seconds and would block the
@@ -23,7 +23,7 @@ const batchesOf = async function* <Row>(): AsyncGenerator<readonly Row[]> {
 const createFile = async (): Promise<Buffer> => {
   if (job.kind === 'TIMESHEET') {
     const { buildTimesheetFileInWorker: makeTimesheetFile } =
-      await import('../services/timesheets/buildTimesheetFileInWorker.ts');
+      await import('../services/timesheets/timesheetFileWorkerJob.ts');
     return makeTimesheetFile(job, batchesOf<ExportRow>);
   }
   const { buildRollupFileInWorker: makeRollupFile } =

@@ -7,7 +7,7 @@ import { troubleNames, troubles } from '../../../bot/src/domain/observability/tr
 import type { TroubleName } from '../../../bot/src/domain/observability/troubleNamesAndRepairHints.ts';
 import { createEntra } from '../../../bot/src/gateways/entra/entraTokensAndSignIn.ts';
 import { createObservability, entraWatch, healthDeps } from '../../../bot/src/observability/createObservability.ts';
-import { NoDriverError, openStore, storeFile } from '../../../bot/src/startup/openStore.ts';
+import { NoDriverError, openStore, storeFile } from '../../../bot/src/startup/openAndCheckStores.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import { openStoreWithRetry, UnusableStore } from '../../../bot/src/startup/waitForStore.ts';
 import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';

@@ -6,7 +6,7 @@ import {
   localeFromTeams,
   nameFromTeams,
   zoneFromTeams,
-} from '../../../bot/src/services/tenancy/inboundChatTypesAndValidation.ts';
+} from '../../../bot/src/services/tenancy/chatEventTypesAndTextRepair.ts';
 
 const ownRules = text({ max: limits.nameLength, required: 'invalid.text' });
 

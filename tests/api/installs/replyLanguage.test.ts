@@ -6,7 +6,7 @@ import type { TestApp } from '../../support/apps/testApp.ts';
 import { asJson, bearer } from '../../support/http/rawHttpClient.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { recipientLanguage } from '../../../bot/src/services/tenancy/recipientLanguage.ts';
+import { recipientLanguage } from '../../../bot/src/services/tenancy/emailLanguageAndAccount.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { aSender } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { oidOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

@@ -9,7 +9,7 @@ import { profile, teamsUser } from '../../../bot/src/store/kinds/accountsMembers
 import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
-import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
+import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountAndSessionWorld.ts';
 import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { oidOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 

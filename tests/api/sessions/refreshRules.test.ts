@@ -13,7 +13,7 @@ import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUs
 import { org, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
+import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountAndSessionWorld.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 // A refresh continues a session, a switch moves it to another organisation, and signing out ends it.

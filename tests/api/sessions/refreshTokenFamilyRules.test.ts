@@ -13,7 +13,7 @@ import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
-import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
+import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountAndSessionWorld.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 
 // A sign-in has a lifetime, its refresh tokens rotate by a counter, and several events end it.

@@ -13,7 +13,7 @@ import { totp } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { endTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
 import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
-import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
+import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountAndSessionWorld.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
 // An access token identifies its caller. A session must prove a recent sign-in before it changes an account.

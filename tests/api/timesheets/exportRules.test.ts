@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { DownloadFilter } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import type { SheetJob } from '../../../bot/src/services/timesheets/buildTimesheetFileInWorker.ts';
+import type { SheetJob } from '../../../bot/src/services/timesheets/timesheetFileWorkerJob.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { groupExportByPerson } from '../../../bot/src/services/timesheets/groupExportByPerson.ts';
 import { exportOf, exportSize } from '../../../bot/src/services/timesheets/readTimesheetExport.ts';

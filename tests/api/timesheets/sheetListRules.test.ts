@@ -1,5 +1,5 @@
 import { readFilter } from '../../../bot/src/services/timesheets/timesheetFilterAndZone.ts';
-import { sheetNames } from '../../../bot/src/services/timesheets/findTasksAndNames.ts';
+import { sheetNames } from '../../../bot/src/services/timesheets/findTasksAndMeetingNames.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { createExportFileWorker } from '../../../bot/src/services/files/runExportFileWorker.ts';
-import type { SheetJob } from '../../../bot/src/services/timesheets/buildTimesheetFileInWorker.ts';
+import type { SheetJob } from '../../../bot/src/services/timesheets/timesheetFileWorkerJob.ts';
 import type { ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
 
 // Tests the worker thread for files: its input, the number of parallel workers and its failures. The program of these

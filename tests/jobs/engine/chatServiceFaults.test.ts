@@ -1,5 +1,5 @@
 import { teamsLimits } from '../../../bot/src/gateways/botframework/teamsRateLimits.ts';
-import { createTokenBuckets, TooSoon } from '../../../bot/src/jobs/delivery/tokenBucketPerTenantAndChat.ts';
+import { createTokenBuckets, TooSoon } from '../../../bot/src/jobs/delivery/rateLimitsPerTenantAndChat.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';

@@ -1,4 +1,4 @@
-import type { Claimed } from '../../../bot/src/jobs/delivery/claimAdmitAndRescheduleRows.ts';
+import type { Claimed } from '../../../bot/src/jobs/delivery/claimLimitAndRescheduleRows.ts';
 import { createImmediateSends } from '../../../bot/src/jobs/delivery/immediateSends.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import type { JobDeps } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';

@@ -13,7 +13,7 @@ import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import type { Log } from '../../../bot/src/services/core/deps.ts';
 import { createBot } from '../../../bot/src/teams/activityHandler.ts';
 import { createBotAuthentication, TeamsAdapter } from '../../../bot/src/teams/botAuthentication.ts';
-import type { CardReply, SyncedSender } from '../../../bot/src/services/tenancy/inboundChatTypesAndValidation.ts';
+import type { CardReply, SyncedSender } from '../../../bot/src/services/tenancy/chatEventTypesAndTextRepair.ts';
 import type { BotServices } from '../../../bot/src/teams/botServicesPort.ts';
 import { readablePresenter } from '../data/readableMessagesAndPresenter.ts';
 import type { ReadableMessage } from '../data/readableMessagesAndPresenter.ts';

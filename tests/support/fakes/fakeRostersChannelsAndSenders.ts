@@ -6,7 +6,7 @@ import type {
 } from '../../../bot/src/gateways/messengerPort.ts';
 import { personAddress, roomAddress, roomParts } from '../../../bot/src/domain/core/chatAddressParts.ts';
 import { MessengerError } from '../../../bot/src/gateways/messengerPort.ts';
-import type { Sender, Thread } from '../../../bot/src/services/tenancy/inboundChatTypesAndValidation.ts';
+import type { Sender, Thread } from '../../../bot/src/services/tenancy/chatEventTypesAndTextRepair.ts';
 import { channelThread, oidOf, teamsUserIdOf } from '../data/seedOrganisationsTeamsAndActors.ts';
 
 export const aRosterPerson = (name: string, change: Partial<RosterPerson> = {}): RosterPerson => ({

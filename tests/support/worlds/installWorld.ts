@@ -2,7 +2,7 @@ import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { Sender, Thread } from '../../../bot/src/services/tenancy/inboundChatTypesAndValidation.ts';
+import type { Sender, Thread } from '../../../bot/src/services/tenancy/chatEventTypesAndTextRepair.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { aRosterPerson, aSender, fakeChat } from '../fakes/fakeRostersChannelsAndSenders.ts';

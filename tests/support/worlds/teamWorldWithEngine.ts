@@ -6,7 +6,7 @@ import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import type { AnswerDeps } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
-import type { Sender } from '../../../bot/src/services/tenancy/inboundChatTypesAndValidation.ts';
+import type { Sender } from '../../../bot/src/services/tenancy/chatEventTypesAndTextRepair.ts';
 import type { Log } from '../../../bot/src/services/core/deps.ts';
 import { planNextRun, zonesOf } from '../../../bot/src/services/runs/planNextRunAndZones.ts';
 import { createRunCache } from '../../../bot/src/services/runs/runAndMeetingCache.ts';

@@ -5,8 +5,8 @@ import type { Recipient } from '../../store/kinds/messages/messageKindsAndRecipi
 import { deleteRows } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
-import { claimAll, reschedule } from './claimAdmitAndRescheduleRows.ts';
-import type { Claimed } from './claimAdmitAndRescheduleRows.ts';
+import { claimAll, reschedule } from './claimLimitAndRescheduleRows.ts';
+import type { Claimed } from './claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { Message } from './judgeAndSendMessage.ts';
 import { observeOutcome } from './deliveryMetrics.ts';

@@ -8,7 +8,7 @@ import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { RetryRules, SentMessage } from '../../gateways/messengerPort.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { ListedReminder } from './recentRemindersInMemory.ts';
-import { TooSoon } from './tokenBucketPerTenantAndChat.ts';
+import { TooSoon } from './rateLimitsPerTenantAndChat.ts';
 
 /**
  * A message that the chat service accepted. `sharedWith`: the other runs whose reminders it also contains. `postedTo`: the

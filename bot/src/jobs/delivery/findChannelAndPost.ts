@@ -10,7 +10,7 @@ import type { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.t
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
-import type { TokenBuckets } from './tokenBucketPerTenantAndChat.ts';
+import type { TokenBuckets } from './rateLimitsPerTenantAndChat.ts';
 
 type PostDeps = Pick<JobDeps, 'messenger' | 'log' | 'settings'>;
 

@@ -3,7 +3,7 @@ import { teamsLimits } from '../../gateways/botframework/teamsRateLimits.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { MessengerFault } from '../../gateways/messengerPort.ts';
 import { maintenanceOutcome, outcomeOfFault } from './handleSendFault.ts';
-import { TooSoon } from './tokenBucketPerTenantAndChat.ts';
+import { TooSoon } from './rateLimitsPerTenantAndChat.ts';
 
 const orgId = 'O' as OrgId;
 const now = Date.parse('2026-11-20T09:00:00Z');

@@ -5,7 +5,7 @@ import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { afterFault, stopMs } from './deliveryOutcomesAndFaultRules.ts';
 import type { FaultOutcome } from './deliveryOutcomesAndFaultRules.ts';
-import type { TokenBuckets } from './tokenBucketPerTenantAndChat.ts';
+import type { TokenBuckets } from './rateLimitsPerTenantAndChat.ts';
 
 // Decides how a fault of the chat service affects the message, its tenant and all sends of the instance.
 

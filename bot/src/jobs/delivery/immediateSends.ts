@@ -4,7 +4,7 @@ import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutboxRow, Written } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import { isMessage } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { sendClaimed } from './batchSender.ts';
-import type { Claimed } from './claimAdmitAndRescheduleRows.ts';
+import type { Claimed } from './claimLimitAndRescheduleRows.ts';
 import { runName } from './readAndCacheRunContext.ts';
 import type { OpeningRows } from './readAndCacheRunContext.ts';
 import type { SenderState } from './sendMessagesAndSenderState.ts';

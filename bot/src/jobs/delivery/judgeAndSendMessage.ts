@@ -25,8 +25,8 @@ import { addressOfMember, inNewChat } from '../../store/kinds/chatAddressesOfRow
 import { storedKind, storedRecipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { MessageKind, Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { buildAnnouncement } from './buildAnnouncement.ts';
-import { canBegin } from './claimAdmitAndRescheduleRows.ts';
-import type { Claimed } from './claimAdmitAndRescheduleRows.ts';
+import { canBegin } from './claimLimitAndRescheduleRows.ts';
+import type { Claimed } from './claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { observeLateness } from './deliveryMetrics.ts';
 import { outcomeOfFault } from './handleSendFault.ts';

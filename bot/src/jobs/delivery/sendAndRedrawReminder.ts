@@ -10,8 +10,8 @@ import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { sentTo } from '../../store/kinds/chatAddressesOfRows.ts';
 import { delivery } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import type { ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
-import { canBegin } from './claimAdmitAndRescheduleRows.ts';
-import type { Claimed } from './claimAdmitAndRescheduleRows.ts';
+import { canBegin } from './claimLimitAndRescheduleRows.ts';
+import type { Claimed } from './claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { AcceptedMessage } from './deliveryOutcomesAndFaultRules.ts';
 import { chatName, deadlineOf, isGone } from './findChannelAndPost.ts';
@@ -21,7 +21,7 @@ import { isSameReminder } from './recentRemindersInMemory.ts';
 import type { ListedReminder, ReminderRef, RecentReminders, SentReminder } from './recentRemindersInMemory.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 import { withReminders } from './sharedReminderRecords.ts';
-import type { TokenBuckets } from './tokenBucketPerTenantAndChat.ts';
+import type { TokenBuckets } from './rateLimitsPerTenantAndChat.ts';
 
 // Sends reminders. A reminder refers to the card in the chat or contains the card again. Reports that remind a person
 // at the same instant share one message, which is updated without another notification.

@@ -2,7 +2,7 @@ import { deliveryKey } from '../../services/runs/readRunAndDayRows.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { RunCache } from '../../services/runs/runAndMeetingCache.ts';
 import type { PromptedMembersLedger } from './promptedMembersLedger.ts';
-import { admitSend, canBegin, possibleSends } from './claimAdmitAndRescheduleRows.ts';
+import { admitSend, canBegin, possibleSends } from './claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { TenantLimits } from '../core/concurrentSendLimits.ts';

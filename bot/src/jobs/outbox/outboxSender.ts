@@ -16,7 +16,7 @@ import { safely, sendBatch } from '../delivery/batchSender.ts';
 import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
 import { createRecording } from '../delivery/recordOutcomes.ts';
 import { createRecentReminders } from '../delivery/recentRemindersInMemory.ts';
-import { createTokenBuckets } from '../delivery/tokenBucketPerTenantAndChat.ts';
+import { createTokenBuckets } from '../delivery/rateLimitsPerTenantAndChat.ts';
 import { fairBatches } from './fairBatches.ts';
 import { handleMaintenanceRow } from './handleMaintenanceRow.ts';
 import { createRunningShards, createRunningTenants } from './runningTenantsAndShards.ts';

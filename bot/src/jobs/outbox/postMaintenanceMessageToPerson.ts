@@ -10,7 +10,7 @@ import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
-import { canBegin } from '../delivery/claimAdmitAndRescheduleRows.ts';
+import { canBegin } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
@@ -18,7 +18,7 @@ import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { maintenanceOutcome } from '../delivery/handleSendFault.ts';
 import type { MaintenanceOutcome } from '../delivery/handleSendFault.ts';
 import { chatName, deadlineOf, isGone } from '../delivery/findChannelAndPost.ts';
-import { TooSoon } from '../delivery/tokenBucketPerTenantAndChat.ts';
+import { TooSoon } from '../delivery/rateLimitsPerTenantAndChat.ts';
 import type { MessageId, MessageResult } from './pendingMessagesAndSendLimit.ts';
 
 // Sends one message of a maintenance row to a person, and records the result. After three sends without a confirmation,

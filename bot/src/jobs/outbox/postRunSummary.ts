@@ -17,8 +17,8 @@ import type { Delivery } from '../../services/runs/readRunAndDayRows.ts';
 import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import { refreshRunCards } from './refreshRunCards.ts';
 import type { SettledRun } from './refreshRunCards.ts';
-import { admitSend, canBegin, possibleSends } from '../delivery/claimAdmitAndRescheduleRows.ts';
-import type { Claimed } from '../delivery/claimAdmitAndRescheduleRows.ts';
+import { admitSend, canBegin, possibleSends } from '../delivery/claimLimitAndRescheduleRows.ts';
+import type { Claimed } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { retryMs, earliest, rescheduleOrDelete, UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
 import { observeParked, observeSettling } from '../delivery/deliveryMetrics.ts';
@@ -29,7 +29,7 @@ import { channelOfRun, deadlineOf, isGone, postToChannel } from '../delivery/fin
 import { readContext } from '../delivery/readAndCacheRunContext.ts';
 import type { RunContext } from '../delivery/readAndCacheRunContext.ts';
 import { buildRunSummaryModel } from '../delivery/buildRunSummaryModel.ts';
-import { TooSoon } from '../delivery/tokenBucketPerTenantAndChat.ts';
+import { TooSoon } from '../delivery/rateLimitsPerTenantAndChat.ts';
 
 // Handles the `summary` row of a run: updates the counts, completes the run, queues the summary emails, posts one
 // summary card to the channel, and updates the summary card and the members' cards when their content changes.

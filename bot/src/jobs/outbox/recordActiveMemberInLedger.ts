@@ -11,7 +11,7 @@ import { answer as answerKind, history } from '../../store/kinds/runsAnswersBloc
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { taskMark, usage } from '../../store/kinds/usageLedger.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
-import type { Claimed } from '../delivery/claimAdmitAndRescheduleRows.ts';
+import type { Claimed } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { rescheduleOrDelete } from './rescheduleOrDeleteMaintenanceRow.ts';
 import type { ClaimedMaintenance } from './rescheduleOrDeleteMaintenanceRow.ts';

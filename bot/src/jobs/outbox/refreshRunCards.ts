@@ -17,8 +17,8 @@ import { delivery } from '../../store/kinds/runsAnswersBlockersTimesheetsActivit
 import type { DeliveryKind, Recipient, ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import { buildAnnouncement } from '../delivery/buildAnnouncement.ts';
-import { canBegin } from '../delivery/claimAdmitAndRescheduleRows.ts';
-import type { Claimed } from '../delivery/claimAdmitAndRescheduleRows.ts';
+import { canBegin } from '../delivery/claimLimitAndRescheduleRows.ts';
+import type { Claimed } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
 import { maintenanceOutcome } from '../delivery/handleSendFault.ts';

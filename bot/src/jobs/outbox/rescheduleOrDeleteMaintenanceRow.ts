@@ -4,8 +4,8 @@ import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Etag } from '../../store/tableStorePort.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
-import { reschedule } from '../delivery/claimAdmitAndRescheduleRows.ts';
-import type { Claimed, Rescheduling } from '../delivery/claimAdmitAndRescheduleRows.ts';
+import { reschedule } from '../delivery/claimLimitAndRescheduleRows.ts';
+import type { Claimed, Rescheduling } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 
 // Reschedules or deletes maintenance rows. Code that needs a check sets the `touched` instant of a row. A row that has no work and was

@@ -15,7 +15,7 @@ import { checkOrRequestConsent } from '../../services/summaryEmails/checkOrReque
 import { filterOrganisationAddresses } from '../../services/summaryEmails/filterOrganisationAddresses.ts';
 import { addressHash } from '../../services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import type { ConsentDeps } from '../../services/summaryEmails/summaryConsentsAndAddressHash.ts';
-import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
+import { recipientLanguage } from '../../services/tenancy/emailLanguageAndAccount.ts';
 import type { Key } from '../../store/tableStorePort.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { deadlineOf } from '../delivery/findChannelAndPost.ts';

@@ -15,7 +15,7 @@ import { filterOrganisationAddresses } from '../../services/summaryEmails/filter
 import { checkOrRequestConsent } from '../../services/summaryEmails/checkOrRequestConsent.ts';
 import { addressHash } from '../../services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import type { ConsentDeps } from '../../services/summaryEmails/summaryConsentsAndAddressHash.ts';
-import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
+import { recipientLanguage } from '../../services/tenancy/emailLanguageAndAccount.ts';
 import { deliveryKey } from '../../services/runs/readRunAndDayRows.ts';
 import type { Delivery } from '../../services/runs/readRunAndDayRows.ts';
 import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
@@ -24,7 +24,7 @@ import { org as orgKind } from '../../store/kinds/organisationsMembersAndVacatio
 import { delivery } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import type { Recipient, RunEmailKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { Key } from '../../store/tableStorePort.ts';
-import type { Claimed } from '../delivery/claimAdmitAndRescheduleRows.ts';
+import type { Claimed } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { deadlineOf } from '../delivery/findChannelAndPost.ts';
 import { readContext } from '../delivery/readAndCacheRunContext.ts';

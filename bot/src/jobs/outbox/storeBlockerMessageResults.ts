@@ -9,7 +9,7 @@ import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { blocker, blockerCards } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../../services/core/optimisticUpdate.ts';
-import type { Claimed } from '../delivery/claimAdmitAndRescheduleRows.ts';
+import type { Claimed } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { pendingOf, withCountedSend, withPending, withoutPending } from './pendingMessagesAndSendLimit.ts';
 import type { MessageId, MessageResult } from './pendingMessagesAndSendLimit.ts';

@@ -6,7 +6,7 @@ import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { weekCards } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../../services/core/optimisticUpdate.ts';
-import type { Claimed } from '../delivery/claimAdmitAndRescheduleRows.ts';
+import type { Claimed } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
 import { pendingOf, withCountedSend, withPending, withoutPending } from './pendingMessagesAndSendLimit.ts';

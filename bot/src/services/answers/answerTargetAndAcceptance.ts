@@ -5,7 +5,7 @@ import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
-import { answerAdoptedByRun, asksAnyQuestionOf } from '../../domain/answers/adoptAnswersAhead.ts';
+import { answerAdoptedByRun, asksAnyQuestionOf } from '../../domain/answers/adoptAnswersAheadAndCompareQuestions.ts';
 import { acceptsAnswer, instantsFor, memberIn } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';

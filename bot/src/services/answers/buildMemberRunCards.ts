@@ -2,7 +2,7 @@ import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { haveChanged } from '../../domain/answers/adoptAnswersAhead.ts';
+import { haveChanged } from '../../domain/answers/adoptAnswersAheadAndCompareQuestions.ts';
 import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { offeredSnoozes } from '../../domain/runs/snoozeRules.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';

@@ -8,7 +8,7 @@ import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { BlockerModel, Presenter } from '../core/cardPresenterPort.ts';
 import type { Deps } from '../core/deps.ts';
-import type { CardReply, SyncedSender } from '../tenancy/inboundChatTypesAndValidation.ts';
+import type { CardReply, SyncedSender } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import { blockerModel, readBlockerFacts } from './blockerFactsAndCardModel.ts';
 import type { BlockerCardDeps } from './blockerFactsAndCardModel.ts';
 import { applyChange, requireBlocker } from './changeBlocker.ts';

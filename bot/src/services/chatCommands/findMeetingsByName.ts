@@ -8,7 +8,7 @@ import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
-import type { ThreadRef } from '../tenancy/inboundChatTypesAndValidation.ts';
+import type { ThreadRef } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTeam } from '../teamsSync/getOrCreateOrgAndTeam.ts';
 

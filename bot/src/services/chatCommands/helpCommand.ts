@@ -1,7 +1,7 @@
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
-import type { SyncedSender } from '../tenancy/inboundChatTypesAndValidation.ts';
+import type { SyncedSender } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Deps } from '../core/deps.ts';
 import { pendingDeletionValues } from '../tenancy/pendingDeletion.ts';
 import type { PendingDeletion } from '../tenancy/pendingDeletion.ts';

@@ -1,7 +1,7 @@
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { Messenger, OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inChatOf } from '../../store/kinds/chatAddressesOfRows.ts';
-import type { SyncedSender, Sender } from '../tenancy/inboundChatTypesAndValidation.ts';
+import type { SyncedSender, Sender } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Deps } from '../core/deps.ts';
 
 const deadlineMs = 10_000;

@@ -19,7 +19,7 @@ import { reportLink } from '../core/webLinks.ts';
 import { pausedReply } from './pausedReply.ts';
 import { refuseWithWaiting, showRun } from '../answers/runCardOrWaitingRuns.ts';
 import type { AnswerCaller } from '../answers/runCardOrWaitingRuns.ts';
-import type { BotReply } from '../tenancy/inboundChatTypesAndValidation.ts';
+import type { BotReply } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import { idIn, listMeetingsFor, findRequestedMeetings } from './findMeetingsByName.ts';
 import type { ReportRequest } from './findMeetingsByName.ts';
 import { findChoices, listChoices, canStartRun } from './startChoices.ts';

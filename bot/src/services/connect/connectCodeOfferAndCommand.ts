@@ -2,7 +2,7 @@ import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import { teamsUser } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import type { Sender } from '../tenancy/inboundChatTypesAndValidation.ts';
+import type { Sender } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import { issueConnectCode, offerFor } from './connectCode.ts';
 import { sendQuietly } from './connectNotices.ts';
 import type { NoticeDeps } from './connectNotices.ts';

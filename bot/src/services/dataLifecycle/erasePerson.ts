@@ -23,7 +23,7 @@ import { removeRange, listTeamsOf } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { findAllNamesOfPerson } from './findAllNamesOfPerson.ts';
 import { eraseInOrg, eraseInTeam, eraseNamesInTeam } from './erasePersonInOrganisation.ts';
-import { eraseInEmails, eraseInJobs } from './eraseQueuedNames.ts';
+import { eraseInEmails, eraseInJobs } from './eraseNamesInEmailsAndJobs.ts';
 import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { changeWithAdminGuard, requireOtherAdmin, roleOfHolder } from '../tenancy/lastAdminGuardAndRoles.ts';

@@ -8,8 +8,8 @@ import { membership, teamsUser } from '../../store/kinds/accountsMembershipsTeam
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import { isUsedBy, claimCode } from '../identity/emailLinkCodes.ts';
-import { readInvitation, requireOpen } from './invitationCodes.ts';
-import type { Invitation, InvitedDeps } from './invitationCodes.ts';
+import { readInvitation, requireOpen } from './findAndCheckInvitation.ts';
+import type { Invitation, InvitedDeps } from './findAndCheckInvitation.ts';
 import { removeEmptyMembership, linkSteps, findAccountSeat } from '../microsoftAccounts/findLinkOrCreateAccount.ts';
 import { yieldRegistration } from './claimEmailAndCreateAccount.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';

@@ -8,7 +8,7 @@ import { code as codeKind, registration as registrationKind } from '../../store/
 import { codeInvalid, isUsedBy, claimCode } from '../identity/emailLinkCodes.ts';
 import { createOrg } from '../teamsSync/getOrCreateOrgAndTeam.ts';
 import type { DirectoryDeps } from '../teamsSync/getOrCreateOrgAndTeam.ts';
-import { isInvitationTaken, findMemberAnywhere, isInvitationFor } from './invitationCodes.ts';
+import { isInvitationTaken, findMemberAnywhere, isInvitationFor } from './findAndCheckInvitation.ts';
 import { joinOrganisation, keepEmail, releaseEmail } from './claimEmailAndCreateAccount.ts';
 import { forgetRegistrationPlans, forgetRegistration } from './removeRegistration.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';

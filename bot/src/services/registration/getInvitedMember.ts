@@ -3,8 +3,8 @@ import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { KnownMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import type { Deps } from '../core/deps.ts';
 import type { Actor } from '../core/actor.ts';
-import { findInvitation, isInvitationProvenBy, findMemberAnywhere } from './invitationCodes.ts';
-import type { InvitedDeps } from './invitationCodes.ts';
+import { findInvitation, isInvitationProvenBy, findMemberAnywhere } from './findAndCheckInvitation.ts';
+import type { InvitedDeps } from './findAndCheckInvitation.ts';
 import { requireMember } from '../people/memberActivationAndOrganisation.ts';
 import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 

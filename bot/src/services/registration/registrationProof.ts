@@ -8,8 +8,8 @@ import { registration as registrationKind } from '../../store/kinds/oneTimeCodes
 import { provePassword } from '../identity/passwordLoginAndUserDetails.ts';
 import { codeInvalid, findCode } from '../identity/emailLinkCodes.ts';
 import type { StoredCode } from '../identity/emailLinkCodes.ts';
-import { findInvitation, isInvitationProvenBy } from './invitationCodes.ts';
-import type { Invitation } from './invitationCodes.ts';
+import { findInvitation, isInvitationProvenBy } from './findAndCheckInvitation.ts';
+import type { Invitation } from './findAndCheckInvitation.ts';
 import type { PendingDeps } from './pendingRegistration.ts';
 
 // Checks the proofs of a registration: the code that is sent with it, and the browser or the password that confirms it.

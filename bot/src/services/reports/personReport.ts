@@ -20,7 +20,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { addBlockerDurations } from './addBlockerDurations.ts';
+import { addBlockerDurations } from './addResolvedBlockerDurations.ts';
 import { answeredGoals, hasHistory, readPersonRuns } from './readPersonRuns.ts';
 import type { RunOfPerson } from './readPersonRuns.ts';
 import { byName } from '../core/compareByNameOrText.ts';

@@ -5,7 +5,7 @@ import { isCountedRun } from '../../domain/reports/countedRunRules.ts';
 import { asksForBlockers, asksForPlan } from '../../domain/reports/buildReportAndSummary.ts';
 import { runFigures } from '../../domain/reports/questionFiguresAndTrends.ts';
 import { answersTo } from '../../domain/reports/reportMembers.ts';
-import { computeRunMeasures } from '../../domain/reports/computeRunMeasures.ts';
+import { computeRunMeasures } from '../../domain/reports/measureAnswerWaitsAndGoals.ts';
 import type { ReportRuns, WeeklyRun } from '../../domain/reports/weeklyFiguresAndClaims.ts';
 import { readAs, scanPages } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';

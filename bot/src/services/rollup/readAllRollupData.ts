@@ -9,7 +9,7 @@ import { runSliced } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { notAskedIn, skipsOf } from '../runs/readRunAndDayRows.ts';
 import type { RunRows } from '../runs/readRunAndDayRows.ts';
-import { sheetTasks } from '../timesheets/findTasksAndNames.ts';
+import { sheetTasks } from '../timesheets/findTasksAndMeetingNames.ts';
 import { readBlockerEvents } from './readBlockerEvents.ts';
 import { readRollupRuns } from './readRollupRuns.ts';
 import type { RollupScope, RollupTeam } from './findRollupScope.ts';

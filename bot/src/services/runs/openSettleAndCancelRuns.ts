@@ -3,10 +3,10 @@ import type { Instant, LocalDate, MemberId, OrgId, TeamId } from '#contracts/cor
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { asksAnyQuestionOf } from '../../domain/answers/adoptAnswersAhead.ts';
+import { asksAnyQuestionOf } from '../../domain/answers/adoptAnswersAheadAndCompareQuestions.ts';
 import { runFigures } from '../../domain/reports/questionFiguresAndTrends.ts';
 import { daySummary, meetingReport } from '../../domain/reports/buildReportAndSummary.ts';
-import { computeRunMeasures } from '../../domain/reports/computeRunMeasures.ts';
+import { computeRunMeasures } from '../../domain/reports/measureAnswerWaitsAndGoals.ts';
 import { askingDates, entryBound, newRun } from '../../domain/runs/runOpening.ts';
 import type { RunPlan } from '../../domain/runs/runOpening.ts';
 import type { MeetingPeople } from '../../domain/runs/membersAndObservers.ts';

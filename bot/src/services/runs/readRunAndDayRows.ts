@@ -1,6 +1,6 @@
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
-import { answerAdoptedByRun } from '../../domain/answers/adoptAnswersAhead.ts';
+import { answerAdoptedByRun } from '../../domain/answers/adoptAnswersAheadAndCompareQuestions.ts';
 import { isOwnFault } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { isPostIn } from '../../store/kinds/chatAddressesOfRows.ts';
 import { scanPages } from '../../store/recordKindsAndAccess.ts';

@@ -3,7 +3,7 @@ import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
-import { accountOfMember } from '../tenancy/recipientLanguage.ts';
+import { accountOfMember } from '../tenancy/emailLanguageAndAccount.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 
 type StoreDeps = Pick<Deps, 'store'>;

@@ -11,7 +11,7 @@ import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import { roomParts } from '../../domain/core/chatAddressParts.ts';
-import type { Thread, ThreadRef } from '../tenancy/inboundChatTypesAndValidation.ts';
+import type { Thread, ThreadRef } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamPlace } from './addTeamMember.ts';
 import { findPendingDeletion, pendingDeletionValues } from '../tenancy/pendingDeletion.ts';

@@ -9,8 +9,8 @@ import { teamsUser } from '../../store/kinds/accountsMembershipsTeamsUsersVisits
 import { personalInstall } from '../../store/kinds/personalInstall.ts';
 import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { localeFromTeams, zoneFromTeams } from '../tenancy/inboundChatTypesAndValidation.ts';
-import type { SyncedSender, Sender } from '../tenancy/inboundChatTypesAndValidation.ts';
+import { localeFromTeams, zoneFromTeams } from '../tenancy/chatEventTypesAndTextRepair.ts';
+import type { SyncedSender, Sender } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { findPendingDeletion } from '../tenancy/pendingDeletion.ts';

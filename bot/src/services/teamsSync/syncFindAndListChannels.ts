@@ -7,8 +7,8 @@ import type { Records, RecordStep, ValueOf } from '../../store/recordKindsAndAcc
 import { channel as channelKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { activityStep } from '../core/activityLogStepsAndTexts.ts';
-import { nameFromTeams } from '../tenancy/inboundChatTypesAndValidation.ts';
-import type { ThreadRef } from '../tenancy/inboundChatTypesAndValidation.ts';
+import { nameFromTeams } from '../tenancy/chatEventTypesAndTextRepair.ts';
+import type { ThreadRef } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTeam } from './getOrCreateOrgAndTeam.ts';
 import type { TeamPlace } from './addTeamMember.ts';

@@ -10,7 +10,7 @@ import { memberOrg } from '../../store/kinds/organisationLookups.ts';
 import { memberTeam, orgMember, teamMemberPointer } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { activityStep, namesValue } from '../core/activityLogStepsAndTexts.ts';
-import { emailFromTeams, nameFromTeams } from '../tenancy/inboundChatTypesAndValidation.ts';
+import { emailFromTeams, nameFromTeams } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Deps } from '../core/deps.ts';
 import { copyVacations, addTeamMember } from './addTeamMember.ts';
 import type { TeamPlace } from './addTeamMember.ts';

@@ -21,7 +21,7 @@ import { isLocked, readDay, readWeek, requireOpen, sheetSteps } from './writeDay
 import type { SheetDay, WeekOf } from './writeDaysUnderWeekLocks.ts';
 import { findOwnTask, isTaskOfOther, findOwnSheet } from './findOwnTimesheetAndTask.ts';
 import type { OwnTask, OwnSheet } from './findOwnTimesheetAndTask.ts';
-import { meetingNameOf } from './findTasksAndNames.ts';
+import { meetingNameOf } from './findTasksAndMeetingNames.ts';
 import { taskView } from './taskAndSumViews.ts';
 import { noActivity, recordActiveMember } from '../billing/recordActiveMember.ts';
 import { weekIntents } from './requestWeekCardUpdates.ts';

@@ -3,7 +3,7 @@ import { weekStates } from '#contracts/timesheets/weekState.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { hoursAndMinutes } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
-import type { FoundTask, SheetNames } from './findTasksAndNames.ts';
+import type { FoundTask, SheetNames } from './findTasksAndMeetingNames.ts';
 
 // The columns of an export. Each format builds its headings, cells, widths and totals from this table.
 

@@ -15,7 +15,7 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 import { readDay } from './writeDaysUnderWeekLocks.ts';
 import type { SheetDay, SheetOwner } from './writeDaysUnderWeekLocks.ts';
 import { timesheetZoneOf } from './timesheetFilterAndZone.ts';
-import { sheetTasks } from './findTasksAndNames.ts';
+import { sheetTasks } from './findTasksAndMeetingNames.ts';
 
 export interface OwnSheet {
   readonly records: Records<OrgId>;

@@ -14,8 +14,8 @@ import type { Deps } from '../core/deps.ts';
 import { isLocked, readWeek } from './writeDaysUnderWeekLocks.ts';
 import { readFilter } from './timesheetFilterAndZone.ts';
 import type { ReadFilter } from './timesheetFilterAndZone.ts';
-import { sheetTasks } from './findTasksAndNames.ts';
-import type { FoundTask, SheetNames } from './findTasksAndNames.ts';
+import { sheetTasks } from './findTasksAndMeetingNames.ts';
+import type { FoundTask, SheetNames } from './findTasksAndMeetingNames.ts';
 import { sumView, taskView } from './taskAndSumViews.ts';
 import { byName } from '../core/compareByNameOrText.ts';
 

@@ -15,7 +15,7 @@ import { readExportRow } from './exportColumns.ts';
 import type { ExportRow } from './exportColumns.ts';
 import { readFilter } from './timesheetFilterAndZone.ts';
 import type { ReadFilter } from './timesheetFilterAndZone.ts';
-import { sheetTasks } from './findTasksAndNames.ts';
+import { sheetTasks } from './findTasksAndMeetingNames.ts';
 
 // Reads the content of an export in any format: the rows of a filter and their exact sums.
 

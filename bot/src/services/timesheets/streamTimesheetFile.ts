@@ -6,7 +6,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { sheetTexts } from './exportLabels.ts';
-import type { SheetJob } from './buildTimesheetFileInWorker.ts';
+import type { SheetJob } from './timesheetFileWorkerJob.ts';
 import { fileTypes, streamedFile, wholeFile } from '../files/fileTypesAndStreams.ts';
 import type { SheetWorker } from '../files/runExportFileWorker.ts';
 import { csvPieces } from './timesheetCsv.ts';

@@ -11,8 +11,8 @@ import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { dateOf } from '../reports/getReport.ts';
-import { sheetNames } from './findTasksAndNames.ts';
-import type { SheetScope, TeamNames } from './findTasksAndNames.ts';
+import { sheetNames } from './findTasksAndMeetingNames.ts';
+import type { SheetScope, TeamNames } from './findTasksAndMeetingNames.ts';
 
 const utc = zoneId.parse('UTC');
 

@@ -8,7 +8,7 @@ import {
 } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { WeekCardData, WeekVerb } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Actor } from '../core/actor.ts';
-import type { CardReply, SyncedSender } from '../tenancy/inboundChatTypesAndValidation.ts';
+import type { CardReply, SyncedSender } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Presenter } from '../core/cardPresenterPort.ts';
 import { weekOf } from './weekViewAndWaitingWeeks.ts';
 import { teamNameOf, weekModel } from './weekCardModelAndApprovers.ts';

@@ -20,7 +20,7 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 import { isLocked, readDay, readWeek } from './writeDaysUnderWeekLocks.ts';
 import type { SheetDay, SheetOwner, WeekOf } from './writeDaysUnderWeekLocks.ts';
 import { timesheetZoneOf } from './timesheetFilterAndZone.ts';
-import { meetingNameOf } from './findTasksAndNames.ts';
+import { meetingNameOf } from './findTasksAndMeetingNames.ts';
 import { sumView, taskView } from './taskAndSumViews.ts';
 
 // Reads the weeks of members for display; weekApproval.ts changes their state.

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
-import { answerAdoptedByRun } from '../../domain/answers/adoptAnswersAhead.ts';
+import { answerAdoptedByRun } from '../../domain/answers/adoptAnswersAheadAndCompareQuestions.ts';
 import { daySummary, meetingReport } from '../../domain/reports/buildReportAndSummary.ts';
-import { computeRunMeasures } from '../../domain/reports/computeRunMeasures.ts';
+import { computeRunMeasures } from '../../domain/reports/measureAnswerWaitsAndGoals.ts';
 import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { dateExists, instantOf, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import {

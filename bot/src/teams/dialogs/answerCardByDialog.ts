@@ -5,7 +5,7 @@ import { DialogContext } from 'botbuilder-dialogs/lib/dialogContext.js';
 import { DialogSet } from 'botbuilder-dialogs/lib/dialogSet.js';
 import { cardVerbs } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { CardVerb } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { CardReply } from '../../services/tenancy/inboundChatTypesAndValidation.ts';
+import type { CardReply } from '../../services/tenancy/chatEventTypesAndTextRepair.ts';
 import { pressedButtonIn } from '../parseInboundActivity.ts';
 
 /** A pressed button of a card about a run. `data` is unverified: the service checks its signature. */

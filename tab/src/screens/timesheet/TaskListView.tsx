@@ -12,7 +12,7 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import type { SheetAddress } from './timesheetAddressFilters.ts';
 import { AddTaskButton } from './AddTaskButton.tsx';
 import { Copied, CopyDay } from './editing/CopyLastDay.tsx';
-import { DownloadButton, DownloadProgress } from './TimesheetDownload.tsx';
+import { DownloadButton, DownloadProgress } from './TimesheetDownloadButtonAndProgress.tsx';
 import { useTimesheetDownload } from './useTimesheetDownload.ts';
 import { TimesheetLoadFailed } from './TimesheetLoadFailed.tsx';
 import { TimesheetFilterBar } from './TimesheetFilterBar.tsx';

@@ -10,7 +10,7 @@ import { useToday } from '../../../ui/text/readerContextClockAndDates.ts';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { Copied, CopyDay } from '../editing/CopyLastDay.tsx';
-import { DownloadButton, DownloadProgress } from '../TimesheetDownload.tsx';
+import { DownloadButton, DownloadProgress } from '../TimesheetDownloadButtonAndProgress.tsx';
 import { useTimesheetDownload } from '../useTimesheetDownload.ts';
 import { TimesheetLoadFailed } from '../TimesheetLoadFailed.tsx';
 import { TimesheetHead } from '../TimesheetTitleAndViewSwitch.tsx';

@@ -1,6 +1,6 @@
 import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
-import { computeRunMeasures } from './computeRunMeasures.ts';
+import { computeRunMeasures } from './measureAnswerWaitsAndGoals.ts';
 
 type Measured = Parameters<typeof computeRunMeasures>[1][number];
 const opensAt = '2026-11-20T09:00:00.000Z';

@@ -3,7 +3,7 @@ import type { Instant, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSch
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
-import { answerAdoptedByRun, haveChanged, asksAnyQuestionOf } from './adoptAnswersAhead.ts';
+import { answerAdoptedByRun, haveChanged, asksAnyQuestionOf } from './adoptAnswersAheadAndCompareQuestions.ts';
 
 const zone = 'Europe/Berlin' as ZoneId;
 const at = (time: string): Instant => `2026-11-20T${time}:00.000Z` as Instant;

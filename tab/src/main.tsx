@@ -65,11 +65,15 @@ const show = (): void => {
  */
 const watchLater = (): void => {
   const work = (): void => {
-    void import('./app/runtime/webVitals.ts').then(({ watchVitals, sendVitals }) => {
-      watchVitals((figures) => {
-        sendVitals('/api/vitals' satisfies typeof reportVitals.path, figures);
-      });
-    });
+    void import('./app/runtime/webVitals.ts').then(
+      ({ watchVitals, sendVitals }) => {
+        watchVitals((figures) => {
+          sendVitals('/api/vitals' satisfies typeof reportVitals.path, figures);
+        });
+      },
+      // A page that is offline by then works without the measurement.
+      () => undefined,
+    );
   };
   window.setTimeout(work, 3000);
 };

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Screen } from './screens/allScreenStates.ts';
-import { axeFaults, settle, sidewaysScroll, watchErrors, watchLazyParts } from './watchAndCheckPage.ts';
+import { axeFaults, settle, sidewaysScroll, themeApplied, watchErrors, watchLazyParts } from './watchAndCheckPage.ts';
 import { openPage } from './startServerBrowserAndChat.ts';
 import type { Session, TestServer } from './startServerBrowserAndChat.ts';
 
@@ -158,17 +158,6 @@ const openScreen = async ({ screen, address, openPage, onAddress }: Visit, size:
 const hasPopup = async (page: Page): Promise<boolean> => {
   const popups = page.locator('[role=dialog],[role=alertdialog],[role=menu],[role=listbox],[role=tooltip]');
   return (await popups.filter({ visible: true }).count()) > 0;
-};
-
-/**
- * Waits until the page has the theme of the colour scheme. The browser reports a new scheme to the page with the next
- * frame, and the page loads the dark theme at its first use.
- */
-const themeApplied = async (page: Page, scheme: 'light' | 'dark'): Promise<void> => {
-  await page.waitForFunction((wanted) => {
-    const [, red = ''] = /^rgb\((\d+)/.exec(document.body.style.backgroundColor) ?? [];
-    return red !== '' && (Number(red) < 128 ? 'dark' : 'light') === wanted;
-  }, scheme);
 };
 
 /** Returns the faults of the page at one size, one line each, and leaves it at the narrowest width of that size. */

@@ -164,3 +164,14 @@ export const tabTo = async (page: Page, place: Locator, most = 40): Promise<void
     await page.keyboard.press('Tab');
   }
 };
+
+/**
+ * Waits until the page has the theme of the colour scheme. The browser reports a new scheme to the page with the next
+ * frame, and the page loads the dark theme at its first use.
+ */
+export const themeApplied = async (page: Page, scheme: 'light' | 'dark'): Promise<void> => {
+  await page.waitForFunction((wanted) => {
+    const [, red = ''] = /^rgb\((\d+)/.exec(document.body.style.backgroundColor) ?? [];
+    return red !== '' && (Number(red) < 128 ? 'dark' : 'light') === wanted;
+  }, scheme);
+};

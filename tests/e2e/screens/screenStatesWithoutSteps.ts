@@ -3,6 +3,7 @@ import { readManifest } from '../../support/files/readWebBuild.ts';
 import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
 import type { Screen } from './allScreenStates.ts';
 import { fill, neverAnswers, press, refuses, state } from '../fakeRepliesAndScreenSteps.ts';
+import { themeApplied } from '../watchAndCheckPage.ts';
 
 // Lists screens that need no steps: settings that load or fail, other addresses of a report, and embedded pages.
 
@@ -54,8 +55,13 @@ const landing: Screen = {
   },
 };
 
+/** Disconnects the page. The page has both themes by then, because it loads the dark one at its first use. */
 const goAway = async (page: Page): Promise<void> => {
   await page.getByText('Blockers and goals').waitFor();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await themeApplied(page, colorScheme);
+  }
   await page.context().setOffline(true);
 };
 

@@ -14,7 +14,6 @@ import type { getAttention } from '#contracts/reports/getAttention.ts';
 import type { getWaiting } from '#contracts/reports/getWaitingRuns.ts';
 import { requestOf } from './apiClient.ts';
 import type { Call, Route } from './apiClient.ts';
-import { freshMs } from './queryClientAndCommonQueries.ts';
 import type { SessionStore } from './sessionStore.ts';
 
 // Reads all data of the dashboard with one request. The calls of the page take their replies from this data, so that
@@ -68,6 +67,9 @@ const firstCalls: ReadonlySet<string> = new Set([
   keyOf<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {}),
   keyOf<typeof listTeams>({ method: 'GET', path: '/api/team/list' }, {}),
 ]);
+
+/** Age in ms at which data is too old: a screen that shows it reads it again. */
+export const freshMs = 10_000;
 
 interface Held {
   readonly person: string;

@@ -10,12 +10,11 @@ import type { OrgAction } from '#contracts/core/orgPauseRules.ts';
 import type { DailyReport, getReport } from '#contracts/reports/dailyReport.ts';
 import type { listTeams, Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { ApiError } from './apiClient.ts';
+import { freshMs } from './answerCallsFromDashboardReply.ts';
 import { useApi } from './apiContextAndSessionHooks.ts';
 
 const mayRecover = new Set(['INVALID_ENDPOINT', 'UNAVAILABLE', 'INTERNAL']);
 const reportMs = 15_000;
-/** Age in ms at which data is too old, so the next screen that shows it reads it again. */
-export const freshMs = 10_000;
 
 /**
  * Creates the cache of the server's data. `retries` = number of repeats of a read that may succeed later; a refusal is

@@ -63,7 +63,7 @@ const quick = [
   'nextOccurrence',
   'idleHeartbeat',
   'authenticatedGet',
-  'dailyReportOverHttp',
+  'dailyReport',
   'dailySummary',
   'startup',
   'webBytes',

@@ -61,9 +61,11 @@ describe('a trial', () => {
     expect(payingState(paying, Date.parse(endsAt) + 365 * 86_400_000)).toEqual({ is: 'PAYING' });
   });
 
-  it('is not shortened by a payment that failed before the first card was added', () => {
-    const facts = { ...trial, overdueSince: '2026-10-01T00:00:00.000Z' as Instant };
-    expect(payingState(facts, Date.parse(endsAt))).toMatchObject({ readOnlyFrom: '2026-12-05T09:00:00.000Z' });
+  it('is neither shortened nor prolonged by a payment that failed before the first card was added', () => {
+    for (const failed of ['2026-10-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z']) {
+      const facts = { ...trial, overdueSince: failed as Instant };
+      expect(payingState(facts, Date.parse(endsAt))).toMatchObject({ readOnlyFrom: '2026-12-05T09:00:00.000Z' });
+    }
   });
 
   it('gives the whole week after its end to a payment by card that failed during it', () => {

@@ -26,6 +26,26 @@ const card = (name: string) => screen.findByRole('article', { name });
 const names = (): (string | null)[] =>
   screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
+it('shows the reports only with the runs that wait above them, so that no report moves away from a press', async () => {
+  reports(aListItem('Daily'));
+  let reply: (value: { runs: [] }) => void = () => undefined;
+  const waiting = new Promise<{ runs: [] }>((resolve) => {
+    reply = resolve;
+  });
+  let isListAsked = false;
+  server.events.on('response:mocked', ({ request }) => {
+    isListAsked ||= request.url.includes('/getlist/');
+  });
+  server.use(answering('get', '/api/report/waiting', () => waiting));
+  renderApp('/reports');
+  await waitFor(() => {
+    expect(isListAsked).toBe(true);
+  });
+  expect(screen.queryByRole('article', { name: 'Daily' })).not.toBeInTheDocument();
+  reply({ runs: [] });
+  expect(await card('Daily')).toBeVisible();
+});
+
 describe('a card', () => {
   it('shows what the report is, when it runs and whom it asks', async () => {
     reports(aListItem('Daily', { lastRun: '2026-11-20T09:00:00.000Z' as never, members: people(2) }));

@@ -6,6 +6,7 @@ import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useOrgAllows, useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';
 import { useMeetingLists } from '../../../api/reports/reportQueriesAndMutations.ts';
+import { useWaiting } from '../../../api/reports/waitingRunsQuery.ts';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
 import { NoTeamNotice } from '../../../parts/NoTeamNotice.tsx';
 import { ButtonLink } from '../../../ui/display/ButtonLink.tsx';
@@ -136,10 +137,13 @@ const TeamsList = ({ teams, selected, select }: TeamsListProps) => {
   const team = useShownTeam(filters, { teams, selected, select });
   const lists = useMeetingLists(team === 'all' ? teams.map(({ id }) => id) : [team]);
   const shown = lists.data === undefined ? undefined : filtered(lists.data, filters);
+  // The list appears together with the runs above it: if these came later, they would move a report away from a press.
+  const { isPending: isWaitingPending } = useWaiting();
   const nameOf = (teamId: string): string => teams.find(({ id }) => id === teamId)?.name ?? '';
   const content = (): ReactNode => {
     if (lists.data === undefined || shown === undefined)
       return lists.error === null ? <ReportListSkeleton /> : <Failed error={lists.error} retry={lists.retry} />;
+    if (isWaitingPending) return <ReportListSkeleton />;
     if (lists.data.length === 0) return <None />;
     if (shown.length === 0) return <NonePasses onClear={filters.clear} />;
     return (
@@ -153,13 +157,11 @@ const TeamsList = ({ teams, selected, select }: TeamsListProps) => {
     );
   };
   return (
-    <>
-      <Suspense>
-        <WaitingRuns />
-      </Suspense>
+    <Suspense fallback={<ReportListSkeleton />}>
+      <WaitingRuns />
       <ReportListFilterBar filters={filters} teams={teams} team={team} count={shown?.length} />
       {content()}
-    </>
+    </Suspense>
   );
 };
 

@@ -115,16 +115,23 @@ const single: readonly Stage[] = [
   proofsNamed('attacks', ['wholeAttackList']),
   // A run of one part plays only one of the two chains of kills; a run of all proofs plays both.
   part.parts === 1 ? killStage : { ...killStage, env: { ...killStage.env, KILL_CHAINS: '1' } },
-  proofsNamed('lateness', ['lateness']),
+  proofsNamed('start of the server', ['start']),
+  proofsNamed('memory over a week', ['memoryOverAWeek']),
   // `npm test` runs each of these parts in the other time zone.
   ...shards('rules and services', 'bot', ['Pacific/Chatham', 'UTC']),
+  proofsNamed('instances', ['instances']),
+  proofsNamed('deletion of an organisation', ['deletionOrg']),
+  proofsNamed('lateness', ['lateness']),
 ];
 const kills = itemsOf(single, part).filter(({ name }) => name === killStage.name);
 const otherSingle = itemsOf(single, part).filter(({ name }) => name !== killStage.name);
 
 // Test files that take a minute or more have stages of their own. All other files share a stage, so a new file needs no
 // entry here.
-const own = ['worstCase', 'backup', 'walkThroughScreens', 'kills', 'lateness', 'wholeAttackList'];
+const own = [
+  ...['worstCase', 'backup', 'walkThroughScreens', 'kills', 'lateness', 'wholeAttackList'],
+  ...['start', 'memoryOverAWeek', 'instances', 'deletionOrg'],
+];
 const waitingFiles = ['racing', 'faultStorm', 'racingTables'];
 const otherProofFiles = itemsOf(filesWithout('load', '.test.ts', [...own, ...waitingFiles]), part);
 

@@ -84,8 +84,8 @@ export type Email =
       readonly stopUrl: string;
     }
   /**
-   * The summary of a run for one recipient. `timezone`: zone of the times in the email. `sender`: name of the person
-   * who set up the report; can be empty.
+   * The summary of a run for one recipient. `timezone`: zone of the times in the email. `sender`: name of the
+   * report's creator; empty if the report or the creator is no longer stored.
    */
   | {
       readonly kind: 'SUMMARY';

@@ -100,7 +100,7 @@ describe('the trend of a meeting', () => {
       goals: { is: 'TOO_FEW', unit: 'ASKED', have: 0, needed: 20 },
       blockers: { is: 'TOO_FEW', unit: 'ANSWERS', have: 0, needed: 20 },
     });
-    // In the first run no member had an earlier plan, and nobody answered the third run, so these two runs count no
+    // In the first run no member had an earlier plan, and no member answered the third run, so these two runs count no
     // goals.
     expect(shownTrends.runs.map((run) => [run.hasGoals, run.hasBlockers])).toEqual([
       [false, true],

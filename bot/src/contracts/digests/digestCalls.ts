@@ -185,9 +185,9 @@ export const listDigestAdmins = endpoint({
 });
 
 /**
- * Creates or changes a digest; the caller becomes its owner. Stored reports that were deleted, and stored recipients
- * who left, are removed; new ones of these are refused. If a caller who must not enter a webhook sends none, the stored
- * webhook stays. `secret`: key that signs the requests to the webhook; null unless the URL is new.
+ * Saves a digest; the caller becomes its owner. A deleted report, or a recipient who has left, is removed if
+ * the stored digest has it, and refused if the call adds it. If a caller who must not enter a webhook sends none,
+ * the stored one stays. `secret`: key that signs the webhook's requests; null unless the URL is new.
  */
 export const saveDigest = endpoint({
   method: 'POST',

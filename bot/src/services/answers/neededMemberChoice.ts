@@ -20,7 +20,7 @@ export type FormNeed = NonNullable<AskModel['needed']>;
 
 /**
  * Input of a card. `shown`: id of the needed member who was stored when the card was drawn; empty if there was none.
- * `picked`: the chosen person, by member id or by the id that the chat client uses; empty if nobody is chosen.
+ * `picked`: the chosen person, by member id or by the id that the chat client uses; empty if the member chose no person.
  */
 export interface PickedNeed {
   readonly shown: string;

@@ -11,7 +11,7 @@ interface ValuesPlace {
 
 /**
  * Stores the form's values 400 ms after the last change, so that a reload, a crash or a new sign-in loses little.
- * `stamp` stands for other data that is stored with the values; when `stamp` changes, the values are stored at once.
+ * `stamp`: text that changes with the other data that is stored beside the values; the values are stored at once then.
  */
 export const useStoreUnsavedReportValues = (form: MeetingFormState, place: ValuesPlace, stamp = ''): void => {
   const { isDirty } = form.formState;

@@ -176,7 +176,7 @@ const daysOpen = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): P
 const hours = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
   const say = (value: number): string => hoursText(value, reader);
   const { t } = reader;
-  // Weeks before the first timesheet entry have no value, because nobody recorded time yet. The chart's sentence leaves
+  // Weeks before the first timesheet entry have no value, because no member had recorded time. The chart's sentence leaves
   // out the same weeks.
   const first = weeks.findIndex(({ minutes }) => minutes > 0);
   const values = weeks.map(({ minutes }, index) => (first < 0 || index < first ? null : minutes / 60));

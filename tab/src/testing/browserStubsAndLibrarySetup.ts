@@ -8,6 +8,10 @@ import './disableReactOwnerStacks.ts';
 // of the whole test.
 configure({ asyncUtilTimeout: 45_000 });
 
+// For half a second the text of a toast is in the page twice, because screen readers read a second element. A query by
+// text ignores that element, so that it does not have to wait until the element is empty.
+configure({ defaultIgnore: 'script, style, .fui-AriaLive__assertive, .fui-AriaLive__polite' });
+
 // A failing query prints the whole page into its error. `waitFor` discards the errors of all tries but the last one, so
 // their texts are written only when they are read.
 const { getElementError } = getConfig();

@@ -440,7 +440,7 @@ describe('typed text', () => {
     const view = renderApp('/');
     await view.user.click(await screen.findByRole('button', { name: 'Edit your answer: Daily stand-up, Fri 20 Nov' }));
     await view.user.type(await screen.findByLabelText(/What did you do/), ' and docs');
-    await Promise.all([press(view, 'Send'), press(view, 'Close')]);
+    for (const name of ['Send', 'Close']) fireEvent.click(screen.getByRole('button', { name }));
     expect(await screen.findByText('Your answer is saved: Daily stand-up, Fri 20 Nov.')).toBeInTheDocument();
     await view.user.click(screen.getByRole('button', { name: 'Edit your answer: Daily stand-up, Fri 20 Nov' }));
     expect(await screen.findByLabelText(/What did you do/)).toHaveValue('Tests');

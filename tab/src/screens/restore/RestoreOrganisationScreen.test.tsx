@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -62,6 +62,8 @@ describe('the link of an email about a deletion', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Please try again in a moment.');
     server.use(answering('post', '/api/org/undelete', () => ({ name: 'Contoso' })));
     await view.user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('status')).toHaveTextContent('Contoso');
+    await waitFor(() => {
+      expect(screen.getByRole('status')).toHaveTextContent('Contoso');
+    });
   });
 });

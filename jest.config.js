@@ -33,6 +33,9 @@ const testGroups = process.env.TEST_GROUPS;
 const project = (displayName, testMatch, options = {}) => ({
   displayName,
   testMatch: [testGroups === undefined ? `<rootDir>/${testMatch}` : `<rootDir>/${testGroups}/*.test.ts`],
+  // Jest lists only these folders when it starts. It finds imported modules in any folder, so it need not list
+  // node_modules.
+  roots: (testGroups === undefined ? ['bot', 'tab', 'tests'] : [testGroups]).map((folder) => `<rootDir>/${folder}`),
   testEnvironment: 'node',
   // The folder for temporary files may lie in memory.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',

@@ -8,10 +8,12 @@ const check = (name: string, script: string, options: readonly string[] = []): S
 
 /**
  * The native compiler, and the linter that contains it, use one core, because another stage runs at the same time.
- * Several threads would each compute the types that files share. The high value of GOGC makes garbage collections
- * rarer.
+ * Several threads would each compute the types that files share. Garbage is collected only near the limit of memory.
  */
-const onOneCore = (stage: Stage): Stage => ({ ...stage, env: { GOMAXPROCS: '1', GOGC: '400' } });
+const onOneCore = (stage: Stage): Stage => ({
+  ...stage,
+  env: { GOMAXPROCS: '1', GOGC: 'off', GOMEMLIMIT: '3GiB' },
+});
 
 /** Lint runs after the type check, because its findings are misleading in code that does not compile. */
 export const typeChecks: readonly Stage[] = [

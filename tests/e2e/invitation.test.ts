@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
+import { startsAt } from './demo/demoInstantsDatesAndPeople.ts';
 import { openPage, startServer } from './startServerBrowserAndChat.ts';
 import { callAs } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
@@ -15,7 +16,7 @@ let server: TestServer;
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  server = await startServer(await freePort(), true, '2026-11-20T12:00:00Z');
+  server = await startServer(await freePort(), true, startsAt);
   browser = await sharedBrowser();
   page = await openPage(browser, server);
 });

@@ -121,7 +121,7 @@ export const startServer = async (
   settings: Readonly<Record<string, string>> = {},
 ): Promise<TestServer> => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'rollcall-e2e-'));
-  const isCopied = demoData && startsAt !== undefined && Object.keys(settings).length === 0;
+  const isCopied = demoData && startsAt !== undefined;
   const clock = isCopied ? await copyDemo(dataDir, startsAt) : startsAt === undefined ? null : Date.parse(startsAt);
   const server = await startOn({ dataDir, chatPort, demoData, startsAt: clock, settings });
   return {

@@ -5,7 +5,7 @@ import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
 import { axeFaults, watch } from './watchAndCheckPage.ts';
 import { openPage, startServer } from './startServerBrowserAndChat.ts';
-import { callAs } from './signedInPagesAndCalls.ts';
+import { callAs, sessionOf } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './startServerBrowserAndChat.ts';
 
@@ -92,9 +92,7 @@ it('leads from signing in to a card, and from the month’s answers to money tak
   await advance(days(31));
   await advance(2);
   expect(stripe.taken).toMatchObject([{ amount: 200, currency: 'usd' }]);
-  const later = await openPage(browser, server);
-  await signIn(later);
-  await later.waitForURL(`${server.address}/`);
+  const later = await openPage(browser, server, undefined, await sessionOf(server, ann));
   await later.goto(`${server.address}/billing`);
   const invoice = later.getByRole('row', { name: /December 2026/ });
   await invoice.waitFor();

@@ -8,7 +8,7 @@ import {
 import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { startsAt } from './demo/demoInstantsDatesAndPeople.ts';
 import { eventually, openChat, openPage, startChatClient, startServer } from './startServerBrowserAndChat.ts';
-import { callAs, signIn } from './signedInPagesAndCalls.ts';
+import { callAs, sessionOf } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { ChatClient, TestServer } from './startServerBrowserAndChat.ts';
 
@@ -129,8 +129,8 @@ describe('the whole loop', () => {
     await expectText(lastCard(talk), 'Answered');
     await expectText(lastCard(talk), 'Ship it');
 
-    const board = await openPage(browser, server);
-    await signIn(board, server, ann.email, password);
+    const board = await openPage(browser, server, undefined, await sessionOf(server, ann));
+    await board.goto(server.address);
     await board.getByRole('img', { name: /^Participants: 1 of 2/ }).waitFor();
     await board.getByText('Waiting for a key').first().waitFor();
     await expectText(board.locator('body'), '1 of 1 goal');
@@ -143,8 +143,8 @@ describe('the whole loop', () => {
     await expectText(newestPost(talk), 'Answered 1/2');
     const cards = await talk.locator('.ac-adaptiveCard').count();
 
-    const page = await openPage(browser, server);
-    await signIn(page, server, bob.email, password);
+    const page = await openPage(browser, server, undefined, await sessionOf(server, bob));
+    await page.goto(server.address);
     await page.getByRole('button', { name: 'Answer now' }).click();
     const form = page.getByRole('dialog');
     await form.getByLabel('What is planned?').fill('Review it');

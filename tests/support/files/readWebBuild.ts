@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 
 // Reads the web build through its manifest. Needs a build in tab/dist.
 
@@ -31,6 +32,12 @@ export const filesOf = (manifest: Manifest, sources: readonly string[]): readonl
   return [...files].filter((file) => file.endsWith('.js'));
 };
 
+// Most pages share files, so each file is compressed once.
+const gzippedLength = boundedMemo(
+  (file: string): number => gzipSync(readFileSync(path.join(webDir, file)), { level: 9 }).length,
+  { capacity: 1_000 },
+);
+
 /** Returns the total gzipped size of the files, as the server sends them. */
 export const gzipBytes = (files: readonly string[]): number =>
-  files.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(webDir, file)), { level: 9 }).length, 0);
+  files.reduce((sum, file) => sum + gzippedLength(file), 0);

@@ -4,7 +4,7 @@ import type { Member, Team } from '#contracts/organisations/teamAndMemberCalls.t
 import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { readManifest } from '../support/files/readWebBuild.ts';
 import { ann, startsAt } from './demo/demoInstantsDatesAndPeople.ts';
-import { openInTeams } from './fakeTeamsFrame.ts';
+import { openInTeams } from './teamsTab/fakeTeamsFrame.ts';
 import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './watchAndCheckPage.ts';
 import { openPage, startServer } from './startServerBrowserAndChat.ts';
 import { callAs, sessionOf } from './signedInPagesAndCalls.ts';

@@ -10,7 +10,7 @@ import { screenStatesWithoutSteps } from '../e2e/screens/screenStatesWithoutStep
 import { screens } from '../e2e/screens/allScreenStates.ts';
 import type { Screen } from '../e2e/screens/allScreenStates.ts';
 import { timesheetScreenStates } from '../e2e/screens/timesheetScreenStates.ts';
-import { openInTeams } from '../e2e/fakeTeamsFrame.ts';
+import { openInTeams } from '../e2e/teamsTab/fakeTeamsFrame.ts';
 import { axeFaults, watchLazyParts } from '../e2e/watchAndCheckPage.ts';
 import { startBrowser, startServer } from '../e2e/startServerBrowserAndChat.ts';
 import { callAs, sessionOf } from '../e2e/signedInPagesAndCalls.ts';

@@ -1,5 +1,5 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
-import type { TestServer } from './startServerBrowserAndChat.ts';
+import type { TestServer } from '../startServerBrowserAndChat.ts';
 
 // A fake Teams host in a browser that embeds a page of the product and implements the message protocol of the Teams
 // library. It never uses the network.

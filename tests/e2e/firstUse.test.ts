@@ -4,12 +4,10 @@ import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { ann } from './demo/demoInstantsDatesAndPeople.ts';
 import { watch } from './watchAndCheckPage.ts';
 import { eventually, openChat, openPage, startChatClient, startServer } from './startServerBrowserAndChat.ts';
-import { signIn } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { ChatClient, TestServer } from './startServerBrowserAndChat.ts';
 
 const sunday = '2026-11-22T11:00:00Z';
-const saturday = '2026-11-21T11:00:00Z';
 
 let browser: Browser;
 
@@ -118,45 +116,5 @@ describe('an empty organisation on a Sunday', () => {
     expect(errors()).toEqual([]);
     await page.context().close();
     await talk.close();
-  });
-
-  it('links to the first report on every empty page', async () => {
-    const fabrikam = await startServer(await freePort(), true, sunday);
-    const page = await openPage(browser, fabrikam);
-    await signIn(page, fabrikam, 'grace@fabrikam.test', password);
-    for (const path of ['/', '/reports', '/teams/home']) {
-      await page.goto(`${fabrikam.address}${path}`);
-      await page.getByText('No reports found').first().waitFor();
-      await link(page, /^Create/)
-        .first()
-        .waitFor();
-    }
-    await page.context().close();
-    await fabrikam.stop();
-  });
-});
-
-describe.each([
-  ['Saturday', saturday],
-  ['Sunday', sunday],
-])('the demo on a %s', (_day, at) => {
-  it('shows that nothing ran today, and one tap shows the last day with answers', async () => {
-    const server = await startServer(await freePort(), true, at);
-    const page = await openPage(browser, server);
-    const { errors } = watch(page);
-    await signIn(page, server, ann.email, password);
-    await page.getByText('No report has run today.').waitFor();
-    expect(await page.getByText(/different filters/).count()).toBe(0);
-    await button(page, 'Next run: Mon 23 Nov').waitFor();
-    expect(await button(page, /^Start now: /).count()).toBe(2);
-    await button(page, 'Last answers: Fri 20 Nov').click();
-    await page
-      .getByRole('img', { name: /^Participants: \d of 6/ })
-      .first()
-      .waitFor();
-    await page.getByText('Blockers and goals').first().waitFor();
-    expect(errors()).toEqual([]);
-    await page.context().close();
-    await server.stop();
   });
 });

@@ -13,8 +13,9 @@ interface Project {
 }
 
 /**
- * Browser suites of the quick tests: the first stand-up, two days of a report, the first payment, accounts, the web
- * app, the Teams tab and the sizes of pages. The other suites test single screens in depth and run with the long tests.
+ * Browser suites of the quick tests: the first stand-up, two days of a report, the first payment, accounts, the sign-in
+ * with Microsoft, the Teams tab and the sizes of pages. Each plays one main journey. The other suites test single
+ * screens and less common journeys, and run with the long tests.
  */
 const quickBrowserSuites = [
   ...['firstUse', 'twoDaysOfReport', 'trialToPaid', 'embedded', 'sso', 'invitation'],

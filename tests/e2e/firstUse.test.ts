@@ -96,11 +96,13 @@ describe('an empty organisation on a Sunday', () => {
     const { errors } = watch(page);
     const opened = talk.context().waitForEvent('page');
     await steps.step('press the button of the welcome', () => decision.getByText('Create a report').last().click());
+    const popup = await opened;
     const address = await eventually(
-      async () => (await opened).url(),
+      () => Promise.resolve(popup.url()),
       (url) => url.startsWith(server.address),
     );
     expect(new URL(address).pathname).toMatch(/^\/(login|reports\/create)$/);
+    await popup.close();
     await page.goto(`${server.address}/reports/create`);
     await steps.step('type the address', () => page.getByLabel('Email').fill(ann.email));
     await steps.step('type the password', () => page.getByLabel('Password', { exact: true }).fill(password));

@@ -14,7 +14,10 @@ beforeAll(async () => {
   microsoft = await startServerWithMicrosoftSignIn();
   await microsoft.installBot();
   // The bot reads the roster after it has replied to the install event, so the test polls.
-  await eventually(microsoft.canAlexSignIn, (canSignIn) => canSignIn);
+  await eventually(
+    () => microsoft.canAlexSignIn(),
+    (canSignIn) => canSignIn,
+  );
   browser = await sharedBrowser();
 });
 

@@ -3,7 +3,7 @@ import { demoPassword as password, demoPeople, demoTenant as tid } from '../../b
 import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { ann } from './demo/demoInstantsDatesAndPeople.ts';
 import { watch } from './watchAndCheckPage.ts';
-import { eventually, openChat, openPage, startChatClient, startServer } from './startServerBrowserAndChat.ts';
+import { openChat, openPage, startChatClient, startServer } from './startServerBrowserAndChat.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { ChatClient, TestServer } from './startServerBrowserAndChat.ts';
 
@@ -82,8 +82,7 @@ describe('an empty organisation on a Sunday', () => {
 
   it('leads its admin from the welcome in the channel to an answered stand-up in eighteen steps', async () => {
     const steps = countSteps();
-    const talk = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
-    talk.setDefaultTimeout(45_000);
+    const talk = await openPage(browser, server, { width: 1400, height: 1000 });
     await talk.goto(chat.address);
     await openChat(talk, 'General');
     const decision = talk.locator('.ac-adaptiveCard').first();
@@ -92,18 +91,12 @@ describe('an empty organisation on a Sunday', () => {
     // A real Microsoft sign-in needs a tenant, so the admin signs in with a password.
     await server.account({ tid, oid: admin?.oid ?? '', email: ann.email, password });
 
-    const page = await openPage(browser, server);
-    const { errors } = watch(page);
-    const opened = talk.context().waitForEvent('page');
+    const opened = talk.waitForEvent('popup');
     await steps.step('press the button of the welcome', () => decision.getByText('Create a report').last().click());
-    const popup = await opened;
-    const address = await eventually(
-      () => Promise.resolve(popup.url()),
-      (url) => url.startsWith(server.address),
-    );
-    expect(new URL(address).pathname).toMatch(/^\/(login|reports\/create)$/);
-    await popup.close();
-    await page.goto(`${server.address}/reports/create`);
+    const page = await opened;
+    page.setDefaultTimeout(45_000);
+    const { errors } = watch(page);
+    await page.waitForURL(`${server.address}/login?redirectUrl=%2Freports%2Fcreate`);
     await steps.step('type the address', () => page.getByLabel('Email').fill(ann.email));
     await steps.step('type the password', () => page.getByLabel('Password', { exact: true }).fill(password));
     await steps.step('sign in', () => button(page, 'Sign in').click());
@@ -116,7 +109,6 @@ describe('an empty organisation on a Sunday', () => {
     await openChat(talk, 'Personal Chat');
     await talk.getByText('Daily stand-up').first().waitFor();
     expect(errors()).toEqual([]);
-    await page.context().close();
-    await talk.close();
+    await talk.context().close();
   });
 });

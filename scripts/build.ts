@@ -2,10 +2,8 @@ import path from 'node:path';
 import { build as buildVite } from 'vite';
 import { bundleProgram } from './lib/bundleNodePrograms.ts';
 import type { Bundling } from './lib/bundleNodePrograms.ts';
-import { isOutputStale } from './lib/isOutputStale.ts';
+import { isOutputStale, isServerStale, serverFile } from './lib/isOutputStale.ts';
 
-/** Entry file of the production server. Its bundle contains all packages except the native ones. */
-export const serverFile = 'dist/server.js';
 export const webDir = 'tab/dist';
 
 /**
@@ -39,12 +37,9 @@ export const buildWeb = async (): Promise<void> => {
 
 /** Builds each output that is missing or older than its sources. */
 export const buildStale = async (): Promise<void> => {
-  const shared = ['bot/src/contracts', 'package-lock.json'];
-  if (
-    isOutputStale(`${webDir}/index.html`, ['tab/src', 'tab/index.html', 'tab/vite.config.ts', 'tab/public', ...shared])
-  )
-    await buildWeb();
-  if (isOutputStale(serverFile, ['bot/src', 'scripts/serve.ts', ...shared])) await buildServer();
+  const ofWeb = ['tab/src', 'tab/index.html', 'tab/vite.config.ts', 'tab/public', 'bot/src/contracts'];
+  if (isOutputStale(`${webDir}/index.html`, [...ofWeb, 'package-lock.json'])) await buildWeb();
+  if (isServerStale()) await buildServer();
 };
 
 if (process.argv[1]?.endsWith('build.ts') === true) {

@@ -1,4 +1,5 @@
-import { buildStale, serverFile } from './build.ts';
+import { buildStale } from './build.ts';
+import { serverFile } from './lib/isOutputStale.ts';
 import { loadEnvFile } from './lib/loadEnvFile.ts';
 import { answers, startProgramsTogether } from './lib/startProgramsAndAwaitServer.ts';
 

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { startAzurite } from './support/fakes/azurite.ts';
 import { unzipBytes } from './support/files/unzip.ts';
 import { artefactZip, artefacts } from '../scripts/makeDeployableArtefacts.ts';
-import { serverFile } from '../scripts/build.ts';
+import { serverFile } from '../scripts/lib/isOutputStale.ts';
 import { answers } from '../scripts/lib/startProgramsAndAwaitServer.ts';
 
 const node = process.argv[2] ?? process.execPath;

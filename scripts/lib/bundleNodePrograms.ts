@@ -121,8 +121,8 @@ export const bundleProgram = async (entry: string, outDir: string, name: string,
 };
 
 /** Bundles a program without top-level `await` into one CommonJS file, of which Node can cache the compiled code. */
-export const bundleScript = async (entry: string, outfile: string): Promise<void> => {
-  const common = forNode({});
+export const bundleScript = async (entry: string, outfile: string, how: Bundling = {}): Promise<void> => {
+  const common = forNode(how);
   const { outputFiles } = await bundle({
     ...common,
     plugins: [...(common.plugins ?? []), jsonBeside(path.dirname(outfile), path.basename(outfile)), withoutZodLocales],
@@ -134,6 +134,14 @@ export const bundleScript = async (entry: string, outfile: string): Promise<void
   for (const file of outputFiles) writeFileSync(file.path, inAscii(file.text));
 };
 
+/**
+ * Packages of which the tests bundle none: they load them seldom, and esbuild would need twice the time for a server. An
+ * ES module would import them at its start.
+ */
+const packagesOfAzure = ['@azure/identity', '@azure/monitor-opentelemetry', '@azure/storage-blob'];
+
 const [entry, outfile] = process.argv[1]?.endsWith('bundleNodePrograms.ts') === true ? process.argv.slice(2) : [];
 if (entry !== undefined && outfile !== undefined)
-  await (outfile.endsWith('.cjs') ? bundleScript : bundleForNode)(entry, outfile);
+  await (outfile.endsWith('.cjs')
+    ? bundleScript(entry, outfile, { packages: packagesOfAzure })
+    : bundleForNode(entry, outfile));

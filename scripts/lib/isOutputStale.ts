@@ -16,3 +16,10 @@ const newestUnder = (place: string): number => {
 /** True if the output is missing or older than one of its sources. */
 export const isOutputStale = (built: string, sources: readonly string[]): boolean =>
   !existsSync(built) || Math.max(...sources.map(newestUnder)) > statSync(built).mtimeMs;
+
+/** Entry file of the production server. Its bundle contains all packages except the native ones. */
+export const serverFile = 'dist/server.js';
+
+/** True if the bundle of the server is missing or older than its sources. */
+export const isServerStale = (): boolean =>
+  isOutputStale(serverFile, ['bot/src', 'scripts/serve.ts', 'package-lock.json']);

@@ -3,16 +3,19 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
+import { runAdminCommand } from '../../scripts/commands/adminCommands.ts';
+import { runVerifyStoreCommand } from '../../scripts/commands/verifyStoreCommand.ts';
 import { storeFile } from '../../bot/src/startup/openAndCheckStores.ts';
 import { lastBackupAt } from '../../bot/src/services/operations/lastBackup.ts';
 import { buildFormat, claimFormat, markFilling } from '../../bot/src/store/storeFormatAndFillingMark.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { azuriteCredential } from '../support/fakes/azurite.ts';
-import { programFile } from '../support/files/freePortsAndBundledPrograms.ts';
+import { cachedProgram } from '../support/files/freePortsAndBundledPrograms.ts';
+import { recordingHost } from '../support/files/recordingCommandHost.ts';
 import { everything } from '../support/data/readStoreRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
-// Runs the store commands as processes: rejected calls, full disks, existing folders, and repetition.
+// Runs the store commands: rejected calls, full disks, existing folders, and repetition.
 
 const place = useTempDir();
 let count = 0;
@@ -26,18 +29,35 @@ interface CommandResult {
   readonly said: string;
 }
 
-/** Runs a program. `fileKilobytes` limits the size of its files, which acts like a full disk. */
+const settings = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...{ STORE: 'sqlite', TABLES_URL: '', TABLES_KEY: '', BACKUP_URL: '' },
+  ...env,
+});
+
+/** Runs a command in this process. */
 const run = async (
-  words: readonly string[],
+  [script, ...words]: readonly ['admin' | 'verifyStore', ...string[]],
   env: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> => {
+  const { host, written } = recordingHost(settings(env));
+  const code = await (script === 'admin' ? runAdminCommand(words, host) : runVerifyStoreCommand(host));
+  return { code, said: written().both };
+};
+
+/**
+ * Runs a command as a process: a restore needs a store that this process has not opened. `fileKilobytes` limits the size
+ * of its files, which acts like a full disk.
+ */
+const runAsProcess = async (
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
   fileKilobytes: number | 'unlimited' = 'unlimited',
 ): Promise<CommandResult> => {
-  const [script = '', ...rest] = words;
   const command = `ulimit -f ${fileKilobytes} && exec "$0" "$@"`;
-  const program = [process.execPath, programFile(`scripts/${script}.ts`)];
-  const child = spawn('bash', ['-c', command, ...program, ...rest], {
+  const child = spawn('bash', ['-c', command, process.execPath, ...cachedProgram('scripts/admin.ts'), ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, STORE: 'sqlite', TABLES_URL: '', TABLES_KEY: '', BACKUP_URL: '', ...env },
+    env: settings(env),
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += part.toString()));
@@ -90,14 +110,30 @@ const lastBackupIn = async (dataDir: string): Promise<number | undefined> => {
 
 const filesIn = (dataDir: string): string[] => readdirSync(dataDir).filter((name) => !/-(?:wal|shm)$/.test(name));
 
+/** Result of a backup of a store that another process has locked. */
+let ofLocked: Promise<CommandResult>;
+
+// The command waits five seconds for the lock, so it runs beside the other tests.
+beforeAll(async () => {
+  const dataDir = await aDataDir(50);
+  const writer = new Database(storeFile(dataDir));
+  writer.exec('PRAGMA journal_mode = WAL');
+  writer.exec('BEGIN IMMEDIATE');
+  ofLocked = runAsProcess(['backup', fresh('backup')], { DATA_DIR: dataDir }).finally(() => {
+    writer.exec('ROLLBACK');
+    writer.close();
+  });
+});
+
 const later = { format: buildFormat.format + 1, readableBy: buildFormat.format + 1 };
 const newerSentence = `The store was last used by a newer version (format ${later.format})`;
 
 describe('a store of a newer version', () => {
   it('is rejected by every command that would use it, and nothing is written', async () => {
-    const [dataDir, good] = await Promise.all([aDataDir(5, (store) => claimFormat(store, later)), aDataDir(3)]);
+    const newer = () => aDataDir(5, (store) => claimFormat(store, later));
+    const [dataDir, restored, good] = await Promise.all([newer(), newer(), aDataDir(3)]);
     const backup = fresh('backup');
-    const before = await heldIn(dataDir);
+    const before = [await heldIn(dataDir), await heldIn(restored)];
     expect(await run(['admin', 'backup', backup], { DATA_DIR: good })).toMatchObject({ code: 0 });
     const refused = [fresh('refused'), fresh('refused')] as const;
     const all = await Promise.all([
@@ -106,18 +142,20 @@ describe('a store of a newer version', () => {
       run(['admin', 'migrate', good, dataDir]),
       run(['verifyStore'], { DATA_DIR: dataDir }),
     ]);
-    // This call is the last one, because it locks the store.
-    all.push(await run(['admin', 'restore', backup], { DATA_DIR: dataDir }));
+    all.push(await runAsProcess(['restore', backup], { DATA_DIR: restored }));
     for (const { code, said: text } of all) {
       expect(text).toContain(newerSentence);
       expect(text).not.toContain(' at ');
       expect(code).toBeGreaterThan(0);
     }
-    expect(await heldIn(dataDir)).toEqual(before);
-    expect([...refused.map((text) => existsSync(text)), filesIn(dataDir)]).toEqual([false, false, ['rollcall.db']]);
+    expect([await heldIn(dataDir), await heldIn(restored)]).toEqual(before);
+    expect([...refused.map((text) => existsSync(text)), filesIn(dataDir), filesIn(restored)]).toEqual([
+      ...[false, false],
+      ...[['rollcall.db'], ['rollcall.db']],
+    ]);
     // Follows the advice in the error of the newer version: restores the backup from before the upgrade.
-    expect(await run(['admin', 'restore', backup, '--replace'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
-    expect(await teamKeys(dataDir)).toHaveLength(3);
+    expect(await runAsProcess(['restore', backup, '--replace'], { DATA_DIR: restored })).toMatchObject({ code: 0 });
+    expect(await teamKeys(restored)).toHaveLength(3);
   });
 
   it('is not backed up from an incomplete state', async () => {
@@ -151,7 +189,7 @@ describe('a full disk or a read-only folder', () => {
     const dataDir = await aDataDir(400);
     const [full, sealed] = [fresh('full'), '/proc/rollcall.backup'];
     const [onFull, onSealed] = await Promise.all([
-      run(['admin', 'backup', full], { DATA_DIR: dataDir }, 100),
+      runAsProcess(['backup', full], { DATA_DIR: dataDir }, 100),
       run(['admin', 'backup', sealed], { DATA_DIR: dataDir }),
     ]);
     const folder = path.dirname(full);
@@ -173,20 +211,20 @@ describe('a full disk or a read-only folder', () => {
     const backup = fresh('backup');
     expect(await run(['admin', 'backup', backup], { DATA_DIR: large })).toMatchObject({ code: 0 });
     const before = await heldIn(dataDir);
-    const words = ['admin', 'restore', backup, '--replace'];
-    expect(await run(words, { DATA_DIR: dataDir }, 100)).toEqual({
+    const words = ['restore', backup, '--replace'];
+    expect(await runAsProcess(words, { DATA_DIR: dataDir }, 100)).toEqual({
       code: 1,
       said: `The backup could not be restored: the disk of ${dataDir} is full or fails; free some space and run the command again. Nothing was changed.\n`,
     });
     expect([await heldIn(dataDir), filesIn(dataDir)]).toEqual([before, ['rollcall.db']]);
-    expect(await run(words, { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    expect(await run(['admin', ...words], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
     expect(await teamKeys(dataDir)).toHaveLength(400);
   });
 
   it('interrupts a move, which continues where it stopped', async () => {
     const [from, to] = [await aDataDir(2_500), fresh('moved')];
     const before = await heldIn(from);
-    const broken = await run(['admin', 'migrate', from, to], {}, 1_600);
+    const broken = await runAsProcess(['migrate', from, to], {}, 1_600);
     expect(broken.said).toMatch(
       /^The move was interrupted\. The disk of DATA_DIR [^]* Then run it again\. Until it finishes, no server/,
     );
@@ -199,13 +237,7 @@ describe('a full disk or a read-only folder', () => {
 });
 
 it('a store that rejects the mark is still backed up, and the output reports it', async () => {
-  const dataDir = await aDataDir(50);
-  const writer = new Database(storeFile(dataDir));
-  writer.exec('PRAGMA journal_mode = WAL');
-  writer.exec('BEGIN IMMEDIATE');
-  const { code, said: text } = await run(['admin', 'backup', fresh('backup')], { DATA_DIR: dataDir });
-  writer.exec('ROLLBACK');
-  writer.close();
+  const { code, said: text } = await ofLocked;
   expect(text).toMatch(
     /51 rows, .* read back and complete\.\nThe time of this backup cannot be recorded in the store: .*\n.*End that process/,
   );

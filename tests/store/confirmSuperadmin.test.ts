@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { runAdminCommand } from '../../scripts/commands/adminCommands.ts';
 import { createAccount } from '../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { outside } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { superadminProof } from '../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId, aUserId } from '../support/data/idDateAndRecordBuilders.ts';
 import { seedOrg } from '../support/data/seedOrganisationsTeamsAndActors.ts';
-import { programFile } from '../support/files/freePortsAndBundledPrograms.ts';
+import { recordingHost } from '../support/files/recordingCommandHost.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { testDeps } from '../support/data/testDepsAndLogs.ts';
 
@@ -16,14 +15,9 @@ const inTemp = useTempDir();
 const email = 'root@example.test';
 
 const run = async (dataDir: string, words: readonly string[], superadmins: string) => {
-  const child = spawn(process.execPath, [programFile('scripts/admin.ts'), 'confirm-superadmin', ...words], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, STORE: 'sqlite', DATA_DIR: dataDir, SUPERADMINS: superadmins },
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += part.toString()));
-  const [code] = (await once(child, 'close')) as [number];
-  return { code, said: text };
+  const { host, written } = recordingHost({ STORE: 'sqlite', DATA_DIR: dataDir, SUPERADMINS: superadmins });
+  const code = await runAdminCommand(['confirm-superadmin', ...words], host);
+  return { code, said: written().both };
 };
 
 it('lets the operator confirm the account of a named address, and prints its owner', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { azuriteCredential } from '../support/fakes/azurite.ts';
-import { freePort, programFile } from '../support/files/freePortsAndBundledPrograms.ts';
+import { builtServer, freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
 // Tests a server process whose store does not start: it must print the reason and end at a signal.
@@ -11,7 +11,7 @@ import { useTempDir } from '../support/files/tempDir.ts';
 const place = useTempDir();
 
 const start = async (env: Readonly<Record<string, string>>, preload: readonly string[] = []) => {
-  const child = spawn(process.execPath, [...preload, programFile('scripts/serve.ts')], {
+  const child = spawn(process.execPath, [...preload, builtServer()], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DEMO: 'true', LOG_LEVEL: 'silent', PORT: String(await freePort()), ...env },
   });
@@ -21,8 +21,8 @@ const start = async (env: Readonly<Record<string, string>>, preload: readonly st
   return { child, ended };
 };
 
-const deaf = (name: string) =>
-  start({ DATA_DIR: place(name), DEAF_PIPE: place(`${name}.pipe`) }, [
+const deaf = (name: string, timers: 'real' | 'immediate') =>
+  start({ DATA_DIR: place(name), DEAF_PIPE: place(`${name}.pipe`), DEAF_TIMERS: timers }, [
     '--import',
     './tests/support/store/blockFileOperations.mjs',
   ]);
@@ -36,7 +36,7 @@ it('ends with an explanation if its folder cannot be created', async () => {
 });
 
 it('ends with an explanation if the disk of its folder never replies', async () => {
-  const { ended } = await deaf('deaf');
+  const { ended } = await deaf('deaf', 'immediate');
   expect(await ended).toEqual({
     end: 'SIGKILL',
     said: `The data folder ${place('deaf')} does not answer within 5 s. Set DATA_DIR to a folder that the user of this process can create and write.\n`,
@@ -44,7 +44,7 @@ it('ends with an explanation if the disk of its folder never replies', async () 
 });
 
 it('handles the signal while it waits for a disk', async () => {
-  const { child, ended } = await deaf('stopped');
+  const { child, ended } = await deaf('stopped', 'real');
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
   expect(await ended).toEqual({ end: 'SIGKILL', said: '' });

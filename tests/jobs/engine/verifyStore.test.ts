@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
+import { runVerifyStoreCommand } from '../../../scripts/commands/verifyStoreCommand.ts';
 import { readConfig } from '../../../bot/src/startup/config.ts';
 import { compose } from '../../../bot/src/main.ts';
 import { indexTeam } from '../../../bot/src/services/search/writeAndTrimSearchIndex.ts';
@@ -19,7 +19,7 @@ import { startAzurite } from '../../support/fakes/azurite.ts';
 import { aDate, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { answerAs } from '../../support/worlds/saveAnswersAndReadMessages.ts';
-import { programFile } from '../../support/files/freePortsAndBundledPrograms.ts';
+import { recordingHost } from '../../support/files/recordingCommandHost.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 import { aWorld, fakeSleep, faultsIn, quietLog } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
@@ -422,13 +422,12 @@ it('gives the same results for a table service', async () => {
   await azurite.stop();
 });
 
-const command = (dataDir: string): Promise<{ code: number; out: string; err: string }> =>
-  new Promise((resolve) => {
-    const env = { ...process.env, DATA_DIR: dataDir, STORE: 'sqlite' };
-    execFile(process.execPath, [programFile('scripts/verifyStore.ts')], { env }, (error, out, err) => {
-      resolve({ code: Number(error?.code ?? 0), out, err });
-    });
-  });
+const command = async (dataDir: string): Promise<{ code: number; out: string; err: string }> => {
+  const { host, written } = recordingHost({ DATA_DIR: dataDir, STORE: 'sqlite' });
+  const code = await runVerifyStoreCommand(host);
+  const { out, err } = written();
+  return { code, out, err };
+};
 
 it('as a command prints rows and findings last, and exits with 1 for findings and with 2 without a store', async () => {
   const { store: model } = await midday();

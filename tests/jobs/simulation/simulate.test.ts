@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { runSimulateCommand } from '../../../scripts/commands/simulateCommand.ts';
 import { aScenario, play, story } from '../../support/worlds/buildPlayAndTellScenarios.ts';
-import { programFile } from '../../support/files/freePortsAndBundledPrograms.ts';
+import { recordingHost } from '../../support/files/recordingCommandHost.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 import { playing, prompts, kinds } from './playAndSelectMessages.ts';
 
@@ -106,12 +106,12 @@ it('plays the example of the documents', async () => {
   expect(notes).toEqual([]);
 });
 
-const command = (...files: readonly string[]): Promise<{ code: number; out: string; err: string }> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, [programFile('scripts/simulateScenarioFile.ts'), ...files], (error, out, err) => {
-      resolve({ code: Number(error?.code ?? 0), out, err });
-    });
-  });
+const command = async (file?: string): Promise<{ code: number; out: string; err: string }> => {
+  const { host, written } = recordingHost({});
+  const code = await runSimulateCommand(file, host);
+  const { out, err } = written();
+  return { code, out, err };
+};
 
 it('prints one JSON object a line, and exits with 2 and a sentence where it cannot', async () => {
   const file = inTemp('scenario.json');

@@ -6,7 +6,7 @@ import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isOutputStale } from '../../../scripts/lib/isOutputStale.ts';
+import { isOutputStale, isServerStale, serverFile } from '../../../scripts/lib/isOutputStale.ts';
 
 const listens = async (port: number): Promise<boolean> => {
   const server = createServer();
@@ -59,6 +59,13 @@ const bundled = (entry: string, extension: 'js' | 'cjs'): string => {
  * processor time of the sources to start.
  */
 export const programFile = (entry: string): string => bundled(entry, 'js');
+
+/** Returns the file of the production server. `npm test` builds it before the tests. */
+export const builtServer = (): string => {
+  const script = "import('./scripts/build.ts').then((build) => build.buildServer())";
+  if (isServerStale()) execFileSync(process.execPath, ['--import', 'tsx', '-e', script]);
+  return serverFile;
+};
 
 /**
  * Returns the arguments of Node that run a program with its compiled code from an earlier start. The program must not

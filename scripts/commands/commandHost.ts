@@ -1,0 +1,21 @@
+/** What a command uses of its process, so that a test can run the command without a process of its own. */
+export interface CommandHost {
+  readonly env: NodeJS.ProcessEnv;
+  /** Writes to the standard output. */
+  readonly out: (text: string) => void;
+  /** Writes to the standard error output. */
+  readonly err: (text: string) => void;
+  /** True if a person sees the standard error output, so that progress may replace itself there. */
+  readonly hasTerminal: boolean;
+}
+
+export const processHost: CommandHost = {
+  env: process.env,
+  out: (text) => {
+    process.stdout.write(text);
+  },
+  err: (text) => {
+    process.stderr.write(text);
+  },
+  hasTerminal: process.stderr.isTTY,
+};

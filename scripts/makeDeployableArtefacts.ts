@@ -1,10 +1,9 @@
-import { createWriteStream, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync, copyFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync, copyFileSync } from 'node:fs';
 import path from 'node:path';
-import { finished } from 'node:stream/promises';
 import type { Plugin } from 'esbuild';
-import { ZipFile } from 'yazl';
 import { buildStale, bundleServer, webDir } from './build.ts';
 import { bundleForNode } from './lib/bundleNodePrograms.ts';
+import { filesBelow, zipFolder } from './lib/zipFolder.ts';
 import { noticesOf } from './supply/thirdPartyNotices.ts';
 import { buildSbom } from './supply/buildSbom.ts';
 
@@ -64,13 +63,6 @@ const nativePlugin = (artefact: Artefact): Plugin => ({
   },
 });
 
-/** Returns the relative paths of all files below a folder, sorted so that the result is reproducible. */
-export const filesBelow = (place: string): string[] =>
-  readdirSync(place, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(place, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-    .sort();
-
 const copyInto = (target: string, files: Readonly<Record<string, string>>): void => {
   for (const [name, source] of Object.entries(files)) {
     const to = path.join(target, name);
@@ -120,22 +112,6 @@ const writeFolder = async (artefact: Artefact): Promise<void> => {
   });
   for (const [name, text] of Object.entries({ 'package.json': manifestOf(artefact), ...paperwork() }))
     writeFileSync(path.join(target, name), text);
-};
-
-// A local date, because a zip stores local times: the bytes are then the same in any zone of the build machine.
-const everAt = new Date(2020, 0, 1);
-
-/** Zips a folder reproducibly: the same files give the same bytes. */
-export const zipFolder = async (from: string, to: string): Promise<void> => {
-  const zip = new ZipFile();
-  for (const name of filesBelow(from))
-    zip.addBuffer(readFileSync(path.join(from, name)), name, {
-      ...{ mtime: everAt, mode: 0o100644, compressionLevel: 9, forceDosTimestamp: true },
-    });
-  zip.end();
-  const file = createWriteStream(to);
-  zip.outputStream.pipe(file);
-  await finished(file);
 };
 
 export const makeArtefacts = async (wanted: readonly Artefact[] = artefacts): Promise<void> => {

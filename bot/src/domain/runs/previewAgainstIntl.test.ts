@@ -38,8 +38,11 @@ const dayMs = 24 * hour;
 /** Returns every clock change in a year, exact to the minute. */
 const changesIn = (offsetAt: (ms: number) => number, year: number): number[] => {
   const matches: number[] = [];
+  let offset = offsetAt(Date.UTC(year, 0, 1));
   for (let ms = Date.UTC(year, 0, 1); ms < Date.UTC(year + 1, 0, 1); ms += 6 * hour) {
-    if (offsetAt(ms) === offsetAt(ms + 6 * hour)) continue;
+    const earlier = offset;
+    offset = offsetAt(ms + 6 * hour);
+    if (offset === earlier) continue;
     let [low, high] = [ms, ms + 6 * hour];
     while (high - low > 60_000) {
       const middle = low + Math.floor((high - low) / 120_000) * 60_000;
@@ -65,7 +68,11 @@ const oracle = (offsetAt: (ms: number) => number, local: number, before: number)
 };
 
 describe('against an oracle of Intl alone', () => {
-  const isMoving = (name: string): boolean => changesIn(offsetsOf(name), 2026).length > 0;
+  // A zone that changes its clock has another offset in some month.
+  const isMoving = (name: string): boolean => {
+    const offsetAt = offsetsOf(name);
+    return new Set(Array.from({ length: 12 }, (_, month) => offsetAt(Date.UTC(2026, month, 10)))).size > 1;
+  };
   // Tests at most 48 zones: some unusual zones, with offsets of half or quarter hours or clock changes at midnight or
   // around Ramadan, and then every third other zone with clock changes.
   const odd = [

@@ -31,7 +31,7 @@ describe('the budget of a card', () => {
     ['pairs', '👍'],
   ])('is what its JSON takes, by %s', (_, character) => {
     const kept: boolean[] = [];
-    for (let length = 100; length <= 30_000; length += 100) {
+    for (let length = 100; length <= 30_000; length += 300) {
       const card = drawn(character.repeat(length), 1);
       kept.push(fitsCardBudget(card));
       expect(fitsCardBudget(card)).toBe(sizeOf(card) <= cardBudget);
@@ -54,7 +54,7 @@ describe('the budget of a card', () => {
 
   it('counts names, numbers and what is empty', () => {
     const { card, summary } = drawn('', 0);
-    for (let length = 0; length < 3_000; length += 10) {
+    for (let length = 0; length < 3_000; length += 30) {
       const filled = { summary, card: { ...card, list: Array.from({ length }, () => [null, -1.5e-300, true, {}]) } };
       expect(fitsCardBudget(filled)).toBe(sizeOf(filled) <= cardBudget);
     }
@@ -68,13 +68,15 @@ describe('the budget of a card', () => {
     ['numbers', (length: number) => ({ list: Array.from({ length: length / 8 }, () => -1.234567890123456e-300) })],
   ])('leaves nothing out: %s', (_, filledBy) => {
     const seen = new Set<boolean>();
-    for (let length = 8_200; length < 8_450; length += 10)
+    for (let length = 8_200; length < 8_450; length += 10) {
+      const content = filledBy(length);
       for (let remainder = 1; remainder <= 30; remainder += 1) {
-        const filled = { summary: '', card: { ...filledBy(length), ['n'.repeat(remainder)]: '' } };
+        const filled = { summary: '', card: { ...content, ['n'.repeat(remainder)]: '' } };
         const isKept = sizeOf(filled) <= cardBudget;
         seen.add(isKept);
         if (fitsCardBudget(filled) !== isKept) throw new Error(`${length} and ${remainder}: ${sizeOf(filled)} bytes`);
       }
+    }
     expect(seen.size).toBe(2);
   });
 });

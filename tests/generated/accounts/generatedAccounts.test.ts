@@ -14,7 +14,7 @@ jest.mock('@node-rs/argon2', () => ({
 
 describe('generated sequences of account calls', () => {
   it('opens nothing by an ended secret and gives no role or place that no admin gave', async () => {
-    const figures = await playSeeds({ name: 'accounts', scenario, play: playAccounts, seeds: 3, runs: 6 });
+    const figures = await playSeeds({ name: 'accounts', scenario, play: playAccounts, seeds: 3, runs: 4 });
     expect(figures['looks']).toBeGreaterThan(0);
   });
 
@@ -23,7 +23,7 @@ describe('generated sequences of account calls', () => {
   });
 
   it('answers alike about a free and a taken address while accounts are hidden', async () => {
-    const suite = { name: 'accounts, hidden', scenario: silentScenario, play: playSilence, seeds: 3, runs: 4 };
+    const suite = { name: 'accounts, hidden', scenario: silentScenario, play: playSilence, seeds: 3, runs: 2 };
     expect((await playSeeds(suite))['calls']).toBeGreaterThan(0);
   });
 

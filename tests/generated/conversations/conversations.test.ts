@@ -5,7 +5,7 @@ import type { Scenario } from './conversationScenario.ts';
 
 describe('a generated conversation with the bot', () => {
   it('answers every turn, stores what it acknowledges and changes nothing of another person', async () => {
-    const figures = await playSeeds({ name: 'conversations', scenario, play: playConversation, seeds: 2, runs: 3 });
+    const figures = await playSeeds({ name: 'conversations', scenario, play: playConversation, seeds: 2, runs: 2 });
     expect(figures['answers']).toBeGreaterThan(0);
   });
 

@@ -131,6 +131,7 @@ export const bundleScript = async (entry: string, outfile: string, how: Bundling
     define: { 'import.meta.url': 'importMetaUrl' },
     write: false,
   });
+  mkdirSync(path.dirname(outfile), { recursive: true });
   for (const file of outputFiles) writeFileSync(file.path, inAscii(file.text));
 };
 

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
 import { storeFile } from '../../bot/src/startup/openAndCheckStores.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { freePort, builtServer } from '../support/files/freePortsAndBundledPrograms.ts';
+import { freePort, programFile } from '../support/files/freePortsAndBundledPrograms.ts';
 import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { faultsInFile } from './engine/startEnginesAndReadArrivals.ts';
@@ -41,7 +41,7 @@ const startServer = async (dataDir: string, fileKilobytes: number | null): Promi
   const limit = fileKilobytes === null ? 'unlimited' : String(fileKilobytes);
   const command = `ulimit -f ${limit} && exec "$0" "$1"`;
   const env = { ...process.env, DEMO: 'true', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
-  const child = spawn('bash', ['-c', command, process.execPath, builtServer()], {
+  const child = spawn('bash', ['-c', command, process.execPath, programFile('scripts/serve.ts')], {
     stdio: 'ignore',
     env,
   });

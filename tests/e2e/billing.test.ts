@@ -42,7 +42,7 @@ it('an admin finds the counted people and downloads the invoice', async () => {
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
   const download = await popup.waitForEvent('download');
   expect(download.suggestedFilename()).toMatch(/^rollcall-invoice-2026-\d{6}\.pdf$/);
-  const { pages } = readPdf(readFileSync(await download.path()));
+  const { pages } = await readPdf(readFileSync(await download.path()));
   expect(pages.flat().join(' ')).toContain('October 2026');
   // The settings page is short, so the notice about the trial must be visible without scrolling.
   await page.goto(`${server.address}/settings`);

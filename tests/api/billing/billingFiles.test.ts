@@ -56,7 +56,7 @@ it('contains number, parties, tax id, month, people, price and total in its docu
   const reply = await app.ask('ann', getInvoicePdf, { month: november });
   expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/pdf']);
   expect(reply.headers['content-disposition']).toBe('attachment; filename="rollcall-invoice-2026-000001.pdf"');
-  const { pages, info } = readPdf(reply.body);
+  const { pages, info } = await readPdf(reply.body);
   const text = pages[0]?.join(' ') ?? '';
   expect(pages).toHaveLength(2);
   expect(info['Title']).toBe('Invoice 2026-000001');
@@ -78,7 +78,7 @@ it('contains number, parties, tax id, month, people, price and total in its docu
 
 it('lists an erased person as a former member, and changes nothing else', async () => {
   const app = await invoiced();
-  const pagesNow = async () => readPdf((await app.ask('ann', getInvoicePdf, { month: november })).body).pages;
+  const pagesNow = async () => (await readPdf((await app.ask('ann', getInvoicePdf, { month: november })).body)).pages;
   const [before] = await pagesNow();
   const records = inOrg(store(app), anOrgId());
   const row = await records.get(orgMember, { memberId: aMemberId('bob') });
@@ -95,7 +95,8 @@ it('names the free people of a trial month and has no empty row', async () => {
   await inOrg(store(app), anOrgId()).touch(org, undefined, { trialEndsAt: anInstant('2026-12-20T08:00:00Z') });
   await counted(store(app), 'ann', '2026-11-19T09:00:00Z');
   await app.beatAt('2026-12-01T00:05:00Z');
-  const first = readPdf((await app.ask('ann', getInvoicePdf, { month: november })).body).pages[0]?.join(' ') ?? '';
+  const { pages } = await readPdf((await app.ask('ann', getInvoicePdf, { month: november })).body);
+  const first = pages[0]?.join(' ') ?? '';
   expect(first).toContain('Active people in November 2026, first counted during the free trial 1 0.00 USD 0.00 USD');
   expect(first.match(/Active people/g)).toHaveLength(1);
   expect(first).toContain('There is nothing to pay.');

@@ -208,7 +208,7 @@ describe('the PDF of a roll-up', () => {
   it('has a section with a bookmark for each person, tags, page numbers, a title and a language', async () => {
     const day = { ...range, from: '2026-11-20' };
     const { bytes } = await fileOf(world, world.actor('ann'), 'PDF', day);
-    const { pages, roles, bookmarks, isTagged, info, links } = readPdf(bytes);
+    const { pages, roles, bookmarks, isTagged, info, links } = await readPdf(bytes);
     const people = await groupsOf('PERSON');
     expect(bookmarks.map(({ title }) => title)).toEqual([
       'All together',
@@ -297,9 +297,8 @@ describe('goals that were not reached', () => {
     expect(cells).toEqual(['Goals not reached', goals.join('\n'), null, null, null]);
     const markdown = (await fileOf(own, actor, 'MARKDOWN', range)).bytes.toString();
     expect(markdown.split('- **Goals not reached**\\\n  \\=Ship it\\\n  Review \\*this\\*\n')).toHaveLength(2);
-    const text = readPdf((await fileOf(own, actor, 'PDF', range)).bytes)
-      .pages.flat()
-      .join(' ');
+    const { pages } = await readPdf((await fileOf(own, actor, 'PDF', range)).bytes);
+    const text = pages.flat().join(' ');
     expect(text).toContain('Goals not reached =Ship it Review *this*');
   });
 
@@ -334,7 +333,8 @@ describe('the file of one day', () => {
     const day = { preset: 'RANGE', from: '2026-11-15', to: '2026-11-15' };
     const actor = world.actor('ann');
     expect((await fileOf(world, actor, 'MARKDOWN', day)).bytes.toString()).toContain('Nothing in this period');
-    expect(readPdf((await fileOf(world, actor, 'PDF', day)).bytes).pages.flat()).toContain('Nothing in this period');
+    const { pages } = await readPdf((await fileOf(world, actor, 'PDF', day)).bytes);
+    expect(pages.flat()).toContain('Nothing in this period');
     expect(parse((await fileOf(world, actor, 'CSV', day)).bytes, { bom: true })).toHaveLength(1);
   });
 });
@@ -353,7 +353,7 @@ describe('an erased person', () => {
     const cells = Object.values(Sheets).flatMap((sheet) => (sheet['!data'] ?? []).flat() as (CellObject | undefined)[]);
     const workbook = cells.map((cell) => String(cell?.v ?? '')).join('\n');
     const markdown = (await fileOf(own, actor, 'MARKDOWN', range)).bytes.toString();
-    const pdf = readPdf((await fileOf(own, actor, 'PDF', range)).bytes);
+    const pdf = await readPdf((await fileOf(own, actor, 'PDF', range)).bytes);
     const document = [pdf.pages.flat(), pdf.bookmarks.map(({ title }) => title)].flat().join('\n');
     for (const text of [workbook, markdown, document]) {
       expect(text).toContain('A former member');

@@ -86,7 +86,7 @@ describe('the document', () => {
   it('has a section a person with their sum, and the sum of all', async () => {
     const reply = await download({ format: 'PDF' });
     expect(reply.headers['content-type']).toBe('application/pdf');
-    const { pages } = readPdf(reply.body);
+    const { pages } = await readPdf(reply.body);
     const text = pages.flat().join('\n');
     const hours = (minutes: number): string => (Math.round(minutes / 0.6) / 100).toFixed(2);
     expect(text.split(hours(total))).toHaveLength(3);
@@ -106,7 +106,7 @@ describe('the document', () => {
           minutes: 0,
         },
       });
-    const { pages } = readPdf((await download({ format: 'PDF', startDate: '2026-10-30', endDate: '2026-10-30' })).body);
+    const { pages } = await readPdf((await download({ format: 'PDF', startDate: '2026-10-30', endDate: '2026-10-30' })).body);
     expect(pages.length).toBeGreaterThan(1);
     for (const page of pages.slice(0, -1)) expect(page).toContain('Task');
     expect(pages.flat().filter((item) => item === '40.00')).toHaveLength(2);
@@ -126,7 +126,7 @@ describe('a mention in a task', () => {
       ['Paired with @Bob', page],
       ['Asked @Sam of another team', undefined],
     ]);
-    const { links } = readPdf((await download({ format: 'PDF', ...days })).body);
+    const { links } = await readPdf((await download({ format: 'PDF', ...days })).body);
     expect(links.map(({ url }) => url)).toEqual([page]);
   });
 });

@@ -26,7 +26,8 @@ const linksOf = async (tasks: readonly string[]) => {
   const source = { format: 'PDF' as const, teamName: 'Platform', from, to, locale: 'en' };
   const texts = sheetTexts({ ...source, batches: async function* () {} }, translateFor('en'));
   const section = { ...member, rows, minutes: 60 * rows.length };
-  return readPdf(await sheetPdf([section], sums.sums(), texts, { fonts: pdfFonts(), at: 0, links })).links;
+  const file = await sheetPdf([section], sums.sums(), texts, { fonts: pdfFonts(), at: 0, links });
+  return (await readPdf(file)).links;
 };
 
 describe('the links of a document', () => {

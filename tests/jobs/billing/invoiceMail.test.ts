@@ -42,8 +42,8 @@ const invoiced = async (tax: { readonly name: string; readonly basisPoints: numb
   return { ...world, sent };
 };
 
-const pagesOf = ({ attachments = [] }: Mail): string[] =>
-  readPdf(attachments[0]?.content ?? Buffer.alloc(0)).pages.map((page) => page.join(' '));
+const pagesOf = async ({ attachments = [] }: Mail): Promise<string[]> =>
+  (await readPdf(attachments[0]?.content ?? Buffer.alloc(0))).pages.map((page) => page.join(' '));
 
 it('carries the PDF, which reports number, period, due date, how to pay and every person with the reason', async () => {
   const { sent } = await invoiced();
@@ -55,7 +55,7 @@ it('carries the PDF, which reports number, period, due date, how to pay and ever
     },
     attachments: [{ fileName: 'rollcall-invoice-2026-000001.pdf', contentType: 'application/pdf' }],
   });
-  const [first = '', people = ''] = pagesOf(sent);
+  const [first = '', people = ''] = await pagesOf(sent);
   for (const part of ['2026-000001', 'November 2026', 'Due on 2026-12-15', 'Example Bank', 'IBAN DE02', '4.00 USD'])
     expect(first).toContain(part);
   expect(first).not.toContain('Includes');
@@ -65,7 +65,7 @@ it('carries the PDF, which reports number, period, due date, how to pay and ever
 
 it('names the tax that the total includes, where one is set', async () => {
   const { sent } = await invoiced({ name: 'VAT', basisPoints: 1900 });
-  expect(pagesOf(sent)[0]).toContain('Total 4.00 USD Includes VAT 19% 0.64 USD');
+  expect((await pagesOf(sent))[0]).toContain('Total 4.00 USD Includes VAT 19% 0.64 USD');
 });
 
 it('is written with its PDF as a file of a demo, and sent with the same bytes over SMTP', async () => {

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
+import { MessageChannel, Worker } from 'node:worker_threads';
 
 /** A link and the text that it covers. */
 export interface PdfLink {
@@ -22,14 +23,22 @@ export interface ReadPdf {
   readonly info: Readonly<Record<string, unknown>>;
 }
 
+// One thread reads all files of a test process, because loading the reader takes longer than reading a file.
+let thread: Worker | undefined;
+
+const startThread = (): Worker => {
+  const started = new Worker(path.resolve('tests/support/files/readPdfThread.mjs'));
+  started.unref();
+  return started;
+};
+
 /** Reads a PDF with a library that is independent of the writer. */
-export const readPdf = (file: Buffer): ReadPdf => {
-  const program = path.join('tests', 'support', 'files', 'readPdfProcess.mjs');
-  const { stdout, stderr, status } = spawnSync(process.execPath, [program], {
-    input: file.toString('base64'),
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout) as ReadPdf;
+export const readPdf = async (file: Buffer): Promise<ReadPdf> => {
+  thread ??= startThread();
+  const { port1, port2 } = new MessageChannel();
+  thread.postMessage({ file, port: port2 }, [port2]);
+  const [{ error, json }] = (await once(port1, 'message')) as [{ readonly error?: string; readonly json: string }];
+  port1.close();
+  if (error !== undefined) throw new Error(error);
+  return JSON.parse(json) as ReadPdf;
 };

@@ -1,7 +1,7 @@
-import { text } from 'node:stream/consumers';
+import { parentPort } from 'node:worker_threads';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-// Runs in its own process, because Jest cannot load the reader's ES module. The input is base64, the output is JSON.
+// Runs in its own thread, because Jest cannot load the reader's ES module. The reply is JSON.
 
 /** Returns the roles of a structure tree in reading order. */
 const rolesOf = (node) => [
@@ -9,9 +9,9 @@ const rolesOf = (node) => [
   ...(node?.children ?? []).flatMap((child) => rolesOf(child)),
 ];
 
-const main = async () => {
-  const data = new Uint8Array(Buffer.from(await text(process.stdin), 'base64'));
-  const pdf = await getDocument({ data, verbosity: 0, useSystemFonts: false }).promise;
+const read = async (data) => {
+  const loading = getDocument({ data, verbosity: 0, useSystemFonts: false });
+  const pdf = await loading.promise;
   const pages = [];
   const links = [];
   const roles = [];
@@ -36,7 +36,14 @@ const main = async () => {
   for (const { title, dest } of (await pdf.getOutline()) ?? [])
     bookmarks.push({ title, page: (await pdf.getPageIndex(dest[0])) + 1 });
   const isTagged = (await pdf.getMarkInfo())?.Marked === true;
-  process.stdout.write(JSON.stringify({ pages, links, info, roles, bookmarks, isTagged }));
+  await loading.destroy();
+  return JSON.stringify({ pages, links, info, roles, bookmarks, isTagged });
 };
 
-void main();
+parentPort.on('message', async ({ file, port }) => {
+  try {
+    port.postMessage({ json: await read(file) });
+  } catch (error) {
+    port.postMessage({ error: error.stack });
+  }
+});

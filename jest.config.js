@@ -20,7 +20,7 @@ const modulePackages = [
 ];
 
 const failOnConsole = '<rootDir>/tests/support/setup/failOnConsole.ts';
-const staleStorages = '<rootDir>/tests/support/setup/disableStaleAsyncStorages.ts';
+const testContext = '<rootDir>/tests/support/setup/keepTestContextInVariable.ts';
 const testTimeLimit = '<rootDir>/tests/support/setup/testTimeLimit.ts';
 const longTestTimeLimit = '<rootDir>/tests/load/engine/longTestTimeLimit.ts';
 const cheapPasswords = '<rootDir>/tests/support/setup/cheapPasswords.ts';
@@ -41,12 +41,12 @@ const project = (displayName, testMatch, options = {}) => ({
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   transform: { '^.+\\.(tsx?|mjs|js)$': swc },
   transformIgnorePatterns: [`node_modules/(?!(${modulePackages.join('|')})/)`],
-  setupFilesAfterEnv: [staleStorages, failOnConsole, testTimeLimit, cheapPasswords, sealedRows],
+  setupFilesAfterEnv: [testContext, failOnConsole, testTimeLimit, cheapPasswords, sealedRows],
   ...options,
 });
 
-const longSetup = { setupFilesAfterEnv: [staleStorages, failOnConsole, longTestTimeLimit, sealedRows] };
-const withoutRows = { setupFilesAfterEnv: [staleStorages, failOnConsole, testTimeLimit] };
+const longSetup = { setupFilesAfterEnv: [testContext, failOnConsole, longTestTimeLimit, sealedRows] };
+const withoutRows = { setupFilesAfterEnv: [testContext, failOnConsole, testTimeLimit] };
 
 export default {
   projects: [

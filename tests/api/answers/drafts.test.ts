@@ -17,6 +17,7 @@ import { useTestApp } from '../../support/apps/testApp.ts';
 import { aDate, aMeetingId, aZone, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';
 import { modelIn } from '../../support/fakes/fakePresenterAndShownModels.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { answerAs, friday, monday, question, values } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
@@ -193,7 +194,7 @@ describe('a sent answer', () => {
   });
 
   it('is stored and its draft is gone after a kill at any call to the store', async () => {
-    for (let call = 1; call < 40; call += 1) {
+    for (let call = 1; call < 40; call += callsBetweenFaults) {
       const world = await open();
       await type(world, 'ann', { done: 'The report' });
       const { store } = failingStore(world.store, call, 'crash');
@@ -234,7 +235,7 @@ describe('the nightly deletion of drafts', () => {
   });
 
   it('finishes after a kill at any call to the store', async () => {
-    for (let call = 1; call < 40; call += 1) {
+    for (let call = 1; call < 40; call += callsBetweenFaults) {
       const world = await open();
       await type(world, 'ann');
       await type(world, 'bob');

@@ -6,6 +6,7 @@ import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { emailGuard } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { anOrgId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anInvited, caller, registrationWorld } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
@@ -45,7 +46,7 @@ it('deletes an account without another organisation, so that its owner can be in
 });
 
 it.each(failures)('is completed by the same call after an interruption (%s)', async (failure) => {
-  for (let index = 1, isThrough = false; !isThrough; index += 1) {
+  for (let index = 1, isThrough = false; !isThrough; index += callsBetweenFaults) {
     const world = await withBob();
     const { userId } = world;
     const failing = failingStore(world.store, index, failure);

@@ -144,7 +144,7 @@ describe('a fault at any operation', () => {
   });
 
   it('duplicates no person by an installation in between', async () => {
-    for (let at = 10; at < 200; at += 7) {
+    for (let at = 10; at < 200; at += 7 * callsBetweenFaults) {
       const { world, zoe, code } = await prepare();
       const failing = failingStore(world.store, at, 'crash');
       await world.confirm(zoe, code, { ...world.deps, store: failing.store }).catch(() => undefined);

@@ -3,6 +3,7 @@ import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPer
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aRosterPerson, aSender, aThread, fakeChat } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import type { Failure } from '../../support/store/failingStore.ts';
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
@@ -38,7 +39,7 @@ const walk = async (
 ): Promise<number> => {
   let operations = 0;
   for (const failure of failures)
-    for (let index = 1, isDone = false; !isDone; index += 1) {
+    for (let index = 1, isDone = false; !isDone; index += callsBetweenFaults) {
       const world = setUp();
       await prepare(world);
       const failing = failingStore(world.store, index, failure);
@@ -120,7 +121,7 @@ describe('a fault at any operation', () => {
     );
     expect(operations).toBeGreaterThan(40);
     // The welcome is sent at most once, so it is lost if the last write succeeded but its reply did not arrive.
-    expect(lostWelcomes).toBe(2);
+    expect(callsBetweenFaults === 1 ? [2] : [0, 1, 2]).toContain(lostWelcomes);
   });
 
   it('a fault at any operation while a person leaves or joins is repaired by the next event', async () => {

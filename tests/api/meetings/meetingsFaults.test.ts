@@ -2,6 +2,7 @@ import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeetingDraft, aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
@@ -43,7 +44,7 @@ const invariants = async ({ store }: Awaited<ReturnType<typeof setUp>>) => {
 describe('a fault at any operation', () => {
   it('a fault at any operation of creating leaves no meeting or one whole meeting, and sending it again never makes two', async () => {
     for (const failure of failures)
-      for (let index = 1, isDone = false; !isDone; index += 1) {
+      for (let index = 1, isDone = false; !isDone; index += callsBetweenFaults) {
         const world = await setUp();
         const failing = failingStore(world.store, index, failure);
         const draft = meetingDraft.parse(aMeetingDraft({ name: 'Daily' }));
@@ -63,7 +64,7 @@ describe('a fault at any operation', () => {
 
   it('a fault at any operation of creating a draft ends in that one meeting when it is sent again', async () => {
     for (const failure of failures)
-      for (let index = 1, isDone = false; !isDone; index += 1) {
+      for (let index = 1, isDone = false; !isDone; index += callsBetweenFaults) {
         const world = await setUp();
         const failing = failingStore(world.store, index, failure);
         const draft = meetingDraft.parse(aMeetingDraft({ name: 'Daily', draftId: aMeetingId('draft') }));
@@ -79,7 +80,7 @@ describe('a fault at any operation', () => {
 
   it('a fault at any operation of an edit leaves the old or the new meeting, and sending it again brings the new one once', async () => {
     for (const failure of failures)
-      for (let index = 1, isDone = false; !isDone; index += 1) {
+      for (let index = 1, isDone = false; !isDone; index += callsBetweenFaults) {
         const world = await setUp();
         const failing = failingStore(world.store, index, failure);
         const draft = meetingDraft.parse({ ...world.saved, name: 'Monthly', time: 660 });

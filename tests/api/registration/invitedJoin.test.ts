@@ -22,6 +22,7 @@ import { membership, profile, teamsUser } from '../../../bot/src/store/kinds/acc
 import { memberOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { anOrgId, aMemberId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {
@@ -158,7 +159,7 @@ describe('joining by an invitation with an existing account', () => {
   });
 
   it.each(failures)('is completed by the same call of the same person after an interruption (%s)', async (failure) => {
-    for (let index = 1, isThrough = false; !isThrough; index += 1) {
+    for (let index = 1, isThrough = false; !isThrough; index += callsBetweenFaults) {
       const world = await withInvitation();
       const actor = await someoneElse(world);
       const input = { memberId: bob, code: world.code };

@@ -9,6 +9,7 @@ import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { resetPassword as resetCall } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { userId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import {
@@ -140,7 +141,7 @@ describe('a forgotten password', () => {
   });
 
   it.each(failures)('is completely old or completely new when the store fails (%s) at any step', async (failure) => {
-    for (let index = 1; index < 60; index += 1) {
+    for (let index = 1; index < 60; index += callsBetweenFaults) {
       const world = await withCode();
       const broken = failingStore(world.store, index, failure);
       const deps = { ...world.deps, store: broken.store };

@@ -10,6 +10,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import {
@@ -84,7 +85,7 @@ describe('the index of a team', () => {
     const expected = await answeredWorld();
     await indexAll(expected);
     const keys = (await indexRows(expected)).map(({ rk, values }) => [rk, values]);
-    for (let call = 1; ; call += 1) {
+    for (let call = 1; ; call += callsBetweenFaults) {
       const world = await answeredWorld();
       const failing = failingStore(world.store, call, 'crash');
       await indexTeam({ ...world.deps, store: failing.store }, place).catch(() => undefined);
@@ -112,7 +113,7 @@ describe('the index of a team', () => {
     await indexTeam(whole.deps, place);
     const rows = (await indexRows(whole)).map(({ rk, values }) => [rk, values]);
     let between = 0;
-    for (let call = 7; ; call += 1) {
+    for (let call = 7; ; call += callsBetweenFaults) {
       const world = await large();
       await indexTeam({ ...world.deps, store: failingStore(world.store, call, 'crash').store }, place).catch(
         () => undefined,
@@ -156,7 +157,7 @@ describe('the index of a team', () => {
       (world: SearchWorld, store: AdminStore) => trimAll(world, 28, store),
     ];
     for (const work of works)
-      for (let call = 1; ; call += 1) {
+      for (let call = 1; ; call += callsBetweenFaults) {
         const world = await answeredWorld();
         await indexAll(world);
         const hooked = createHookedStore(world.store);
@@ -175,7 +176,7 @@ describe('an erasure', () => {
     await indexAll(counted);
     const whole = createHookedStore(counted.store);
     await erasePerson(counted, 'bob', whole);
-    for (let call = whole.calls() - 25; ; call += 1) {
+    for (let call = whole.calls() - 25; ; call += callsBetweenFaults) {
       const world = await answeredWorld();
       await indexAll(world);
       const hooked = createHookedStore(world.store);
@@ -189,7 +190,7 @@ describe('an erasure', () => {
   });
 
   it('removes the words from the index between any two calls of the index work', async () => {
-    for (let call = 1; ; call += 1) {
+    for (let call = 1; ; call += callsBetweenFaults) {
       const world = await answeredWorld();
       const hooked = createHookedStore(world.store);
       hooked.before(call, () => erasePerson(world, 'bob'));
@@ -206,7 +207,7 @@ describe('an erasure', () => {
     await indexAll(world);
     const whole = failingStore(world.store, Infinity, 'before');
     await erasePerson(world, 'bob', whole.store);
-    for (let call = whole.calls() - 16; call <= whole.calls(); call += 1) {
+    for (let call = whole.calls() - 16; call <= whole.calls(); call += callsBetweenFaults) {
       const again = await answeredWorld();
       await indexAll(again);
       await erasePerson(again, 'bob', failingStore(again.store, call, 'crash').store).catch(() => undefined);
@@ -242,7 +243,7 @@ describe('retention', () => {
   });
 
   it('leaves no removed words when it comes between any two calls of the index work', async () => {
-    for (let call = 1; ; call += 1) {
+    for (let call = 1; ; call += callsBetweenFaults) {
       const world = await answeredWorld();
       const hooked = createHookedStore(world.store);
       hooked.before(call, () => trimAll(world, 28));

@@ -8,6 +8,7 @@ import { charge, chargePartition, payment } from '../../../bot/src/store/kinds/p
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
@@ -79,7 +80,7 @@ it('charges once and ends, whichever store call fails or ends the server', async
   expect(await first.state()).toBe('PAID');
   const wrong: string[] = [];
   for (const failure of failures)
-    for (let call = 1; call <= watched.calls(); call += 1) {
+    for (let call = 1; call <= watched.calls(); call += callsBetweenFaults) {
       const world = await aWorld();
       await world.run(failingStore(world.store, call, failure).store).catch(() => undefined);
       // After this time, the lease of the failed server and the pause after a failure have expired.
@@ -103,7 +104,7 @@ it('charges once while another server collects between any two of its store call
   const watched = failingStore(first.store, Infinity, 'before');
   await first.run(watched.store);
   const wrong: string[] = [];
-  for (let call = 1; call <= watched.calls(); call += 1) {
+  for (let call = 1; call <= watched.calls(); call += callsBetweenFaults) {
     const world = await aWorld();
     const hooked = createHookedStore(world.store);
     hooked.before(call, () => world.run());

@@ -8,6 +8,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { closeMonths, counted, november } from '../../support/data/countPeopleAndCloseMonths.ts';
 import { aMemberId, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { deletionJobDeps } from '../../support/worlds/deletionWorld.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
@@ -46,7 +47,7 @@ it('has a number for all members in every month, each once, after a kill at any 
   await anonymiseLedgerAndInvoices(deletionJobDeps(whole.store, clock), anOrgId());
   const calls = whole.calls();
   expect(calls).toBeGreaterThan(20);
-  for (let call = 0; call <= calls; call += 3) {
+  for (let call = 0; call <= calls; call += callsBetweenFaults) {
     const store = await ledger();
     const failing = failingStore(store, call, 'crash').store;
     await anonymiseLedgerAndInvoices(deletionJobDeps(failing, clock), anOrgId()).catch(() => undefined);

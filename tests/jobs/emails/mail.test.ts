@@ -7,6 +7,7 @@ import type { Mail } from '../../../bot/src/gateways/mailPort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import {
@@ -279,7 +280,7 @@ describe('an email of several instances', () => {
   it.each(failures)(
     'is sent at least once when the store fails (%s) at any step, and once when its mark is written',
     async (failure) => {
-      for (let index = 1; index < 60; index += 1) {
+      for (let index = 1; index < 60; index += callsBetweenFaults) {
         const world = registrationWorld();
         await register(world.deps, aRegistration(), caller);
         const broken = failingStore(world.store, index, failure);

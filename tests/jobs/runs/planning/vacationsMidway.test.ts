@@ -1,5 +1,6 @@
 import * as vacations from '../../../../bot/src/services/daysOff/changeAndListDaysOff.ts';
 import { aDate } from '../../../support/data/idDateAndRecordBuilders.ts';
+import { callsBetweenFaults } from '../../../support/store/callsBetweenFaults.ts';
 import { failingStore, failures } from '../../../support/store/failingStore.ts';
 import type { Failure } from '../../../support/store/failingStore.ts';
 import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
@@ -100,6 +101,6 @@ const saveAgain = async (call: number, failure: Failure): Promise<boolean> => {
 
 it.each(failures)('count in spite of a failure at any step (%s) and a repetition', async (failure) => {
   let call = 1;
-  while (await saveAgain(call, failure)) call += 1;
+  while (await saveAgain(call, failure)) call += callsBetweenFaults;
   expect(call).toBeGreaterThan(5);
 });

@@ -1,5 +1,5 @@
 /**
- * Distance between two calls to the store that a test lets fail. `npm test` lets every fifth call fail; `npm run
+ * Distance between two calls to the store that a test lets fail. `npm test` lets every seventh call fail; `npm run
  * test:long` sets EVERY_CALL=1, so that each call fails once.
  */
-export const callsBetweenFaults = process.env['EVERY_CALL'] === '1' ? 1 : 5;
+export const callsBetweenFaults = process.env['EVERY_CALL'] === '1' ? 1 : 7;

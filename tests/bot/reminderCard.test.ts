@@ -8,6 +8,7 @@ import { awkwardNames } from '../support/data/awkwardNames.ts';
 import { aMeetingId, anInstant, aZone } from '../support/data/idDateAndRecordBuilders.ts';
 import { anAsk, aReader, aRun, someData } from '../support/data/cardModelBuilders.ts';
 import { buttonsOf, faultsOf, ofType, sizeOfCard, textOf } from '../support/data/readAndCheckCards.ts';
+import { anyCharacter } from '../support/data/anyCharacter.ts';
 
 const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });
 const budget = 25_000;
@@ -161,7 +162,7 @@ describe('with any text', () => {
   );
 
   it('a reminder keeps its size', () => {
-    const text = fc.string({ unit: 'binary', maxLength: limits.messageLength });
+    const text = fc.string({ unit: anyCharacter, maxLength: limits.messageLength });
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 40 }), (texts) => {
         isSafe(partsOf(texts.length, (at) => ({ text: texts[at] ?? '' })));

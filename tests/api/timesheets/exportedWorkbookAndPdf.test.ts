@@ -106,7 +106,9 @@ describe('the document', () => {
           minutes: 0,
         },
       });
-    const { pages } = await readPdf((await download({ format: 'PDF', startDate: '2026-10-30', endDate: '2026-10-30' })).body);
+    const { pages } = await readPdf(
+      (await download({ format: 'PDF', startDate: '2026-10-30', endDate: '2026-10-30' })).body,
+    );
     expect(pages.length).toBeGreaterThan(1);
     for (const page of pages.slice(0, -1)) expect(page).toContain('Task');
     expect(pages.flat().filter((item) => item === '40.00')).toHaveLength(2);

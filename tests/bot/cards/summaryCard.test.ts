@@ -5,6 +5,7 @@ import { anInstant, aZone } from '../../support/data/idDateAndRecordBuilders.ts'
 import { aBlockerLine, aPerson, aReader, aRun, aSummary } from '../../support/data/cardModelBuilders.ts';
 import { buttonsOf, faultsOf, textOf } from '../../support/data/readAndCheckCards.ts';
 import { presenter, budget, sizeOf, reportUrl } from '../../support/data/drawAndMeasureCards.ts';
+import { anyCharacter } from '../../support/data/anyCharacter.ts';
 
 describe('the summary', () => {
   const blocker = (name: string, text: string, days = 0) => aBlockerLine(name, text, { days });
@@ -126,7 +127,7 @@ describe('the summary', () => {
   });
 
   it('keeps its size limit for every input', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 300 });
+    const text = fc.string({ unit: anyCharacter, maxLength: 300 });
     const person = fc.record({ name: text, answer: text, repeat: fc.integer({ min: 1, max: 40 }) });
     fc.assert(
       fc.property(

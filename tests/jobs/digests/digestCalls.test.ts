@@ -123,7 +123,7 @@ it('skips an email that the mail server did not take for seven days', async () =
   const digest = await emailDigest(world, 'admin');
   await world.runUntil('2026-11-20T15:59:00Z', 600);
   world.mail.fault = { kind: 'LATER' };
-  await world.runUntil('2026-11-27T16:30:00Z', 600);
+  await world.runUntil('2026-11-27T17:30:00Z', 3600);
   expect((await resultsOf(world, digest)).at(-1)).toBe('EMAIL SKIPPED TOO_LATE');
 });
 

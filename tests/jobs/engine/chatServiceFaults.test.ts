@@ -127,6 +127,7 @@ it('403: marks the member, retries after a week, and immediately after the membe
     unreachableSince: '2026-11-20T09:00:00.000Z',
   });
   expect(await deliveryRow(world, 'ann')).toMatchObject({ state: 'FAILED', reason: 'BLOCKED' });
+  await world.runUntil('2026-11-27T08:00:00Z', 3600);
   await world.runUntil('2026-11-27T09:05:00Z', 300);
   expect(promptsTo(world)).toEqual(['11-27 09:00 ann']);
   expect((await memberRow(world, 'ann'))?.unreachable).toBeNull();

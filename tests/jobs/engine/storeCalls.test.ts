@@ -58,8 +58,8 @@ const answerAll = async (world: Played, teams: readonly SeededTeam[]): Promise<v
 };
 
 it.each([
-  { teams: 100, members: 10, orgs: 10, most: 1.5 },
-  { teams: 8, members: 100, orgs: 4, most: 0.3 },
+  { teams: 40, members: 10, orgs: 4, most: 1.5 },
+  { teams: 4, members: 100, orgs: 2, most: 0.3 },
   { teams: 3, members: 100, orgs: 3, most: 0.3 },
 ])(
   'prompts $teams teams of $members in $orgs organisations with at most $most store calls per member, also in a later run',

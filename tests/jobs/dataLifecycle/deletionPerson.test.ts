@@ -224,6 +224,17 @@ describe('an erased person', () => {
   });
 });
 
+/** Adds bob's account to a second organisation. `confined` is bob in a session that only the first one's tenant vouches for. */
+const inTwoOrganisations = async () => {
+  const world = await deletionWorld();
+  const existing = { userId: bob.userId, orgId: idsIn('fabrikam').orgId, memberId: null };
+  await outside(world.store).insert(membership, existing, existing);
+  await inOrg(world.store, existing.orgId).insert(orgUser, existing, { ...existing, role: 'user' });
+  const actor = signedIn(world.clock, 'contoso', 'bob');
+  if (actor.signIn === undefined) throw new Error('not signed in');
+  return { world, actor, existing, confined: { ...actor, signIn: { ...actor.signIn, confinedTo: orgId } } };
+};
+
 describe('being erased', () => {
   it('is refused to the last admin by name of the organisation, and with an old sign-in; nothing is written', async () => {
     const world = await deletionWorld();
@@ -254,19 +265,24 @@ describe('being erased', () => {
   });
 
   it('the erasure by a session that a tenant alone vouches for ends in the organisation of that tenant', async () => {
-    const world = await deletionWorld();
-    const existing = { userId: bob.userId, orgId: idsIn('fabrikam').orgId, memberId: null };
-    await outside(world.store).insert(membership, existing, existing);
-    await inOrg(world.store, existing.orgId).insert(orgUser, existing, { ...existing, role: 'user' });
-    const actor = signedIn(world.clock, 'contoso', 'bob');
-    const signIn = actor.signIn === undefined ? undefined : { ...actor.signIn, confinedTo: orgId };
-    if (signIn === undefined) throw new Error('not signed in');
-    await eraseUser(world.deps, { ...actor, signIn });
+    const { world, confined, existing } = await inTwoOrganisations();
+    await eraseUser(world.deps, confined);
     await look(world.deps);
     expect((await outside(world.store).get(profile, bob))?.value.email).toBe(addressIn('contoso', 'bob'));
     expect(await inOrg(world.store, existing.orgId).get(orgUser, bob)).toBeDefined();
     expect(await inOrg(world.store, orgId).get(orgMember, bob)).toBeUndefined();
     expect(await inOrg(world.store, orgId).get(orgMember, ann)).toBeDefined();
+  });
+
+  it('the erasure of the whole account does not replace one in a tenant that has not ended', async () => {
+    const { world, actor, confined, existing } = await inTwoOrganisations();
+    await eraseUser(world.deps, confined);
+    world.clock.advance({ minutes: 1 });
+    await eraseUser(world.deps, { ...actor, ...existing });
+    world.clock.advance({ minutes: 1 });
+    await look(world.deps);
+    expect((await world.rows()).filter(knows).map((row) => lineOf(row))).toEqual([]);
+    expect((await world.rows()).filter((row) => row.rk.startsWith('cascade|PERSON'))).toEqual([]);
   });
 });
 

@@ -293,10 +293,13 @@ export const planErasure = async (
   if (actor.userId === null) throw new AppError('NOT_FOUND');
   const { userId } = actor;
   // If a tenant signed the person in, the person is erased only in the organisation of that tenant.
-  const person = await personOf(deps, userId, actor.signIn?.confinedTo ?? null);
+  const confinedTo = actor.signIn?.confinedTo ?? null;
+  const person = await personOf(deps, userId, confinedTo);
+  // An erasure in one organisation has a job of its own, because the person may erase the whole account before it ends.
+  const id = confinedTo === null ? userId : `${userId}-${confinedTo}`;
   const now = toInstant(deps.clock.now());
   return {
-    ...{ target: 'PERSON', id: userId, orgId: null, teamId: null, userId, phase: 'STOP', fromState: null, person },
+    ...{ target: 'PERSON', id, orgId: null, teamId: null, userId, phase: 'STOP', fromState: null, person },
     ...{ deletionId: deps.newId(), notBefore: now, until: now, startedAt: now, failures: 0, actor: formerMember(deps) },
   };
 };

@@ -69,9 +69,25 @@ export const insertDeletionJob = (deps: Pick<BatchedDeletionDeps, 'store'>, row:
     else await records.replace(deletionJob, row, row, existing.etag);
   });
 
+/**
+ * Returns the outcome DROP for an organisation that stays. Before that, gives the index the organisation's own state: a
+ * deletion or a restore may have been interrupted after it had written only one of the two rows.
+ */
+const dropOrgJob = async (deps: DeletionJobDeps, orgId: OrgId): Promise<StepOutcome> => {
+  const state = (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value.state;
+  if (state === 'ACTIVE' || state === 'DEACTIVATED')
+    await updateRow(outside(deps.store), orgIndex, { orgId }, (row) =>
+      row.state === 'DELETING' ? mergeChanges(row, { state }) : undefined,
+    );
+  return drop;
+};
+
 const stopOrg = async (deps: DeletionJobDeps, row: DeletionJob, orgId: OrgId): Promise<StepOutcome> => {
   const now = (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value;
-  if (now?.state !== 'DELETING') return awaited(deps, row);
+  if (now?.state !== 'DELETING') {
+    const wait = awaited(deps, row);
+    return wait.is === 'DROP' ? dropOrgJob(deps, orgId) : wait;
+  }
   await cancelOpenRuns(deps, orgId, 'ALL', { reason: 'DELETED', actor: row.actor });
   await announceDeletion(deps, row);
   return done;
@@ -102,7 +118,7 @@ const orgPhase = async (deps: DeletionJobDeps, row: DeletionJob, orgId: OrgId): 
     case 'QUEUES':
       await deps.endConnecting(orgId);
       if (await isCounting(deps, { orgId, teamId: null, until: row.until })) return counting(deps);
-      if (!(await condemnOrg(deps, orgId))) return drop;
+      if (!(await condemnOrg(deps, orgId))) return dropOrgJob(deps, orgId);
       await organisation.clearQueues(deps, orgId);
       return done;
     case 'LEDGER':

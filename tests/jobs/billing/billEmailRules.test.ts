@@ -149,6 +149,13 @@ describe('the email about a payment that failed', () => {
     expect((await failed()).until).toBe('December 5, 2026');
   });
 
+  it('counts the days since the first failure of the oldest unpaid invoice', async () => {
+    const first = { ...overdue, payment: { ...card, overdueSince: anInstant('2026-11-26T00:06:00Z') } };
+    expect(await (await aWorld(first)).failed()).toMatchObject({ until: 'December 3, 2026', isLast: false });
+    const readOnly = await aWorld({ ...first, now: '2026-12-03T00:06:00Z' });
+    expect(await readOnly.failed()).toMatchObject({ until: '', isLast: true });
+  });
+
   it('is the last one on the last of the days on which a payment is tried again', async () => {
     const { failed } = await aWorld(overdue);
     const isLast = async (reminder: string) => (await failed({ values: { month, reminder } })).isLast;

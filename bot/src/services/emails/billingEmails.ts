@@ -63,7 +63,9 @@ export const billingEmail = async (
   const bill = { organization: organisation.name, number, amount: amountIn(locale ?? 'en', amountCents, currency) };
   const facts = {
     trialEndsAt: organisation.trialEndsAt,
-    overdueSince: failedAt,
+    // If the payment of an earlier invoice failed first and is still open, that failure decides from when the
+    // organisation is read-only.
+    overdueSince: payment?.value.overdueSince ?? failedAt,
     methodLostAt: payment?.value.methodLostAt ?? null,
   };
   const paying = payingState({ ...facts, hasMethod: hasPaymentMethod(payment?.value) }, deps.clock.now());

@@ -2,7 +2,9 @@ import { billingMonth } from '#contracts/billing/billingCalls.ts';
 import { getInvoices, getBillingSummary } from '../../../bot/src/services/billing/billingSummaryAndInvoices.ts';
 import { createUsageForecasts } from '../../../bot/src/services/billing/usageForecast.ts';
 import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';
-import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import type { IndexedOrganisation } from '../../../bot/src/services/tenancy/listIndexedOrganisations.ts';
+import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import {
   meetingPointer,
   org as orgKind,
@@ -12,6 +14,7 @@ import { charge, payment } from '../../../bot/src/store/kinds/paymentAndCharges.
 import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { closeMonths, counted, december, november } from '../../support/data/countPeopleAndCloseMonths.ts';
 import {
   aMeeting,
@@ -61,6 +64,10 @@ const aWorld = async () => {
     },
     change: (name: string, fields: object) => records.touch(teamMember, { teamId, memberId: aMemberId(name) }, fields),
   };
+};
+
+const setOrgState = async (store: TableStore, state: IndexedOrganisation['state']): Promise<void> => {
+  await outside(store).touch(orgIndex, { orgId: anOrgId() }, { state });
 };
 
 describe('the summary', () => {
@@ -147,6 +154,24 @@ describe('the summary', () => {
     expect(summary.usage.map(({ month, mau }) => `${month} ${mau}`)).toEqual(['202611 2', '202612 0', '202701 1']);
     await seedTeam(world.store, { people: [], trialEndsAt: '2027-01-20T00:00:00Z' });
     expect((await world.summary()).trialEndsAt).toBe('2027-01-20T00:00:00.000Z');
+  });
+
+  it('counts people of a month that only a later invoice charges, for example after a restored deletion', async () => {
+    const world = await aWorld();
+    for (const name of ['ann', 'bob']) await world.count(name);
+    await setOrgState(world.store, 'DELETING');
+    world.clock.set('2026-12-05T00:00:00Z');
+    await closeMonths(world.deps);
+    await setOrgState(world.store, 'ACTIVE');
+    await world.count('ann', '2026-12-06T09:00:00Z');
+    world.clock.set('2027-01-05T00:00:00Z');
+    await closeMonths(world.deps);
+    expect((await getInvoices(world.deps, ann, {})).map(({ month, adjustments }) => ({ month, adjustments }))).toEqual([
+      { month: december, adjustments: [{ month: november, people: 2, amount: 400 }] },
+    ]);
+    const { usage: shown } = await world.summary();
+    expect(shown.map(({ month, mau }) => `${month} ${mau}`)).toEqual(['202611 2', '202612 1', '202701 0']);
+    expect((await getLedger(world.deps, ann, { month: november })).people).toBe(2);
   });
 });
 

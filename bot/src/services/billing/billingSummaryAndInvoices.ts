@@ -35,19 +35,26 @@ const monthsShown = 12;
 const isIssued = (row: InvoiceRow): row is InvoiceRow & { readonly number: string } => row.number !== null;
 
 /**
- * Returns the number of active members by month, oldest first. A past month without an invoice has 0, because every
- * closed month with active members has an invoice. The previous month is always listed for comparison, unless the
- * organisation did not exist yet.
+ * Returns the number of active members by month, oldest first. A past month that is on no invoice has 0, because every
+ * closed month with active members is on its own invoice or, for example after a restored deletion, on a later one. The
+ * previous month is always listed for comparison, unless the organisation did not exist yet.
  */
 const usageByMonth = (
   invoices: readonly InvoiceRow[],
   { createdOn }: Pick<Organisation, 'createdOn'>,
   current: BillingSummary['usage'][number],
 ): BillingSummary['usage'] => {
-  const known = new Map(invoices.map((invoice) => [invoice.month, invoice.mau]));
+  const known = new Map<string, number>();
+  const count = (month: string, people: number): void => {
+    known.set(month, (known.get(month) ?? 0) + people);
+  };
+  for (const { month, mau, lines } of invoices) {
+    count(month, mau);
+    for (const line of lines) if (line.month !== month) count(line.month, line.people);
+  }
   const previous = previousMonth(current.month);
   const isNew = monthOf(msOf(createdOn)) > previous;
-  const first = invoices[0]?.month ?? (isNew ? current.month : previous);
+  const [first = isNew ? current.month : previous] = [...known.keys()].sort();
   const months = monthsSince(first, previous).slice(-monthsShown);
   return [...months.map((month) => ({ month, mau: known.get(month) ?? 0 })), current];
 };

@@ -205,6 +205,16 @@ it('turns the card in the chat into the skip when it was skipped on the web', as
   expect(redrawn(world)).toHaveLength(1);
 });
 
+it('shows a changed reason on the card in the chat', async () => {
+  const world = await opened();
+  await skip(world, 'ann');
+  await world.runUntil('2026-11-20T09:03:00Z', 5);
+  await skip(world, 'ann', 'On a train');
+  await world.runUntil('2026-11-20T09:06:00Z', 5);
+  const shown = world.messenger.calls.filter(({ message }) => shows(message) === 'skipped');
+  expect(shown.map(({ message }) => modelIn<SkippedModel>(message).reason)).toEqual(['', 'On a train']);
+});
+
 it('shows the card of the skip again with a refused reason of 10 kB, and stores the shortened reason', async () => {
   const world = await opened();
   await press(world, 'ann', {});

@@ -2,6 +2,7 @@ import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { Run } from '#contracts/meetings/runSchema.ts';
 import { supportedLocaleOr } from '#contracts/text/languagesAndLocaleChoice.ts';
+import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { lastSummaryInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { SentMessage } from '../../gateways/messengerPort.ts';
 import type { MessageAddress } from '../../domain/core/chatAddressTypes.ts';
@@ -52,6 +53,10 @@ interface Stale {
   readonly mark: string;
 }
 
+/** Returns the mark of a skip. It contains a hash of the reason, because the member may change the reason. */
+const skipMark = ({ skippedAt, reason }: Skip): string =>
+  `SKIPPED ${skippedAt} ${reason === '' ? '' : hashKey(reason)}`.trim();
+
 /** Returns the mark of the content that the member's prompt should show now; undefined = the prompt needs no update. */
 const promptMark = (
   run: Run,
@@ -60,8 +65,7 @@ const promptMark = (
 ): string | undefined => {
   const answeredAt = answer === undefined ? undefined : (answer.editedAt ?? answer.answeredAt);
   if (run.state === 'CANCELLED') return `CANCELLED ${answeredAt ?? ''}`.trim();
-  if (answer === undefined && skip !== undefined)
-    return skip.sentFrom === activityId ? undefined : `SKIPPED ${skip.skippedAt}`;
+  if (answer === undefined && skip !== undefined) return skip.sentFrom === activityId ? undefined : skipMark(skip);
   // The card on which the member answered already shows the answer, so it needs no update.
   return answer?.sentFrom === activityId ? undefined : answeredAt;
 };

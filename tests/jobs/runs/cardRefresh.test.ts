@@ -1,8 +1,9 @@
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import type { ReminderModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { answerAs, cardInputs, friday, redrawn, rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
@@ -153,6 +154,25 @@ it('removes the form and the Edit button of a cancelled run’s cards', async ()
   expect(ann === undefined ? undefined : modelIn<{ canEdit: boolean }>(ann.message).canEdit).toBe(false);
   await world.runUntil('2026-11-20T12:00:00Z');
   expect(redrawn(world)).toHaveLength(2);
+});
+
+it('shows the answer again on the cards of members who answered before the run was cancelled and started again', async () => {
+  const world = await aWorld({ people: ['ann', 'bob', 'eve'] });
+  await world.meeting();
+  await world.runUntil('2026-11-20T09:01:00Z');
+  await press(world, 'ann');
+  await answerAs(world, 'bob');
+  await world.runUntil('2026-11-20T09:05:00Z', 5);
+  await cancelled(world);
+  await world.runUntil('2026-11-20T09:10:00Z', 5);
+  const before = redrawn(world).length;
+  const asker = { locale: 'en', timezone: aZone('Europe/Berlin') } as const;
+  await startCommand(world.starting, world.actor('ann'), asker, { query: '', thread: null });
+  await world.runUntil('2026-11-20T09:15:00Z', 5);
+  expect(redrawn(world).slice(before).sort()).toEqual([
+    '11-20 09:10 answered-update chat-ann',
+    '11-20 09:10 answered-update chat-bob',
+  ]);
 });
 
 it('retries after 429 and 503, and skips a deleted card', async () => {

@@ -27,7 +27,7 @@ const afterOpening = async (
   opened: OpenedRun,
 ): Promise<DueOutcome> => {
   const next = rowsAfterOpening(row, meeting, opened);
-  if (next.isSummaryDue) await touchSummaryRow(deps.store, row, opened.run.opensAt, deps.clock.now());
+  if (next.hasSummaryWork) await touchSummaryRow(deps.store, row, opened.run.opensAt, deps.clock.now());
   return { ...done, outbox: next.outbox, due: next.due };
 };
 

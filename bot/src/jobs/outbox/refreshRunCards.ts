@@ -57,17 +57,22 @@ interface Stale {
 const skipMark = ({ skippedAt, reason }: Skip): string =>
   `SKIPPED ${skippedAt} ${reason === '' ? '' : hashKey(reason)}`.trim();
 
+const cancelledMark = 'CANCELLED';
+
+interface Reply {
+  readonly answer: Answer | undefined;
+  readonly skip: Skip | undefined;
+}
+
 /** Returns the mark of the content that the member's prompt should show now; undefined = the prompt needs no update. */
-const promptMark = (
-  run: Run,
-  { answer, skip }: { readonly answer: Answer | undefined; readonly skip: Skip | undefined },
-  activityId: string,
-): string | undefined => {
+const promptMark = (run: Run, { answer, skip }: Reply, { activityId, digest }: SentCard): string | undefined => {
   const answeredAt = answer === undefined ? undefined : (answer.editedAt ?? answer.answeredAt);
-  if (run.state === 'CANCELLED') return `CANCELLED ${answeredAt ?? ''}`.trim();
-  if (answer === undefined && skip !== undefined) return skip.sentFrom === activityId ? undefined : skipMark(skip);
-  // The card on which the member answered already shows the answer, so it needs no update.
-  return answer?.sentFrom === activityId ? undefined : answeredAt;
+  if (run.state === 'CANCELLED') return `${cancelledMark} ${answeredAt ?? ''}`.trim();
+  // The card from which the reply was sent shows the reply, and needs no update unless the run was cancelled and reopened after it.
+  const hasReply = (sentFrom: string | null): boolean =>
+    sentFrom === activityId && digest?.startsWith(cancelledMark) !== true;
+  if (answer === undefined && skip !== undefined) return hasReply(skip.sentFrom) ? undefined : skipMark(skip);
+  return answer === undefined || hasReply(answer.sentFrom) ? undefined : answeredAt;
 };
 
 /** Returns the mark of the content that the member's reminder should show now; undefined = the reminder needs no update. */
@@ -76,7 +81,7 @@ const reminderMark = (
   answer: Answer | undefined,
   { memberId, kind, row }: { readonly memberId: MemberId; readonly kind: ReminderKind; readonly row: Delivery },
 ): string | undefined => {
-  if (run.state === 'CANCELLED') return 'CANCELLED';
+  if (run.state === 'CANCELLED') return cancelledMark;
   const isShared = (row.sharedWith ?? []).length > 0;
   if (answer !== undefined) return answer.sentFrom === row.activityId && !isShared ? undefined : 'ANSWERED';
   const isClosed = isLateNow(targetOf({ ...context.runRef, memberId }, run), now);
@@ -105,15 +110,19 @@ const staleCards = (context: RunContext, run: Run, now: number): Stale[] => {
   const answers = new Map(rows.answers.map((item) => [item.value.memberId, item.value]));
   return [...rows.deliveries].flatMap(([name, row]): Stale[] => {
     const [who = '', kind = ''] = name.split('|');
-    if (!isAskingKind(kind) || row.value.round !== run.round) return [];
+    if (!isAskingKind(kind)) return [];
     const memberId = who as MemberId;
     const answer = answers.get(memberId);
+    const reply = { answer, skip: rows.skips.get(memberId)?.value };
+    // A member who replied before the run was cancelled and reopened gets no prompt of the new round and keeps the card of the old one.
+    const isKept = isPrompt(kind) && (reply.answer !== undefined || reply.skip !== undefined);
+    if (row.value.round !== run.round && !isKept) return [];
     return sentCards(row.value).flatMap((sent): Stale[] => {
       const { activityId, digest } = sent;
       const address = sentIn(context, memberId, sent);
       if (address === null) return [];
       const mark = isPrompt(kind)
-        ? promptMark(run, { answer, skip: rows.skips.get(memberId)?.value }, activityId)
+        ? promptMark(run, reply, sent)
         : reminderMark({ context, run, now }, answer, { memberId, kind, row: row.value });
       if (mark === undefined || mark === digest) return [];
       return [{ who: memberId, kind, row, activityId, address, mark }];
@@ -126,12 +135,12 @@ const staleAnnouncement = ({ rows, team }: RunContext, run: Run): Stale[] => {
   const row = rows.deliveries.get(deliveryKey('channel', 'announcement'));
   if (run.state !== 'CANCELLED' || row === undefined || team === undefined) return [];
   const { state, round, conversationId, activityId, digest } = row.value;
-  if (state !== 'SENT' || round !== run.round || digest === 'CANCELLED') return [];
+  if (state !== 'SENT' || round !== run.round || digest === cancelledMark) return [];
   if (conversationId === null || activityId === null) return [];
   const address = addressOfSent(team, { conversationId, activityId });
   return address === null
     ? []
-    : [{ who: 'channel', kind: 'announcement', row, activityId, address, mark: 'CANCELLED' }];
+    : [{ who: 'channel', kind: 'announcement', row, activityId, address, mark: cancelledMark }];
 };
 
 export interface SettledRun {

@@ -20,8 +20,11 @@ import type { RunRows } from './readRunAndDayRows.ts';
 export interface NextRows {
   readonly outbox: readonly OutboxRow[];
   readonly due: readonly DueRow[];
-  /** True if the summary is due immediately, because all members have answered ahead. */
-  readonly isSummaryDue: boolean;
+  /**
+   * True if the summary row has work immediately: all members have answered ahead, or a new round of a cancelled run
+   * updates the cards of the members who replied before.
+   */
+  readonly hasSummaryWork: boolean;
 }
 
 /**
@@ -131,7 +134,7 @@ export const rowsOfOpening = (orgId: OrgId, meeting: Meeting, opened: OpenedRun)
   return {
     outbox: [...prompts, ...announcement],
     due: [...own, ...followingRun(orgId, meeting, opened, msOf(at))],
-    isSummaryDue: !isOpen && run.reason === 'ALL_ANSWERED',
+    hasSummaryWork: run.round > 1 || (!isOpen && run.reason === 'ALL_ANSWERED'),
   };
 };
 
@@ -148,4 +151,4 @@ const isReplay = (row: DueRow, run: Run): boolean =>
 export const rowsAfterOpening = (row: DueRow, meeting: Meeting, opened: OpenedRun): NextRows =>
   opened.isNew || isReplay(row, opened.run)
     ? rowsOfOpening(row.orgId, meeting, opened)
-    : { outbox: [], due: followingRun(row.orgId, meeting, opened, msOf(row.at)), isSummaryDue: false };
+    : { outbox: [], due: followingRun(row.orgId, meeting, opened, msOf(row.at)), hasSummaryWork: false };

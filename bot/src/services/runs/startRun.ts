@@ -48,7 +48,7 @@ export const openRunToday = async (
   if (opened.run.opensAt === row.at) {
     const next = rowsOfOpening(orgId, meeting.value, opened);
     const runRef = { orgId, teamId: meeting.value.teamId, meetingId: meeting.value.id, date };
-    if (next.isSummaryDue) await touchSummaryRow(deps.store, runRef, opened.run.opensAt, deps.clock.now());
+    if (next.hasSummaryWork) await touchSummaryRow(deps.store, runRef, opened.run.opensAt, deps.clock.now());
     await writeOutbox(deps.store, next.outbox);
     await writeDue(deps.store, next.due);
   }

@@ -1,6 +1,15 @@
+import { saveDigest as saveDigestCall } from '#contracts/digests/digestCalls.ts';
+import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { digestCards, digestRow, digestWorld, resultsOf, sendingsOf } from '../../support/worlds/digestWorld.ts';
+import {
+  aDigest,
+  digestCards,
+  digestRow,
+  digestWorld,
+  resultsOf,
+  sendingsOf,
+} from '../../support/worlds/digestWorld.ts';
 import type { DigestWorld } from '../../support/worlds/digestWorld.ts';
 import { mailWork } from '../../support/worlds/mailWorld.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
@@ -122,3 +131,19 @@ it('is not sent again after a restore of a backup from before it', async () => {
     'CHAT SKIPPED RESTORED',
   ]);
 });
+
+it.each(failures)(
+  'is sent at its time after any call to the store failed during a change of its name: %s',
+  async (failure) => {
+    for (let call = 1, hasFailed = true; hasFailed; call += 1) {
+      const world = await digestWorld();
+      const { id } = await world.digest('ann');
+      const failing = failingStore(world.store, call, failure);
+      const draft = saveDigestCall.input.parse({ ...aDigest(world, [world.member('ann')], { name: 'Renamed' }), id });
+      await saveDigest({ ...world.services, store: failing.store }, world.actor('ann'), draft).catch(() => undefined);
+      hasFailed = failing.calls() >= call;
+      await world.runUntil('2026-11-20T16:05:00Z', 300);
+      expect(digestCards(world)).toEqual(['11-20 16:00 ann']);
+    }
+  },
+);

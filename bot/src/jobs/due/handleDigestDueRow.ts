@@ -13,9 +13,9 @@ export const handleDigestDueRow = async (
   const stored = await records.get(digestKind, { id: digestInKey(row) });
   if (stored === undefined) return done;
   const now = deps.clock.now();
-  const { at, rev, date } = row;
+  const { at, date } = row;
   const maySend = await isAskingMembers(deps, records);
-  const opened = await openDigestSending(records, stored, { at, rev, date, now, maySend });
+  const opened = await openDigestSending(records, stored, { at, date, now, maySend });
   if (opened === undefined) return undefined;
   if (opened === null) return done;
   const { digest, sending } = opened;

@@ -111,18 +111,16 @@ export const openDigestSending = async (
   stored: Stored<Digest>,
   {
     at,
-    rev,
     date,
     now,
     maySend,
-  }: Pick<Opening, 'at' | 'now' | 'maySend'> & {
-    readonly rev: number;
-    readonly date: Parameters<typeof isDigestDay>[1];
-  },
+  }: Pick<Opening, 'at' | 'now' | 'maySend'> & { readonly date: Parameters<typeof isDigestDay>[1] },
 ): Promise<Opened | null | undefined> => {
   const row = stored.value;
   if (row.handledAt === at) return replayed(records, row);
-  if (row.state !== 'ACTIVE' || row.rev !== rev || row.nextAt !== at) return null;
+  // The revision of the due row does not matter: a save that failed may have replaced the due row of the stored digest by one of the next
+  // revision.
+  if (row.state !== 'ACTIVE' || row.nextAt !== at) return null;
   const plan = await readDigestPlan(records, row, now);
   // A holiday that was added after the planning moves the digest.
   const isMoved = !isDigestDay(plan, date);

@@ -1,4 +1,6 @@
+import { saveVacation as saveVacationCall } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { listDigests as listDigestsCall } from '#contracts/digests/digestCalls.ts';
+import { removeVacation, saveVacation } from '../../../bot/src/services/daysOff/changeAndListDaysOff.ts';
 import { pauseDigest } from '../../../bot/src/services/digests/pauseOrDeleteDigest.ts';
 import { listDigests } from '../../../bot/src/services/digests/listDigestsAndAdmins.ts';
 import { digest as digestKind } from '../../../bot/src/store/kinds/digests.ts';
@@ -83,6 +85,21 @@ it('moves to the next working day after a holiday that was added later, and cove
   await addHoliday(world, '2026-11-23');
   await world.runUntil('2026-11-24T17:00:00Z', 300);
   expect(digestCards(world)).toEqual(['11-20 16:00 ann', '11-24 16:00 ann']);
+});
+
+it('moves as soon as a holiday is saved, and comes on its own date again after the holiday was removed', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  const digest = await world.digest('ann');
+  const admin = world.actor('ann', { role: 'admin' });
+  const monday = saveVacationCall.input.parse({ objectType: 'Team', objectId: world.teamId, dates: ['2026-11-23'] });
+  await world.runUntil('2026-11-20T16:05:00Z', 300);
+  await saveVacation(world.answering, admin, monday);
+  expect((await digestRow(world, digest))?.nextAt).toBe('2026-11-24T16:00:00.000Z');
+  await world.runUntil('2026-11-23T09:00:00Z', 3600);
+  await removeVacation(world.answering, admin, monday);
+  await world.runUntil('2026-11-24T17:00:00Z', 300);
+  expect(digestCards(world)).toEqual(['11-20 16:00 ann', '11-23 16:00 ann', '11-24 16:00 ann']);
 });
 
 it('sends nothing after the clock was set back over a sending', async () => {

@@ -12,8 +12,8 @@ import { planBlockerChecks } from '../blockers/planBlockerChecks.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import { listOrganisationsOfShard } from '../tenancy/listIndexedOrganisations.ts';
 import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
-import { digestDueRow, listAllDigests } from '../digests/readDigestsAndBuildRows.ts';
-import { planNextRun, putDue, zonesOf } from '../runs/planNextRunAndZones.ts';
+import { replanDigests } from '../digests/replanDigests.ts';
+import { planNextRun, zonesOf } from '../runs/planNextRunAndZones.ts';
 import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
@@ -86,10 +86,7 @@ const planOrg = async (deps: ReplanDeps, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   if ((await findActiveOrganisation(records)) === undefined || !(await isAskingMembers(deps, records))) return;
   for (const team of await listTeamsOf(deps, orgId)) await planTeam(deps, records, team);
-  for (const row of await listAllDigests(records)) {
-    const next = digestDueRow(orgId, row);
-    if (next !== undefined) await putDue(deps.store, next);
-  }
+  await replanDigests(deps, records, 'ALL');
 };
 
 /**

@@ -11,6 +11,7 @@ import { endRuns } from '../meetings/deactivateDeleteOrCancelMeeting.ts';
 import type { StateDeps } from '../meetings/deactivateDeleteOrCancelMeeting.ts';
 import { openRuns } from '../runs/openRunsAndChangeEffect.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { replanDigests } from '../digests/replanDigests.ts';
 
 // Adds and removes team holidays, the days on which no run asks the members of a team. Each holiday is copied to the
 // rows of its day, because one scan reads all rows of a day (docs/product-rules.md, Runs and messages).
@@ -142,6 +143,7 @@ export const addHolidays = async (
   const changed: LocalDate[] = [];
   for (const batch of inBatches(dates))
     changed.push(...(await changeHolidays(deps, actor, teamId, { dates: batch, names, isAdded: true })));
+  await replanDigests(deps, inOrg(deps.store, actor.orgId), teamId);
   return { dates: changed, runs: await cancelRuns(deps, actor, teamId, dates) };
 };
 
@@ -154,5 +156,6 @@ export const removeHolidays = async (
   const changed: LocalDate[] = [];
   for (const batch of inBatches(dates))
     changed.push(...(await changeHolidays(deps, actor, teamId, { dates: batch, names: noNames, isAdded: false })));
+  await replanDigests(deps, inOrg(deps.store, actor.orgId), teamId);
   return { dates: changed, runs: [] };
 };

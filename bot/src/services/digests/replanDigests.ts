@@ -1,0 +1,41 @@
+import type { DigestId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { digest as digestKind } from '../../store/kinds/digests.ts';
+import type { Records } from '../../store/recordKindsAndAccess.ts';
+import type { Deps } from '../core/deps.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { putDue } from '../runs/planNextRunAndZones.ts';
+import { digestDueRow, listAllDigests, nextAtOf, readDigestPlan } from './readDigestsAndBuildRows.ts';
+import type { Digest } from './readDigestsAndBuildRows.ts';
+
+type ReplanDeps = Pick<Deps, 'store' | 'clock'>;
+
+/** Returns the instant of the next sending by the present holidays. A sending that is due already keeps its instant. */
+const presentNextAt = async (records: Records<OrgId>, row: Digest, now: number): Promise<Digest['nextAt']> => {
+  const { nextAt, handledAt } = row;
+  if (nextAt !== null && msOf(nextAt) <= now) return nextAt;
+  return nextAtOf(await readDigestPlan(records, row, now), Math.max(now, handledAt === null ? now : msOf(handledAt)));
+};
+
+const replanDigest = ({ store, clock }: ReplanDeps, records: Records<OrgId>, id: DigestId): Promise<void> =>
+  retryOnConflict(async () => {
+    const stored = await records.get(digestKind, { id });
+    if (stored?.value.state !== 'ACTIVE') return;
+    const row = { ...stored.value, nextAt: await presentNextAt(records, stored.value, clock.now()) };
+    const due = digestDueRow(records.scope, row);
+    if (due !== undefined) await putDue(store, due);
+    if (row.nextAt !== stored.value.nextAt) await records.replace(digestKind, { id }, row, stored.etag);
+  });
+
+/**
+ * Plans the active digests of a team, or of the organisation and all its teams, again by the present holidays. A digest that a removed
+ * holiday had moved is then sent on its own date. Call it after the holidays have changed; a repeated call changes nothing.
+ */
+export const replanDigests = async (
+  deps: ReplanDeps,
+  records: Records<OrgId>,
+  place: TeamId | 'ALL',
+): Promise<void> => {
+  for (const { id, teamId } of await listAllDigests(records))
+    if (place === 'ALL' || teamId === place) await replanDigest(deps, records, id);
+};

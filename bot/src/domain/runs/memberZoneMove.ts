@@ -3,7 +3,7 @@ import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
 import { instantsIn } from './runOpening.ts';
 import { instantsFor, isAsked } from './memberInstantsAndOwedAnswers.ts';
-import { dateExists, msOf } from '../core/zonedTimeAndCalendarDates.ts';
+import { dateExists, minuteMs, minutesAt, msOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Moves a member to another zone while a run is open that opens at each member's local time (docs/product-rules.md, Members who join, leave
 // or move).
@@ -22,6 +22,20 @@ export interface MemberMove {
   readonly now: number;
 }
 
+/**
+ * Returns the meeting with the time, window and reminders with which the run was made, because an edit does not change a run. A zone that
+ * skips the time on the date opened later than the others, so a time that the meeting still has is preferred.
+ */
+const asMade = (meeting: Meeting, { instants }: Run, { opensAt, closesAt, secondReminderAt }: Instants): Meeting => {
+  const times = instants.map((set) => minutesAt(msOf(set.opensAt), set.zone));
+  return {
+    ...meeting,
+    time: times.includes(meeting.time) ? meeting.time : (times[0] ?? meeting.time),
+    reportSummaryTime: (msOf(closesAt) - msOf(opensAt)) / minuteMs,
+    isReminderEnabled: secondReminderAt !== null,
+  };
+};
+
 const later = (a: Run['closesAt'], b: Instants['closesAt']) => (msOf(a) >= msOf(b) ? a : b);
 
 /**
@@ -39,7 +53,7 @@ export const memberMovedTo = ({ run, memberId, zone, meeting, isPassedOver, now 
   const isPast = msOf(before.opensAt) <= now;
   if (isPast && !isPassedOver) return undefined;
   const zoneId = run.instants.find((instant) => instant.zone === zone);
-  const plan = { meeting, date: run.date, source: 'SCHEDULE', openMs: null } as const;
+  const plan = { meeting: asMade(meeting, run, before), date: run.date, source: 'SCHEDULE', openMs: null } as const;
   const set = zoneId ?? instantsIn(plan, zone);
   if (isPast && msOf(set.opensAt) <= now) return undefined;
   return {

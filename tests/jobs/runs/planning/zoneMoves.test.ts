@@ -61,6 +61,16 @@ it('prompts a person who moved before the prompt once, at the new time', async (
   expect((await runOf(world))?.state).toBe('COMPLETED');
 });
 
+it('prompts a person who moved after an edit at the time that the run had when it was made', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z');
+  await world.runUntil('2026-11-20T09:30:00Z');
+  await world.changeMeeting({ time: 780, reportSummaryTime: 60, isReminderEnabled: false });
+  await move(world, 'bob', newYork);
+  await world.runUntil('2026-11-20T22:00:00Z');
+  const bob = promptsTo(world).filter((line) => line.endsWith('bob'));
+  expect(bob).toEqual(['11-20 15:00 bob', '11-20 16:00 bob', '11-20 16:45 bob']);
+});
+
 it('recognises zones in another spelling, and prompts once when the canonical one arrives', async () => {
   const world = await byMember('2026-11-20T06:00:00Z', { ann: 'eUrOpE/bErLiN', bob: 'eUrOpE/lOnDoN' });
   await world.runUntil('2026-11-20T09:30:00Z');

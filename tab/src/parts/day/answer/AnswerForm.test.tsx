@@ -136,6 +136,17 @@ describe('the draft', () => {
     expect(sent).toMatchObject([{ values: { done: 'Half done' } }]);
   });
 
+  it('is sent once with the answer at a double click on Send', async () => {
+    const view = await open();
+    await view.user.type(await field(), 'Done');
+    await view.user.dblClick(screen.getByRole('button', { name: 'Send' }));
+    await screen.findByText('Answered 11:25');
+    expect(await screen.findAllByText(/^Your answer is saved:/)).toHaveLength(1);
+    expect(sent).toHaveLength(1);
+    expect(savedDrafts).toHaveLength(1);
+    expect(screen.queryByText('This answer was sent from another device.')).not.toBeInTheDocument();
+  });
+
   it('saves the draft when the form closes during the pause', async () => {
     const view = await open();
     await view.user.type(await field(), 'Half');

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { AdaptiveCardJson } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
@@ -117,16 +117,22 @@ const useAnswering = (target: AnswerTarget) => {
     notices.push('success', t(noticeOf[kind], named));
   });
   const isBusy = save.isPending || choose.isPending;
+  // True while the draft is saved before the answer is sent. `isBusy` is still false then, so the second press of a
+  // double click would send the answer again.
+  const isFlushing = useRef(false);
   const load = (change: Partial<Opening>): void => {
     setSaved(undefined);
     setOpening({ ...opening, fill: false, ...change, round: opening.round + 1 });
   };
   const submit = async (inputs: CardValues): Promise<void> => {
-    if (isBusy) return;
+    if (isBusy || isFlushing.current) return;
     choose.reset();
     draft.write(inputs);
+    isFlushing.current = true;
+    const isCurrent = await draft.flush();
+    isFlushing.current = false;
     // If another device has saved a newer draft, the reader must choose first, so the answer is not sent.
-    if (await draft.flush()) save.mutate(answerOf({ meetingId, date }, inputs));
+    if (isCurrent) save.mutate(answerOf({ meetingId, date }, inputs));
   };
   const fill = async (inputs: CardValues): Promise<void> => {
     draft.write(filledInputs(inputs));

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import type { Query } from '@tanstack/react-query';
 import { pollUntilPresent, probe } from './probeServerUntilUp.ts';
 import { useServices } from './appServices.ts';
 
@@ -29,7 +30,14 @@ const usePolling = (isWanted: boolean): void => {
   );
 };
 
-/** Returns the state of the connection. When the connection returns, every query except drafts is invalidated. */
+/**
+ * True if the data may be read again at any time. A draft has no source to read from. A new answer card would replace
+ * the form in which the reader types, and take the focus from its field; a card that failed to load has no form.
+ */
+const mayReread = ({ queryKey, state }: Query): boolean =>
+  queryKey[0] !== 'draft' && !(queryKey[0] === 'card' && state.data !== undefined);
+
+/** Returns the state of the connection. When the connection returns, the data of the page is read again. */
 export const useConnection = (): Standing => {
   const { connection } = useServices();
   const client = useQueryClient();
@@ -50,7 +58,7 @@ export const useConnection = (): Standing => {
     if (!isThere || !wasAway.current) return undefined;
     wasAway.current = false;
     setBack(true);
-    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'draft' });
+    void client.invalidateQueries({ predicate: mayReread });
     return undefined;
   }, [isAway, isThere, client]);
   useEffect(() => {

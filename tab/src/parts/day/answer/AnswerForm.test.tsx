@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { aDay, aReport } from '../../../testing/testDataBuildersAndClock.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
@@ -145,6 +145,31 @@ describe('the draft', () => {
     expect(sent).toHaveLength(1);
     expect(savedDrafts).toHaveLength(1);
     expect(screen.queryByText('This answer was sent from another device.')).not.toBeInTheDocument();
+  });
+
+  it('leaves the reader in the text field when the connection returns', async () => {
+    const reads: string[] = [];
+    const note = ({ request }: { readonly request: Request }): void => void reads.push(new URL(request.url).pathname);
+    const online = jest.spyOn(navigator, 'onLine', 'get');
+    server.use(answering('get', '/healthz', () => ({ live: true })));
+    const view = await open();
+    await view.user.type(await field(), 'Half');
+    await screen.findByText(/Draft saved/, {}, { timeout: 4000 });
+    server.events.on('request:start', note);
+    online.mockReturnValue(false);
+    fireEvent(window, new Event('offline'));
+    await screen.findByText(/You are offline/);
+    online.mockReturnValue(true);
+    fireEvent(window, new Event('online'));
+    await screen.findByText('You are connected again.');
+    await waitFor(() => {
+      expect(reads).toContainEqual(expect.stringMatching('/getreport/'));
+    });
+    await view.user.keyboard(' done');
+    expect(await field()).toHaveValue('Half done');
+    expect(reads).not.toContainEqual(expect.stringMatching('/card/'));
+    server.events.removeListener('request:start', note);
+    online.mockRestore();
   });
 
   it('saves the draft when the form closes during the pause', async () => {

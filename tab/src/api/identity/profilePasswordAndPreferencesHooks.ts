@@ -96,11 +96,11 @@ export const useSavePreferences = () => {
     mutationFn: (change: InputOf<typeof memberPreferences>) => call<typeof memberPreferences>(preferencesRoute, change),
     onSuccess: (now, { timezone }) => {
       client.setQueryData<Preferences>(['preferences'], now);
-      // The person's details contain whether the browser reports its zone. A change of the time zone can change this,
-      // so the details are read again.
-      const details = timezone === undefined ? [] : ['me'];
+      // The person's details contain whether the browser reports its zone, and the zone decides when the reader's next
+      // runs open. So a change of the time zone reads both again.
+      const zoned = timezone === undefined ? [] : ['me', 'report', 'ahead'];
       return Promise.all(
-        [...details, 'members', 'timezones'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+        [...zoned, 'members', 'timezones'].map((key) => client.invalidateQueries({ queryKey: [key] })),
       );
     },
   });

@@ -55,13 +55,15 @@ export const useMeeting = (meetingId: string): UseQueryResult<MeetingDetail> => 
 
 /**
  * Returns a function that invalidates the queries that a change of a report affects: the lists of reports, the report
- * itself, every day and the activity log.
+ * itself, every day, the next runs that can be answered ahead and the activity log.
  */
 export const useReportsChanged = (): (() => Promise<void>) => {
   const client = useQueryClient();
   return async () => {
     await Promise.all(
-      ['meetings', 'meeting', 'report', 'activity'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      ['meetings', 'meeting', 'report', 'ahead', 'activity'].map((key) =>
+        client.invalidateQueries({ queryKey: [key] }),
+      ),
     );
   };
 };
@@ -122,14 +124,12 @@ export const useCancelRun = () => {
 export const useStartRun = () => {
   const { call } = useApi();
   const changed = useReportsChanged();
-  const client = useQueryClient();
   const start = useMutation({
     mutationFn: (meetingId: string) =>
       call<typeof startRun>({ method: 'POST', path: '/api/meeting/start/{meetingId}' }, { meetingId }),
   });
   const refresh = (): void => {
     void changed();
-    void client.invalidateQueries({ queryKey: ['ahead'] });
   };
   return { start, refresh };
 };

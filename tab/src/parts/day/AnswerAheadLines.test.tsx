@@ -1,8 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
-import { aDay, aReport, ulid } from '../../testing/testDataBuildersAndClock.ts';
+import { aDay, aMeeting, aReport, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
@@ -110,4 +110,25 @@ it('begins with four reports, shows how many more there are, and reads them when
   expect(screen.getByText('Five opens Sat 21 Nov, 10:00.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /more reports/ })).not.toBeInTheDocument();
   expect(document.body).not.toHaveFocus();
+});
+
+it('follows a change of the plan that the reader makes on another page', async () => {
+  next(aRun('2026-11-21T09:00:00.000Z'));
+  server.use(
+    answering('get', '/api/meeting/get/:id', () => aMeeting()),
+    answering('get', '/api/meeting/getlist/:teamId', () => []),
+    answering('post', '/api/meeting/deactivate/:id/:flag', () => ({ id: ulid('standup'), isEnabled: false, runs: [] })),
+  );
+  const { user, visit } = renderApp('/');
+  await screen.findByRole('button', { name: /^Answer ahead/ });
+  await visit(`/reports/${ulid('standup')}?tab=settings`);
+  await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  next(undefined);
+  await user.click(dialog.getByRole('button', { name: /Deactivate/ }));
+  await screen.findByText('Daily stand-up is deactivated.');
+  await visit('/');
+  await waitFor(() => {
+    expect(screen.queryByRole('button', { name: /^Answer ahead/ })).not.toBeInTheDocument();
+  });
 });

@@ -38,6 +38,42 @@ it('copies the last day after a look at its tasks, and deletes the copies again 
   ]);
 });
 
+it('deletes the other copies again when the reader has deleted one and changed one', async () => {
+  const sheet = fakeSheet([]);
+  const copies = ['Plan', 'Build', 'Test'].map((text) => aTask(text));
+  const [plan, build] = copies;
+  server.use(
+    answering('post', '/api/timesheet/copy', ({ body }) => {
+      if (!(body as { isPreview: boolean }).isPreview) sheet.put(copies);
+      return { from: '2026-11-18', items: copies };
+    }),
+  );
+  const { user } = renderApp('/timesheet');
+  await user.click(await screen.findByRole('button', { name: 'Copy last day' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, Copy' }));
+  await screen.findByText('Copied 3 tasks from Wed 18 Nov.');
+  const changed = aTask('Build well', { ...(build === undefined ? {} : { id: build.id }), version: 'v2' });
+  sheet.put([changed, ...copies.slice(2)]);
+  const deleted: string[] = [];
+  server.use(
+    answering('delete', '/api/timesheet/delete/:meetingId/:id', ({ params }) => {
+      const id = String(params['id']);
+      const task = { [changed.id]: changed, [plan?.id ?? '']: null }[id];
+      if (task !== undefined) return refusal(409, 'TASK_CHANGED', 'The task has changed.', { data: { task } });
+      deleted.push(id);
+      sheet.put([changed]);
+      return { id };
+    }),
+  );
+  await user.click(button('Undo'));
+  await waitFor(() => {
+    expect(deleted).toEqual([copies[2]?.id]);
+  });
+  expect(await screen.findByText('The task has changed.')).toBeInTheDocument();
+  expect(screen.queryByText(/^Copied/)).not.toBeInTheDocument();
+  await rowOf('Build well');
+});
+
 it('asks before a copy makes a day longer than 24 hours', async () => {
   fakeSheet([aTask('Already here', { hours: 22, minutes: 0, totalHours: 22 })]);
   const items = [aTask('Build', { hours: 2, minutes: 30, totalHours: 2.5 })];

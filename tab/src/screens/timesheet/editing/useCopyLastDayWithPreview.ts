@@ -3,6 +3,7 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import {
+  taskConflictOf,
   useCopyLastDay,
   useDeleteTask,
   useOtherMinutes,
@@ -49,6 +50,25 @@ const useAttempt = () => {
 };
 
 /**
+ * Returns a function that deletes a copied row. A row that the reader has changed since stays, and one that the reader
+ * has deleted is gone.
+ */
+const useDeleteCopy = (teamId: string) => {
+  const t = useTranslate();
+  const notices = useNotices();
+  const { mutateAsync } = useDeleteTask(teamId);
+  return async (task: Task): Promise<void> => {
+    try {
+      await mutateAsync(task);
+    } catch (error) {
+      const stored = taskConflictOf(error);
+      if (stored === undefined) throw error;
+      if (stored !== null) notices.push('failure', errorText(error, t));
+    }
+  };
+};
+
+/**
  * Returns the functions that preview and copy the rows of the last day, and the function that deletes all rows of the
  * last copy again.
  */
@@ -59,7 +79,7 @@ export const useCopyLastDayWithPreview = (teamId: string, meId: string | null): 
   const [preview, setPreview] = useState<CopyPreview | null>(null);
   const [copied, setCopied] = useState<DayCopy | null>(null);
   const copying = useCopyLastDay(teamId);
-  const deleting = useDeleteTask(teamId);
+  const deleteCopy = useDeleteCopy(teamId);
   const readOthers = useOtherMinutes(teamId, meId);
   const [isUndoing, setUndoing] = useState(false);
   const attempt = useAttempt();
@@ -70,7 +90,7 @@ export const useCopyLastDayWithPreview = (teamId: string, meId: string | null): 
     const finished = await attempt(async () => {
       // The deletions run one after the other: all rows belong to one day, and parallel writes to it would conflict.
       for (const task of items) {
-        await deleting.mutateAsync(task);
+        await deleteCopy(task);
         left = left.filter(({ id }) => id !== task.id);
       }
       return true;

@@ -199,6 +199,29 @@ describe('the page of blockers', () => {
     expect(await screen.findByText('Blockers of the team Research')).toBeVisible();
   });
 
+  it('opens the last page when the only blocker of a later page is resolved', async () => {
+    let unresolved = ['Bob', 'Cy'];
+    server.use(
+      answering('post', list, ({ body }) => {
+        const { pageNumber } = body as { readonly pageNumber: number };
+        const shown = unresolved
+          .slice(pageNumber - 1, pageNumber)
+          .map((name) => anItem(name, { actions: ['RESOLVE'] }));
+        const counts = { OPEN: unresolved.length, ACKNOWLEDGED: 0, REOPENED: 0, RESOLVED: 0 };
+        return aList(shown, { pageCount: 1, pageNumber, totalItems: unresolved.length, counts }) as never;
+      }),
+      answering('post', change, ({ params }) => {
+        unresolved = ['Bob'];
+        return { ...params, isChanged: true, state: 'RESOLVED' } as never;
+      }),
+    );
+    const { user, address } = renderApp('/blockers?page=2');
+    const cy = within(await row('Cy'));
+    await user.click(cy.getByRole('button', { name: /^Resolved: the blocker/ }));
+    expect(await screen.findByText('Bob waits for the keys')).toBeVisible();
+    expect(address()).not.toContain('page=');
+  });
+
   it('the page of blockers has pages', async () => {
     shows(aList([anItem('Bob')], { totalItems: 51 }));
     renderApp('/blockers');

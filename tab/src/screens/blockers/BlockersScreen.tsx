@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
@@ -90,13 +90,16 @@ const Scope = ({ teams, chosen, organisation }: ScopeProps) => {
   );
 };
 
+const pagesOf = ({ pageCount, totalItems }: BlockerList): number => Math.max(1, Math.ceil(totalItems / pageCount));
+const pageParam = (page: number) => ({ page: page === 1 ? undefined : String(page) });
+
 const Paging = ({ list, change }: { readonly list: BlockerList; readonly change: ChangeFilter }) => {
   const t = useTranslate();
-  const { pageNumber, pageCount, totalItems } = list;
-  const pages = Math.max(1, Math.ceil(totalItems / pageCount));
+  const { pageNumber } = list;
+  const pages = pagesOf(list);
   if (pages === 1) return null;
   const goTo = (page: number): void => {
-    if (page >= 1 && page <= pages) change({ page: page === 1 ? undefined : String(page) });
+    if (page >= 1 && page <= pages) change(pageParam(page));
   };
   return (
     <nav className={css.paging} aria-label={t('blockers.pages')}>
@@ -130,6 +133,18 @@ interface ListProps {
   readonly change: ChangeFilter;
 }
 
+/** Opens the last page in place of a later one, which is empty, for example because its last blocker was resolved. */
+const LastPage = ({ list, change }: Pick<ListProps, 'list' | 'change'>) => {
+  const pages = pagesOf(list);
+  const goToLast = useEffectEvent(() => {
+    change(pageParam(pages), { replace: true });
+  });
+  useEffect(() => {
+    goToLast();
+  }, [pages]);
+  return <LoadingSkeleton shape="form" />;
+};
+
 const nothing = {
   ...{ team: undefined, report: undefined, state: undefined, who: undefined, age: undefined },
 } as const;
@@ -140,6 +155,7 @@ const List = ({ list, hasTeamNames, change }: ListProps) => {
   const { OPEN, ACKNOWLEDGED, REOPENED, RESOLVED } = counts;
   if (OPEN + ACKNOWLEDGED + REOPENED + RESOLVED === 0)
     return <EmptyState text={t('blockers.none')} detail={t('blockers.noneYet')} />;
+  if (items.length === 0 && totalItems > 0) return <LastPage list={list} change={change} />;
   if (items.length === 0)
     return (
       <EmptyState text={t('blockers.noneFiltered')}>

@@ -68,7 +68,7 @@ export const inputOf = (filters: BlockerFilters, meId: string | null): BlockerLi
   pageNumber: filters.page,
 });
 
-export type ChangeFilter = (changed: ChangedParams) => void;
+export type ChangeFilter = (changed: ChangedParams, how?: { readonly replace: boolean }) => void;
 
 /** Returns the filter and a function that changes it. Every change except that of the page opens the first page. */
 export const useBlockerFilters = (): readonly [BlockerFilters, ChangeFilter] => {
@@ -76,8 +76,8 @@ export const useBlockerFilters = (): readonly [BlockerFilters, ChangeFilter] => 
   const put = usePutParams();
   return [
     readFilters(params),
-    (changed) => {
-      put({ page: undefined, ...changed });
+    (changed, how) => {
+      put({ page: undefined, ...changed }, how);
     },
   ];
 };

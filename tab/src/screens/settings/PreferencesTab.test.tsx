@@ -50,6 +50,16 @@ it('takes the zone from Microsoft Teams until the reader chooses one, and can re
   });
 });
 
+it('shows the chosen zone when the server does not return to the automatic one', async () => {
+  holding({ timezone: 'Asia/Kolkata' });
+  const { user } = renderApp(path);
+  const byHand = await screen.findByRole('radio', { name: 'By hand' });
+  server.use(answering('post', '/api/member/preferences', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
+  await user.click(screen.getByRole('radio', { name: 'Automatic, from Microsoft Teams and your browser' }));
+  expect(await screen.findByText('Busy.')).toBeInTheDocument();
+  expect(byHand).toBeChecked();
+});
+
 it('turns reminders off until a day, and on again', async () => {
   const { user } = renderApp(path);
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Until' }), 'Next Monday');

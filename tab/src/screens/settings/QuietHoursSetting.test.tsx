@@ -111,3 +111,13 @@ it('is not offered to a person without a team', async () => {
   expect(await screen.findByRole('combobox', { name: 'Language' })).toBeEnabled();
   expect(screen.queryByRole('switch', { name: 'Keep quiet hours' })).not.toBeInTheDocument();
 });
+
+it('stays on when the server does not end the quiet hours', async () => {
+  holding({ from: 1320, to: 420 });
+  const { user } = renderApp(path);
+  const shown = await toggle();
+  server.use(answering('post', '/api/member/preferences', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
+  await user.click(shown);
+  expect(await screen.findByText('Busy.')).toBeInTheDocument();
+  expect(await toggle()).toBeChecked();
+});

@@ -97,7 +97,9 @@ const Times = ({ stored, isSaving, onSave }: TimesProps) => {
 export const QuietHoursSetting = ({ preferences: { quietHours } }: { readonly preferences: Preferences }) => {
   const t = useTranslate();
   const { set, isSaving } = useSetPreference();
-  const [isOn, setOn] = useState(quietHours != null);
+  // True if the reader has opened the hours to choose them. Stored hours stay on until the server has ended them.
+  const [isOpened, setOpened] = useState(false);
+  const isOn = quietHours != null || isOpened;
   return (
     <>
       <Switch
@@ -105,7 +107,7 @@ export const QuietHoursSetting = ({ preferences: { quietHours } }: { readonly pr
         checked={isOn}
         disabled={isSaving}
         onChange={(_, { checked }) => {
-          setOn(checked);
+          setOpened(checked);
           if (!checked && quietHours != null) set({ quietHours: null });
         }}
       />

@@ -43,16 +43,18 @@ const ByHand = ({ preferences }: ZoneProps) => {
 export const ZoneSetting = ({ preferences }: ZoneProps) => {
   const t = useTranslate();
   const { set, isSaving } = useSetPreference();
-  const [isAsked, setAsked] = useState(preferences.timezone !== null);
+  // True if the reader has opened the list to choose a zone. A stored zone stays chosen until the server has removed it.
+  const [isOpened, setOpened] = useState(false);
+  const isByHand = preferences.timezone !== null || isOpened;
   const { currentTimezone } = preferences;
   return (
     <>
       <Field label={t('preferencesTab.zoneFrom')}>
         <RadioGroup
-          value={isAsked ? 'hand' : 'automatic'}
+          value={isByHand ? 'hand' : 'automatic'}
           disabled={isSaving}
           onChange={(_, { value }) => {
-            setAsked(value === 'hand');
+            setOpened(value === 'hand');
             if (value === 'automatic' && preferences.timezone !== null) set({ timezone: null });
           }}
         >
@@ -60,7 +62,7 @@ export const ZoneSetting = ({ preferences }: ZoneProps) => {
           <Radio value="hand" label={t('preferencesTab.zoneByHand')} />
         </RadioGroup>
       </Field>
-      {isAsked && <ByHand preferences={preferences} />}
+      {isByHand && <ByHand preferences={preferences} />}
       {currentTimezone === null ? (
         <p className={css.state}>{t('preferencesTab.zoneUnknown')}</p>
       ) : (

@@ -129,8 +129,9 @@ const useAnswering = (target: AnswerTarget) => {
     choose.reset();
     draft.write(inputs);
     isFlushing.current = true;
-    const isCurrent = await draft.flush();
-    isFlushing.current = false;
+    const isCurrent = await draft.flush().finally(() => {
+      isFlushing.current = false;
+    });
     // If another device has saved a newer draft, the reader must choose first, so the answer is not sent.
     if (isCurrent) save.mutate(answerOf({ meetingId, date }, inputs));
   };

@@ -6,6 +6,7 @@ import {
 } from '../../../bot/src/services/registration/passwordReset.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
 import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { resetPassword as resetCall } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
 import { userId } from '#contracts/core/idDateAndZoneSchemas.ts';
@@ -140,6 +141,28 @@ describe('a forgotten password', () => {
     await expect(late).rejects.toMatchObject({ code: 'CODE_INVALID' });
   });
 
+  it('sends no email about a new password if the reset was interrupted and the sessions then end for another reason', async () => {
+    const world = await withCode();
+    world.clock.advance({ minutes: 1 });
+    const broken: typeof world.store = {
+      ...world.store,
+      transact: (table, pk, steps) =>
+        table === 'Accounts' && steps.length > 1
+          ? Promise.reject(new StoreError('UNAVAILABLE', 'no reply'))
+          : world.store.transact(table, pk, steps),
+    };
+    const deps = { ...world.deps, store: broken };
+    await expect(resetPassword(deps, { code: world.code, newPassword }, caller)).rejects.toThrow();
+    const [row] = await rowsOf(world.store.admin, 'Accounts', 'p');
+    const key = { userId: userId.parse(row?.values['userId']) };
+    const kept = await outside(world.store).get(profile, key);
+    await outside(world.store).touch(profile, key, { sessionEpoch: (kept?.value.sessionEpoch ?? 0) + 1 });
+    await world.beat();
+    world.clock.advance({ minutes: 2 });
+    await world.beat();
+    expect(world.mail.sent.filter((mail) => mail.email.kind === 'PASSWORD_CHANGED')).toEqual([]);
+  });
+
   it.each(failures)('is completely old or completely new when the store fails (%s) at any step', async (failure) => {
     for (let index = 1; index < 60; index += callsBetweenFaults) {
       const world = await withCode();
@@ -152,6 +175,7 @@ describe('a forgotten password', () => {
       const isNew = (await isIn(world, newPassword)) === 'in';
       expect(await isIn(world, goodPassword)).toBe(isNew ? 'INVALID_CREDENTIALS' : 'in');
       // The link completes an interrupted reset. After a complete reset it is used up.
+      world.clock.advance({ minutes: 1 });
       const again = await resetPassword(world.deps, { code: world.code, newPassword }, caller).then(
         () => 'done',
         (error: unknown) => (error as { code: string }).code,

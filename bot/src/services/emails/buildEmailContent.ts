@@ -2,10 +2,14 @@ import { memberId as memberIdSchema, userId as userIdSchema } from '#contracts/c
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import {
+  password as passwordKind,
+  profile as profileKind,
+} from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { registration as registrationKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';
 import { org as orgKind, orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { deletionJob } from '../../store/kinds/resumableJobs.ts';
+import { totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { queuePurge } from '../core/queueEmailsAndPurges.ts';
 import type { AccountWork } from '../core/queueEmailsAndPurges.ts';
 import { codeLifetimes, issueCode } from '../identity/emailLinkCodes.ts';
@@ -88,9 +92,14 @@ const invitation = async (
 };
 
 const passwordChanged = async (deps: CodeDeps, { subject, values }: AccountWork): Promise<EmailContent> => {
-  const profile = await outside(deps.store).get(profileKind, { userId: userIdSchema.parse(subject) });
+  const userId = userIdSchema.parse(subject);
+  const profile = await outside(deps.store).get(profileKind, { userId });
   if (profile === undefined) return skipEmail;
   if (profile.value.sessionEpoch < Number(values['epoch'])) return retryLater;
+  // The epoch may have risen for another reason, or by another attempt. Emails that an earlier version queued have no instant.
+  const password = await outside(deps.store).get(passwordKind, { userId });
+  const { changedAt = password?.value.changedAt } = values;
+  if (password?.value.changedAt !== changedAt) return skipEmail;
   const removed = Number(values['removed'] ?? '0');
   return emailToSend({ kind: 'PASSWORD_CHANGED', firstName: profile.value.firstName, removed });
 };
@@ -102,10 +111,14 @@ const accessChanged = async (deps: CodeDeps, { subject, values }: AccountWork): 
   return emailToSend({ kind: 'ACCESS_CHANGED', firstName: profile.value.firstName, change, organization });
 };
 
-const factorReset = async (deps: CodeDeps, { subject, values }: AccountWork): Promise<EmailContent> => {
-  const profile = await outside(deps.store).get(profileKind, { userId: userIdSchema.parse(subject) });
+const factorReset = async (deps: CodeDeps, { at, subject, values }: AccountWork): Promise<EmailContent> => {
+  const userId = userIdSchema.parse(subject);
+  const profile = await outside(deps.store).get(profileKind, { userId });
   if (profile === undefined) return skipEmail;
   if (profile.value.sessionEpoch < Number(values['epoch'])) return retryLater;
+  // If the person still has the earlier second factor, the reset was interrupted, and the epoch has risen for another reason.
+  const factor = await outside(deps.store).get(totp, { userId });
+  if (factor !== undefined && factor.value.changedAt <= at) return skipEmail;
   const { admin = '', organization = '' } = values;
   return emailToSend({ kind: 'FACTOR_RESET', firstName: profile.value.firstName, admin, organization });
 };

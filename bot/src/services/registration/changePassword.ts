@@ -3,6 +3,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
+import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import {
   password as passwordKind,
   profile as profileKind,
@@ -30,9 +31,9 @@ import { requireOwnReach } from '../identity/requireAccountWithinSession.ts';
  * password was proved.
  */
 const replacePassword = async (
-  { store, clock }: Pick<LoginDeps, 'store' | 'clock'>,
+  { store }: Pick<LoginDeps, 'store'>,
   { userId, sessionEpoch }: Profile,
-  hash: string,
+  password: ValueOf<typeof passwordKind>,
   endsJoins: boolean,
 ): Promise<Profile> => {
   const records = outside(store);
@@ -47,7 +48,7 @@ const replacePassword = async (
   const next = { ...profile.value, sessionEpoch: sessionEpoch + 1, ...joins };
   await records.transact([
     records.replaceStep(profileKind, { userId }, next, profile.etag),
-    records.replaceStep(passwordKind, { userId }, { hash, changedAt: toInstant(clock.now()) }, kept.etag),
+    records.replaceStep(passwordKind, { userId }, password, kept.etag),
   ]);
   return next;
 };
@@ -94,8 +95,9 @@ export const changePassword = async (
   const here = await findMembership(deps.store, profile, orgId);
   if (here !== undefined && decideAdmission(here, signInContext) !== 'ALLOWED')
     throw new AppError('FORBIDDEN', { message: 'account.microsoftOnly' });
-  await queuePasswordChanged(deps, profile, profile.sessionEpoch + 1, removed.length);
-  const next = await replacePassword(deps, profile, hash, removeIdentities);
+  const changedAt = toInstant(deps.clock.now());
+  await queuePasswordChanged(deps, profile, { changedAt, removedIdentities: removed.length });
+  const next = await replacePassword(deps, profile, { hash, changedAt }, removeIdentities);
   if (removeIdentities) await removeJoinedIdentities(deps, profile);
   // Only the password was proved now, so a session with a second factor keeps the instant of its sign-in.
   const proved = signInContext.hasSecondFactor ? { ...signInContext, signedInAt: toInstant(signIn.at) } : signInContext;

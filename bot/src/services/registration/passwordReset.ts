@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import type { Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
@@ -83,25 +84,34 @@ export const confirmResetPasswordEmail = async (
   return true;
 };
 
+interface PasswordChange {
+  /** Instant that the password row will contain as `changedAt`. */
+  readonly changedAt: Instant;
+  /** Number of joined Microsoft accounts that are removed with the change. */
+  readonly removedIdentities: number;
+}
+
 /**
  * Queues an email about the new password, so that the owner notices a change by another person. The email is queued
- * before the change; when it is sent, the sender verifies that the change happened.
+ * before the change. The sender skips an email whose instant is not in the password row: its attempt was interrupted or refused.
  */
 export const queuePasswordChanged = (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
-  profile: Pick<Profile, 'userId' | 'email' | 'locale'>,
-  newEpoch: number,
-  removedIdentities = 0,
-): Promise<void> =>
-  queueEmail(deps, {
+  profile: Pick<Profile, 'userId' | 'email' | 'locale' | 'sessionEpoch'>,
+  { changedAt, removedIdentities }: PasswordChange,
+): Promise<void> => {
+  const epoch = String(profile.sessionEpoch + 1);
+  return queueEmail(deps, {
     letter: 'PASSWORD_CHANGED',
     address: profile.email,
     locale: profile.locale,
     subject: profile.userId,
-    values: { epoch: String(newEpoch), removed: String(removedIdentities) },
+    values: { epoch, changedAt, removed: String(removedIdentities) },
     // The id is the same in each attempt, so that a change of the password causes only one email.
-    id: `${profile.userId}-${newEpoch}`,
+    id: `${profile.userId}-${epoch}`,
+    at: changedAt,
   });
+};
 
 /**
  * Writes the new password and ends all sessions in one transaction. The write depends on the account's epoch, so only one of
@@ -110,7 +120,7 @@ export const queuePasswordChanged = (
 const writePassword = async (
   deps: RegistrationDeps,
   { row, profile: { value } }: Reset,
-  hash: string,
+  next: ValueOf<typeof passwordKind>,
 ): Promise<void> => {
   const records = outside(deps.store);
   const key = { userId: value.userId };
@@ -118,7 +128,6 @@ const writePassword = async (
     const [profile, kept] = await Promise.all([records.get(profileKind, key), records.get(passwordKind, key)]);
     if (profile === undefined || String(profile.value.sessionEpoch) !== row.value.payload['epoch'])
       throw new AppError('CODE_USED');
-    const next = { hash, changedAt: toInstant(deps.clock.now()) };
     await records.transact([
       records.replaceStep(
         profileKind,
@@ -148,8 +157,9 @@ export const resetPassword = async (
   // reset.
   if (!profile.isConfirmed && !(await finishRegistration(deps, profile))) throw codeInvalid();
   const joined = (await listIdentities(deps, profile.userId)).filter(({ joinedAt }) => joinedAt !== null);
-  await queuePasswordChanged(deps, profile, profile.sessionEpoch + 1, joined.length);
-  await writePassword(deps, reset, hash);
+  const changedAt = toInstant(deps.clock.now());
+  await queuePasswordChanged(deps, profile, { changedAt, removedIdentities: joined.length });
+  await writePassword(deps, reset, { hash, changedAt });
   // A person who resets the password may have lost control of the account, so every joined Microsoft account is
   // removed.
   await removeJoinedIdentities(deps, profile);

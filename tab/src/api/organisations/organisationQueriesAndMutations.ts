@@ -31,7 +31,9 @@ const useChanged = () => {
   const client = useQueryClient();
   return async (now: OrganisationInfo): Promise<void> => {
     client.setQueryData<OrganisationInfo>(['organisation'], now);
-    await Promise.all(['me', 'meeting', 'report'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+    await Promise.all(
+      ['me', 'meeting', 'report', 'ownOrganisations'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+    );
   };
 };
 

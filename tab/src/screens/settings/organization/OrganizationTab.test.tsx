@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
+import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import type { OrganisationInfo } from '#contracts/organisations/organisationCalls.ts';
 import { me, ulid } from '../../../testing/testDataBuildersAndClock.ts';
-import { renderApp } from '../../../testing/renderApp.tsx';
+import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 import { auditCsv } from './AuditExport.tsx';
 import { translateEnglish } from '../../../ui/text/translate.ts';
@@ -42,6 +43,28 @@ it('is renamed by an admin, and needs a name', async () => {
   await user.click(screen.getByRole('button', { name: 'Update' }));
   expect(await screen.findByText('Organization information has been updated.')).toBeVisible();
   expect(sent).toEqual([{ name: 'Contoso Ltd', previousName: 'Contoso' }]);
+});
+
+it('has its new name at once in the menu of a person in several organisations', async () => {
+  server.use(
+    answering('get', '/api/org/list', () => ({
+      items: [now, { ...contoso, id: ulid('Fabrikam'), name: 'Fabrikam' }].map(({ id, name }) => ({
+        ...{ id, name, state: 'ACTIVE', role: 'admin' },
+      })),
+      next: null,
+    })),
+  );
+  const storage = signedInStorage();
+  storage.set(storageKeys.refreshToken, 'refresh-0');
+  const { user } = renderApp(path, { storage });
+  await user.click(await screen.findByRole('button', { name: /^Account of/ }));
+  expect(await screen.findByRole('menuitemradio', { name: 'Contoso' })).toBeChecked();
+  await user.keyboard('{Escape}');
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' Ltd');
+  await user.click(screen.getByRole('button', { name: 'Update' }));
+  expect(await screen.findByText('Organization information has been updated.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /^Account of/ }));
+  expect(await screen.findByRole('menuitemradio', { name: 'Contoso Ltd' })).toBeChecked();
 });
 
 describe('changed by another person since it was read', () => {

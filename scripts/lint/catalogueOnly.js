@@ -22,6 +22,7 @@ const shownProps = new Set([
   'aria-valuetext',
   'content',
 ]);
+const mayShowText = new RegExp(`</|/>|['"]?\\b(?:${[...shownProps].join('|')})['"]?\\s*:`);
 // A catalogue key such as `area.name` is not a text for readers.
 const isKey = (value) => /^[a-zA-Z]+\.(?:\w+(?:\.\w+)*)?$/.test(value);
 const hasWords = (value) => typeof value === 'string' && /\p{L}{2,}/u.test(value) && !isKey(value);
@@ -33,7 +34,7 @@ const nameOf = (key) => (key.type === 'Literal' ? String(key.value) : key.name);
 
 export const catalogueOnly = {
   meta: { type: 'problem', messages: { words: 'User-facing text belongs in contracts/text/en.json.' }, schema: [] },
-  create(context) {
+  createOnce(context) {
     const report = (node) => context.report({ node, messageId: 'words' });
     const check = (name, value) => {
       if (!shownProps.has(name)) return;
@@ -43,6 +44,8 @@ export const catalogueOnly = {
       if (value?.type === 'LogicalExpression') [value.left, value.right].filter(literalWords).forEach(report);
     };
     return {
+      // The linter need not build the syntax tree of a file without such a property or element for this plugin.
+      before: () => mayShowText.test(context.sourceCode.text),
       JSXText: (node) => hasWords(node.value) && report(node),
       JSXAttribute(node) {
         const value = node.value?.type === 'JSXExpressionContainer' ? node.value.expression : node.value;

@@ -127,15 +127,20 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Previous day' }).click();
     await seeDay(page, '17 November');
     expect(pathOf(page)).toBe('/?date=2026-11-17');
-    await page.route('**/api/account/refreshtoken', (route) =>
-      route.fulfill({
+    // A call in the background may ask for the renewal before the press. The refusal waits for the press, so that the
+    // session ends on the day that the press opens.
+    let onPressed: () => void = () => undefined;
+    const pressed = new Promise<void>((resolve) => (onPressed = resolve));
+    await page.route('**/api/account/refreshtoken', async (route) => {
+      await pressed;
+      await route.fulfill({
         status: 401,
         json: { status: 'Error', data: null, code: 401, message: '', errorCode: 'UNAUTHENTICATED' },
-      }),
-    );
-    // Moves the clock without its timers, so that no call in the background ends the session before the press.
+      });
+    });
     await page.clock.setSystemTime(Date.parse(startsAt) + 63 * 60_000);
     await page.getByRole('button', { name: 'Previous day' }).click();
+    onPressed();
     await see(page, 'Your session has ended. Please sign in again.');
     expect(pathOf(page)).toBe(`/login?redirectUrl=${encodeURIComponent('/?date=2026-11-16')}`);
     await page.context().close();

@@ -52,7 +52,7 @@ export default {
   projects: [
     project('bot', 'bot/src/**/*.test.ts'),
     project('tab', 'tab/src/**/*.test.ts?(x)', {
-      ...withoutRows,
+      setupFilesAfterEnv: ['<rootDir>/tab/src/testing/showLoadedPartsAtOnce.ts', ...withoutRows.setupFilesAfterEnv],
       testEnvironment: '<rootDir>/tab/src/testing/browserEnvironment.cjs',
       moduleNameMapper: {
         '^@fluentui/react-icons$': '<rootDir>/tab/src/testing/fluentIconsInUse.cjs',

@@ -55,6 +55,7 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/tab/src/testing/showLoadedPartsAtOnce.ts', ...withoutRows.setupFilesAfterEnv],
       testEnvironment: '<rootDir>/tab/src/testing/browserEnvironment.cjs',
       moduleNameMapper: {
+        '^@fluentui/react-charts$': '<rootDir>/tab/src/testing/lineChartAsText.cjs',
         '^@fluentui/react-icons$': '<rootDir>/tab/src/testing/fluentIconsInUse.cjs',
         '\\.module\\.css$': '<rootDir>/tab/src/testing/cssModuleNames.cjs',
       },

@@ -20,7 +20,7 @@ const browser: Stage = {
 const suites: readonly Stage[] = [
   // Each part of these suites runs in one of two time zones, because running all of them in both would take twice the
   // time.
-  ...shards('API, bot and jobs', 'app', ['UTC', 'Pacific/Chatham', 'UTC', 'Pacific/Chatham']),
+  ...shards('API, bot and jobs', 'app', ['UTC', 'Pacific/Chatham']),
   ...shards('web components', 'tab', ['Pacific/Chatham', 'UTC']),
   ...shards('generated worlds', 'generated', ['Pacific/Chatham']),
   ...shards('store', 'store', ['UTC']),

@@ -1,14 +1,8 @@
 import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isHeldByDisk, makeFolder, NoFolderError } from './createDataFolder.ts';
-
-type Files = Record<'mkdir' | 'stat', () => Promise<never>>;
-jest.mock('node:fs/promises', () => {
-  const real = jest.requireActual<Files>('node:fs/promises');
-  return { ...real, mkdir: jest.fn(real.mkdir), stat: jest.fn(real.stat) };
-});
 
 let place = '';
 beforeEach(() => {
@@ -49,12 +43,13 @@ it('names a folder that cannot be created, with the reason', async () => {
 });
 
 it('waits at most the configured time for a disk that does not answer', async () => {
-  jest.mocked(stat).mockReturnValueOnce(new Promise(() => undefined));
+  const stat = jest.spyOn(files, 'stat').mockReturnValueOnce(new Promise(() => undefined));
   jest.useFakeTimers();
   const refused = refusal(path.join(place, 'hung'));
   jest.advanceTimersByTime(5_000);
   const error = await refused;
   jest.useRealTimers();
+  stat.mockRestore();
   expect(isHeldByDisk()).toBe(true);
   expect(error).toBeInstanceOf(NoFolderError);
   expect((error as Error).message).toContain(`${path.join(place, 'hung')} does not answer within 5 s`);
@@ -62,6 +57,7 @@ it('waits at most the configured time for a disk that does not answer', async ()
 
 it('does not treat a full disk as permanent', async () => {
   const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
-  jest.mocked(mkdir).mockRejectedValueOnce(full);
+  const mkdir = jest.spyOn(files, 'mkdir').mockRejectedValueOnce(full);
   expect(await refusal(path.join(place, 'full'))).toBe(full);
+  mkdir.mockRestore();
 });

@@ -41,9 +41,6 @@ import { asSession, tokenFor } from '../../support/worlds/signInSessionAndToken.
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
-// Restores the real hash, which other tests replace, because this file tests its cost.
-jest.unmock('@node-rs/argon2');
-
 const password = 'correct horse battery';
 
 const anAccount = (change: Partial<NewAccount> = {}): NewAccount => ({
@@ -118,10 +115,14 @@ describe('login', () => {
   });
 
   it('stores passwords as argon2id with the configured cost', async () => {
+    // The other tests hash at a low cost.
+    const real = jest.requireActual<typeof argon2>('@node-rs/argon2');
+    const hash = jest.spyOn(argon2, 'hash').mockImplementation(real.hash);
     const { store } = await setUp();
+    hash.mockRestore();
     const [row] = await rowsOf(store.admin, 'Accounts', 'pw');
     expect(row?.values['hash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await argon2.verify(String(row?.values['hash']), password)).toBe(true);
+    expect(await real.verify(String(row?.values['hash']), password)).toBe(true);
   });
 
   it('reports an unconfirmed address only to a caller who knows the password', async () => {

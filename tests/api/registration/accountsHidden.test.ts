@@ -1,4 +1,3 @@
-import * as argon2 from '@node-rs/argon2';
 import { login, refreshToken } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { connectOrg } from '#contracts/organisations/connectOrgByCode.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
@@ -14,15 +13,13 @@ import { startAttackApp } from '../../support/apps/attackApp.ts';
 import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
 import { anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';
+import { hashPasswordsWithoutCost } from '../../support/setup/replacePasswordHashing.ts';
 
 // With ACCOUNT_ENUMERATION_SAFE, no sequence of calls reveals whether an address has an account: the replies are equal,
 // and so is the number of hashes and store calls.
 
-// The fake hash costs nothing, so that thousands of calls are possible. Only the number of hashes counts.
-jest.mock('@node-rs/argon2', () => ({
-  hash: jest.fn((password: string) => Promise.resolve(`hash of ${password}`)),
-  verify: jest.fn((kept: string, password: string) => Promise.resolve(kept === `hash of ${password}`)),
-}));
+// Thousands of calls are possible only with a hash that costs nothing. Only the number of hashes counts.
+const { hash, verify } = hashPasswordsWithoutCost();
 
 let world: AttackApp;
 let adminToken = '';
@@ -180,12 +177,12 @@ const workOf = async (work: () => Promise<unknown>): Promise<Record<string, numb
       return original(...args);
     }) as never);
   });
-  const before = [jest.mocked(argon2.hash).mock.calls.length, jest.mocked(argon2.verify).mock.calls.length] as const;
+  const before = [hash.mock.calls.length, verify.mock.calls.length] as const;
   await work();
   for (const spy of spies) spy.mockRestore();
   const counts: Record<string, number> = {
-    hash: jest.mocked(argon2.hash).mock.calls.length - before[0],
-    verify: jest.mocked(argon2.verify).mock.calls.length - before[1],
+    hash: hash.mock.calls.length - before[0],
+    verify: verify.mock.calls.length - before[1],
   };
   for (const outcome of done) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;

@@ -15,12 +15,6 @@ import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { elsewhere, emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 
-// Counts the calls of the real function, so that each password is still verified.
-jest.mock('@node-rs/argon2', () => {
-  const real = jest.requireActual<typeof argon2>('@node-rs/argon2');
-  return { ...real, verify: jest.fn(real.verify) };
-});
-
 const setUp = () => {
   const store = openSqliteStore({ file: ':memory:' });
   const clock = fakeClock();
@@ -177,11 +171,12 @@ describe('guessing the password of an account', () => {
 
   it('costs one verification per attempt, limited or not, known or not', async () => {
     const { deps } = await sessionWorld();
-    const verify = jest.mocked(argon2.verify).mockClear();
+    const verify = jest.spyOn(argon2, 'verify');
     for (const at of times(15)) await login(deps, wrong, elsewhere(at)).catch(() => undefined);
     expect(verify).toHaveBeenCalledTimes(15);
     await login(deps, { ...wrong, email: 'nobody@example.test' }, home).catch(() => undefined);
     expect(verify).toHaveBeenCalledTimes(16);
+    verify.mockRestore();
   });
 
   it('allows exactly 10 of 50 parallel attempts on two instances', async () => {

@@ -1,3 +1,4 @@
+import { hashPasswordsWithoutCost } from '../../support/setup/replacePasswordHashing.ts';
 import { keptScenarios, playSeeds } from '../playSeedsAndKeptScenarios.ts';
 import { playAccounts } from './playAccounts.ts';
 import { scenario } from './accountScenario.ts';
@@ -5,12 +6,8 @@ import type { Scenario } from './accountScenario.ts';
 import { playSilence, silentScenario } from './playHiddenAccountScenarios.ts';
 import type { SilentScenario } from './playHiddenAccountScenarios.ts';
 
-// Replaces the password hash, which would take nearly all of the time of these tests. Another test covers the real
-// hash.
-jest.mock('@node-rs/argon2', () => ({
-  hash: (password: string) => Promise.resolve(`hash of ${password}`),
-  verify: (kept: string, password: string) => Promise.resolve(kept === `hash of ${password}`),
-}));
+// The password hash would take nearly all of the time of these tests. Another test covers the real hash.
+hashPasswordsWithoutCost();
 
 describe('generated sequences of account calls', () => {
   it('opens nothing by an ended secret and gives no role or place that no admin gave', async () => {

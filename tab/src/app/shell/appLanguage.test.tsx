@@ -2,25 +2,26 @@ import { act, screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import ar from '#contracts/text/ar.json';
+import en from '#contracts/text/en.json';
 import { languageNames } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aDay, aListItem, aMeeting, aMember, aReport, aSession, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { linkPresets } from '#contracts/core/linkPatternRules.ts';
-import type { TextSources } from '../../ui/text/textSources.ts';
+import { textSources } from '../../ui/text/textSources.ts';
 import { answerReportForm } from '../../testing/fakeReportFormServer.ts';
 import { answering, server } from '../../testing/mockServer.ts';
 
 // The test replaces the German texts by English texts in brackets, so that a text from outside the catalogue is
 // visible.
-jest.mock('../../ui/text/textSources.ts', () => {
-  const texts = jest.requireActual<Record<string, string>>('#contracts/text/en.json');
-  const bracketed = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, `⟦${text}⟧`]));
-  const { others } = jest.requireActual<{ textSources: TextSources }>('../../ui/text/textSources.ts').textSources;
-  return {
-    textSources: { english: {}, others: { ...others, de: () => Promise.resolve({ texts: bracketed, sets: {} }) } },
-  };
+const bracketed = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, `⟦${text}⟧`]));
+let german: jest.SpyInstance;
+beforeAll(() => {
+  german = jest.spyOn(textSources.others, 'de').mockResolvedValue({ texts: bracketed, sets: {} });
+});
+afterAll(() => {
+  german.mockRestore();
 });
 
 const heard: (string | null)[] = [];

@@ -1,36 +1,34 @@
-import { loadLanguage, loadTexts } from './loadLazyTextsAndLanguage.ts';
+import { createTextLoader } from './loadLazyTextsAndLanguage.ts';
+import type { LanguageTexts } from './textSources.ts';
 import { translateIn } from './translate.ts';
+import type { Texts } from './translate.ts';
 
 // Records the fetched chunks, of which the build makes one for each language and each set.
 const fetched: string[] = [];
 let release: (() => void) | undefined;
-jest.mock('./textSources.ts', () => {
-  const set = (name: string, texts: object) => () => {
-    fetched.push(name);
-    return Promise.resolve({ default: texts });
-  };
-  const language = (code: string) => async () => {
-    fetched.push(code);
-    if (code === 'fr') throw new Error('offline');
-    if (code === 'ja')
-      await new Promise<void>((resolve) => {
-        release = resolve;
-      });
-    return {
-      texts: { 'common.close': `${code} close` },
-      sets: {
-        reports: set(`${code}/reports`, { 'reports.title': `${code} reports` }),
-        trends: set(`${code}/trends`, { 'trends.share': `${code} share` }),
-      },
-    };
-  };
-  const codes = ['ar', 'de', 'es', 'fr', 'ja'];
+
+const set = (name: string, texts: Texts) => () => {
+  fetched.push(name);
+  return Promise.resolve({ default: texts });
+};
+const language = (code: string) => async (): Promise<LanguageTexts> => {
+  fetched.push(code);
+  if (code === 'fr') throw new Error('offline');
+  if (code === 'ja')
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
   return {
-    textSources: {
-      english: { reports: set('en/reports', {}), trends: set('en/trends', {}) },
-      others: Object.fromEntries(codes.map((code) => [code, language(code)])),
+    texts: { 'common.close': `${code} close` },
+    sets: {
+      reports: set(`${code}/reports`, { 'reports.title': `${code} reports` }),
+      trends: set(`${code}/trends`, { 'trends.share': `${code} share` }),
     },
   };
+};
+const { loadLanguage, loadTexts } = createTextLoader({
+  english: { reports: set('en/reports', {}), trends: set('en/trends', {}) },
+  others: { ar: language('ar'), de: language('de'), es: language('es'), fr: language('fr'), ja: language('ja') },
 });
 
 it('loads a set once, and reloads all loaded sets when the language changes', async () => {

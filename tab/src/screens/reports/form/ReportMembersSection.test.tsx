@@ -1,23 +1,27 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type * as avatar from '../../../ui/display/Avatar.tsx';
+import runtime from 'react/jsx-runtime';
+import { Avatar } from '../../../ui/display/Avatar.tsx';
 import { begin } from '../../../testing/playReportWizard.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answerReportForm, aPerson } from '../../../testing/fakeReportFormServer.ts';
 import { answering, server } from '../../../testing/mockServer.ts';
 
-const drawn: string[] = [];
-// The mock counts the renderings and then renders the real avatar.
-jest.mock('../../../ui/display/Avatar.tsx', () => {
-  const real = jest.requireActual<typeof avatar>('../../../ui/display/Avatar.tsx');
+/** Returns the names of the avatars that are drawn from now on. `Avatar` is drawn when its element is created. */
+const watchAvatars = () => {
+  const drawn = new Set<string>();
+  const create = runtime.jsx;
+  const spy = jest.spyOn(runtime, 'jsx').mockImplementation((type, props, key) => {
+    if (type === Avatar) drawn.add((props as Parameters<typeof Avatar>[0]).name);
+    return create(type, props, key);
+  });
   return {
-    ...real,
-    Avatar: (props: Parameters<typeof real.Avatar>[0]) => {
-      drawn.push(props.name);
-      return real.Avatar(props);
+    drawn,
+    stop: () => {
+      spy.mockRestore();
     },
   };
-});
+};
 
 beforeEach(answerReportForm);
 
@@ -30,9 +34,10 @@ it('redraws only the clicked row of a large team', async () => {
   await user.click(screen.getByRole('button', { name: 'Next' }));
   const boxes = await screen.findAllByRole('checkbox', { name: /^Person/ });
   expect(boxes).toHaveLength(100);
-  drawn.length = 0;
+  const { drawn, stop } = watchAvatars();
   await user.click(screen.getByText('Person 042'));
   expect(screen.getByText('1 of 100 selected')).toBeVisible();
   // The row that was the tab stop until now is drawn again too, because its `tabIndex` changes.
-  expect(new Set(drawn)).toEqual(new Set(['Person 042', 'Person 000']));
+  stop();
+  expect(drawn).toEqual(new Set(['Person 042', 'Person 000']));
 });

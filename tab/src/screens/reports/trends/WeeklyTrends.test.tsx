@@ -6,33 +6,6 @@ import { select } from '../../../testing/domQueries.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 
-interface Drawn {
-  readonly data: {
-    readonly chartTitle: string;
-    readonly lineChartData: readonly {
-      readonly legend: string;
-      readonly lineOptions?: object;
-      readonly data: readonly { readonly x: Date; readonly y: number }[];
-    }[];
-  };
-}
-
-// jsdom cannot draw a chart without warnings, so this fake prints the input of the chart. The browser tests check the
-// drawing itself.
-jest.mock('@fluentui/react-charts', () => ({
-  ResponsiveContainer: ({ children }: { readonly children: React.ReactNode }) => children,
-  LineChart: ({ data: { chartTitle, lineChartData } }: Drawn) => (
-    <div role="region" aria-label={`Chart of ${chartTitle}`}>
-      {lineChartData
-        .map(({ legend, lineOptions, data }) => {
-          const points = data.map(({ x, y }) => `${x.toISOString().slice(5, 10)} ${String(y)}`);
-          return `${legend}${lineOptions === undefined ? '' : ' dashed'}: ${points.join(', ')}`;
-        })
-        .join('; ')}
-    </div>
-  ),
-}));
-
 const call = '/api/report/weeklytrends/:teamId';
 const tab = `/reports/${ulid('standup')}?tab=trends`;
 

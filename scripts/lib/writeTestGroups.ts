@@ -59,11 +59,13 @@ const projects = {
 
 export type GroupedProject = keyof typeof projects;
 
-/**
- * True if the file replaces modules. It then needs modules of its own, because other tests would get the replacements.
- */
-const isReplacingModules = (file: string): boolean =>
-  /\bjest\.(?:mock|unmock|doMock|resetModules|isolateModules)\b/.test(readFileSync(file, 'utf8'));
+/** Throws if the file replaces modules, because the other files of its group would get the replacements. */
+export const checkSharesModules = (file: string): void => {
+  if (/\bjest\.(?:mock|unmock|doMock|resetModules|isolateModules)\b/.test(readFileSync(file, 'utf8')))
+    throw new Error(
+      `${file} replaces modules that other test files share. Replace a function with jest.spyOn instead.`,
+    );
+};
 
 /** Returns the test files of a project, the largest first. */
 const listTests = ({ folders, includes = () => true }: Project): string[] =>
@@ -93,8 +95,8 @@ interface Part {
 }
 
 /**
- * Divides a project into equal parts, writes the groups of one part to a folder in `root`, and returns the folder. Jest
- * runs the groups if TEST_GROUPS names the folder.
+ * Divides a project into equal parts, writes a file that loads the tests of one part to a folder in `root`, and returns the
+ * folder. Jest runs it if TEST_GROUPS names the folder.
  */
 export const writeTestGroups = (name: GroupedProject, { part, parts }: Part, root = 'dist/test-groups'): string => {
   const project: Project = projects[name];
@@ -102,10 +104,7 @@ export const writeTestGroups = (name: GroupedProject, { part, parts }: Part, roo
   const files = listTests(project).filter((_, index) => index % parts === part - 1);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const alone = files.filter(isReplacingModules);
-  const together = files.filter((file) => !alone.includes(file));
-  writeFileSync(path.join(folder, 'together.test.ts'), groupOf(project, together));
-  for (const [index, file] of alone.entries())
-    writeFileSync(path.join(folder, `alone-${index + 1}.test.ts`), groupOf({ ...project, hooks: [] }, [file]));
+  for (const file of files) checkSharesModules(file);
+  writeFileSync(path.join(folder, 'together.test.ts'), groupOf(project, files));
   return folder;
 };

@@ -1,6 +1,6 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeTestGroups } from '../../scripts/lib/writeTestGroups.ts';
+import { checkSharesModules, writeTestGroups } from '../../scripts/lib/writeTestGroups.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
 const inFolder = useTempDir();
@@ -22,12 +22,12 @@ it('loads each test file in exactly one part', () => {
   expect(parts(3).flatMap(loadedIn).sort()).toEqual(whole);
 });
 
-it('loads a file that replaces modules alone', () => {
-  const [part = ''] = parts(1);
-  const alone = readdirSync(part).filter((file) => file.startsWith('alone-'));
-  const replacing = alone.flatMap((file) =>
-    [...readFileSync(path.join(part, file), 'utf8').matchAll(/describe\("([^"]+)"/g)].map(([, test]) => test),
-  );
-  expect(replacing).toHaveLength(alone.length);
-  expect(replacing).toContain('tests/api/identity/passwordSignIn.test.ts');
+it.each(['mock', 'resetModules'])('refuses a file that replaces modules by jest.%s', (call) => {
+  const file = inFolder('replacing.test.ts');
+  writeFileSync(file, `jest.${call}();`);
+  expect(() => {
+    checkSharesModules(file);
+  }).toThrow(`${file} replaces modules`);
+  writeFileSync(file, "jest.spyOn(clock, 'now');");
+  checkSharesModules(file);
 });

@@ -13,6 +13,7 @@ import { startAttackApp } from '../../support/apps/attackApp.ts';
 import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
 import { anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';
+import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { hashPasswordsWithoutCost } from '../../support/setup/replacePasswordHashing.ts';
 
 // With ACCOUNT_ENUMERATION_SAFE, no sequence of calls reveals whether an address has an account: the replies are equal,
@@ -199,10 +200,13 @@ const tryPair = async (first: Call, second: Call, isTaken: boolean) => {
   return { before, after, work };
 };
 
-it.each(calls.map((call) => [call.name, call]))(
+// The quick tests play every seventh pair, so that each call comes first and second in some of them.
+it.each(calls.map((call, index) => [call.name, call, index]))(
   '%s and any following call reply and work alike for a free and a taken address',
-  async (_name, first) => {
-    for (const second of calls) expect(await tryPair(first, second, true)).toEqual(await tryPair(first, second, false));
+  async (_name, first, index) => {
+    const following = calls.filter((_call, at) => (at + index) % callsBetweenFaults === 0);
+    for (const second of following)
+      expect(await tryPair(first, second, true)).toEqual(await tryPair(first, second, false));
   },
 );
 

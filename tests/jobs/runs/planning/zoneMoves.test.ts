@@ -326,7 +326,8 @@ const everywhere = [
   'Pacific/Honolulu',
 ];
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+// The quick tests play three of the seeds.
+it.each([1, 2, 3, 4, 5, 6, 7, 8].filter((seed) => seed % callsBetweenFaults <= 1))(
   'leaves a sound store and prompts no member twice after random moves, seed %d',
   async (seed) => {
     const random = randomFrom(seed);

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { encode } from '../../bot/src/store/rowCodec.ts';
@@ -146,6 +148,28 @@ describe('a row that is read repeatedly', () => {
     await here.get(sample, key);
     expect(await there.get(sample, key)).toBeUndefined();
   });
+});
+
+it('keeps no other rows in memory that were read with it', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const of = records();
+  const long = { ...value, note: 'n'.repeat(400) };
+  for (let id = 0; id < 200; id += 1) await of.insert(sample, { id: `row-${String(id).padStart(4, '0')}` }, long);
+  const changeOneAndReadAll = async (round: number): Promise<void> => {
+    const changed = { id: `row-${String(round).padStart(4, '0')}` };
+    await of.touch(sample, changed, { name: `Ada ${String(round)}` });
+    expect(await of.list(sample, undefined, everySample)).toHaveLength(200);
+  };
+  const usedMB = (): number => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed / 1e6;
+  };
+  await changeOneAndReadAll(0);
+  const before = usedMB();
+  for (let round = 1; round < 200; round += 1) await changeOneAndReadAll(round);
+  // The 200 rows have 90 kB, so the texts of 199 reads would need 18 MB.
+  expect(usedMB() - before).toBeLessThan(6);
 });
 
 it('is evicted beyond the limit of rows', () => {

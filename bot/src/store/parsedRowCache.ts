@@ -24,7 +24,8 @@ interface ParsedRow {
 export interface ParsedRowCache {
   /** Returns this version of the row if it was parsed with this kind and is still cached; otherwise undefined. */
   find(of: RowFormat, row: Key & { readonly etag: Etag }): AnyStored | undefined;
-  keep(of: RowFormat, stored: AnyStored): void;
+  /** Caches the row and returns the cached object. */
+  keep<T extends AnyStored>(of: RowFormat, stored: T): T;
 }
 
 const none: readonly ParsedRow[] = [];
@@ -42,6 +43,12 @@ export const sealParsedRows = (by: typeof seal): void => {
   seal = by;
 };
 
+/**
+ * Returns a copy of a row key or etag. V8 represents a part of a longer text as a reference to it, so a cached key would
+ * keep all rows in memory that the store read in one text. Keys and etags are printable ASCII.
+ */
+const copyOf = <T extends string>(text: T): T => Buffer.from(text, 'latin1').toString('latin1') as T;
+
 export const createParsedRowCache = (limits: CacheLimits = usual): ParsedRowCache => {
   // The etag alone is the key of the cache, because the key of a row is long. On Azure, rows of one transaction may share an
   // etag; in the embedded store each row has its own.
@@ -53,7 +60,9 @@ export const createParsedRowCache = (limits: CacheLimits = usual): ParsedRowCach
       for (const parsedRow of rows.get(row.etag) ?? none) if (isOf(parsedRow, of, row)) return parsedRow.stored;
       return undefined;
     },
-    keep: (of, stored) => {
+    keep: (of, read) => {
+      const key = { pk: read.key.pk, rk: copyOf(read.key.rk) };
+      const stored = { ...read, key, etag: copyOf(read.etag) };
       seal(stored);
       let bytes = rowOverhead + estimateMemoryBytes(stored.value);
       const all: ParsedRow[] = [{ of, stored, bytes }];
@@ -63,6 +72,7 @@ export const createParsedRowCache = (limits: CacheLimits = usual): ParsedRowCach
           bytes += parsedRow.bytes;
         }
       rows.set(stored.etag, all, bytes);
+      return stored;
     },
   };
 };

@@ -164,8 +164,7 @@ export class Records<Scope extends OrgId | null> {
     const { stored, holdsMore } = parse(of, row);
     // A row with unknown fields is not cached: its unknown fields are remembered only for a limited time after each
     // read, so it must be read again.
-    if (!holdsMore) this.#parsedRows.keep(of, stored);
-    return stored;
+    return holdsMore ? stored : this.#parsedRows.keep(of, stored);
   }
 
   insert<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, value: z.output<S>): Promise<Etag> {

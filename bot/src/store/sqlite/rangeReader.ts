@@ -58,12 +58,19 @@ const decodeContinuation = (continuation: string, parts: number): Continuation =
   throw new StoreError('INVALID', 'not a continuation of this store');
 };
 
-const stored = ([pk, rk, etag, values]: Record): StoredRow => ({
-  pk,
-  rk,
-  etag: etag as Etag,
-  values: values === undefined ? {} : (JSON.parse(values) as Values),
-});
+/** Returns a row that parses its values at their first use, because most readers know this version of the row. */
+const stored = ([pk, rk, etag, text]: Record): StoredRow => {
+  if (text === undefined) return { pk, rk, etag: etag as Etag, values: {} };
+  let values: Values | undefined;
+  return {
+    pk,
+    rk,
+    etag: etag as Etag,
+    get values() {
+      return (values ??= JSON.parse(text) as Values);
+    },
+  };
+};
 
 interface Chunks {
   /** Returns at most `count` records that follow `after`; the first records if `after` is undefined. */

@@ -164,11 +164,14 @@ const moveInRun = (state: State, { report, run, part, zone }: Moving, { now, ask
 
 const move = (state: State, person: Person, zone: string, doing: Doing): void => {
   for (const report of state.reports.values()) {
-    if (!report.definition.byMember || !report.definition.members.includes(person.id) || report.isDeleted) continue;
+    const { byMember, members } = report.definition;
+    // An edit of the report changes neither the time basis nor the members of an open run.
     for (const run of openRuns(report)) {
       const part = run.parts.find((item) => item.memberId === person.id);
-      if (part !== undefined) moveInRun(state, { report, run, part, zone }, doing);
+      const isFollowed = byMember || run.definition.byMember;
+      if (part !== undefined && isFollowed) moveInRun(state, { report, run, part, zone }, doing);
     }
+    if (!byMember || !members.includes(person.id) || report.isDeleted) continue;
     // If the opening in the new zone passed more than an hour ago, the product opens no run.
     report.plannedFrom = Math.max(report.plannedFrom, doing.now - hour - 1);
   }

@@ -36,6 +36,15 @@ const asMade = (meeting: Meeting, { instants }: Run, { opensAt, closesAt, second
   };
 };
 
+/**
+ * True if the run opens at each member's local time. A run keeps its time basis when the meeting is edited, and only a run by member time
+ * can have instants of another zone than the meeting's.
+ */
+export const opensByMemberTime = (
+  { instants, timezone }: Pick<Run, 'instants' | 'timezone'>,
+  { timeBasis }: Pick<Meeting, 'timeBasis'>,
+): boolean => timeBasis === 'MEMBER' || instants.some(({ zone }) => zone !== timezone);
+
 const later = (a: Run['closesAt'], b: Instants['closesAt']) => (msOf(a) >= msOf(b) ? a : b);
 
 /**

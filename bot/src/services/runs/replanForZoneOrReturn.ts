@@ -1,14 +1,13 @@
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { LocalDate, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { dateOfReverse } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { openingsIn } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
-import { memberMovedTo } from '../../domain/runs/memberZoneMove.ts';
+import { memberMovedTo, opensByMemberTime } from '../../domain/runs/memberZoneMove.ts';
 import { instantsFor } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { delivery, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { meeting as meetingKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
@@ -17,6 +16,7 @@ import { writeDue, writeOutbox } from './buildAndWriteOutboxRows.ts';
 import type { RunRef } from './buildAndWriteOutboxRows.ts';
 import { dueOfMidwayRun, listPlannedRuns, planNextRun, promptDueRow, putDue, zonesOf } from './planNextRunAndZones.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { openRunsOf } from './openRunsAndChangeEffect.ts';
 import { deliveryKey, readRun } from './readRunAndDayRows.ts';
 import type { RunRows } from './readRunAndDayRows.ts';
 import { dueOfSet, memberMessages } from './rowsAfterOpening.ts';
@@ -39,20 +39,6 @@ export interface ZoneMove {
  */
 const lateMs = times.promptLate * minuteMs + 1;
 
-/**
- * Number of a meeting's newest runs that are examined. With time basis MEMBER the runs of two dates may be open
- * together, or of three around the date line; the run of one more date may have been cancelled.
- */
-const openDates = 4;
-
-const newestRuns = async (records: Records<OrgId>, { id, teamId }: Meeting): Promise<RunRef[]> => {
-  const prefix = `R|${id}|`;
-  const partition = teamPartition(records.scope, teamId);
-  const page = await records.store.scan('Team', partition, prefixRange(prefix), { limit: openDates, keysOnly: true });
-  const orgId = records.scope;
-  return page.rows.map((row) => ({ orgId, teamId, meetingId: id, date: dateOfReverse(row.rk.slice(prefix.length)) }));
-};
-
 /** True if the member's prompt was recorded as too late and the member has not answered since. */
 const isPassedOver = (rows: RunRows, round: number | undefined, memberId: MemberId): boolean => {
   const prompt = rows.deliveries.get(deliveryKey(memberId, 'prompt'))?.value;
@@ -67,10 +53,11 @@ const isPassedOver = (rows: RunRows, round: number | undefined, memberId: Member
 const moveInRun = (
   deps: MoveDeps,
   records: Records<OrgId>,
-  { meeting, runRef }: { readonly meeting: Meeting; readonly runRef: RunRef },
+  { meeting, date }: { readonly meeting: Meeting; readonly date: LocalDate },
   { memberId, zone }: ZoneMove,
 ): Promise<void> =>
   retryOnConflict(async () => {
+    const runRef: RunRef = { orgId: records.scope, teamId: meeting.teamId, meetingId: meeting.id, date };
     const rows = await readRun(records, runRef);
     const now = deps.clock.now();
     const stored = rows.run;
@@ -169,13 +156,14 @@ const planFor = async (
   await followMidway(deps, records, meeting, { before: [...new Set(before)], after: zones });
 };
 
-const zonedMeetings = async (records: Records<OrgId>, teamId: TeamId, memberId: MemberId): Promise<Meeting[]> => {
+const enabledMeetings = async (records: Records<OrgId>, teamId: TeamId): Promise<Meeting[]> => {
   const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
-  const meetings = rows.map(({ value }) => value);
-  return meetings.filter(
-    (meeting) => meeting.timeBasis === 'MEMBER' && meeting.isEnabled && meeting.members.includes(memberId),
-  );
+  return rows.map(({ value }) => value).filter(({ isEnabled }) => isEnabled);
 };
+
+/** True if the meeting asks the member at the time of the member's own zone. */
+const asksInOwnZone = ({ timeBasis, members }: Meeting, memberId: MemberId): boolean =>
+  timeBasis === 'MEMBER' && members.includes(memberId);
 
 /**
  * Replans a member's meetings for a new zone. Call it before the zone is stored: after a crash between the two writes,
@@ -184,10 +172,11 @@ const zonedMeetings = async (records: Records<OrgId>, teamId: TeamId, memberId: 
 export const replanForZone = async (deps: MoveDeps, records: Records<OrgId>, move: ZoneMove): Promise<void> => {
   const { memberId, zone } = move;
   for (const teamId of move.teamIds)
-    for (const meeting of await zonedMeetings(records, teamId, memberId)) {
-      await planFor(deps, records, meeting, { memberId, timezone: zone });
-      for (const runRef of await newestRuns(records, meeting))
-        await moveInRun(deps, records, { meeting, runRef }, move);
+    for (const meeting of await enabledMeetings(records, teamId)) {
+      if (asksInOwnZone(meeting, memberId)) await planFor(deps, records, meeting, { memberId, timezone: zone });
+      // An open run keeps its time basis and its members, so the current ones of the meeting do not decide here.
+      for (const { run } of await openRunsOf(records, meeting))
+        if (opensByMemberTime(run, meeting)) await moveInRun(deps, records, { meeting, date: run.date }, move);
     }
 };
 
@@ -200,6 +189,7 @@ export const replanForReturn = async (
   records: Records<OrgId>,
   { teamId, memberId }: { readonly teamId: TeamId; readonly memberId: MemberId },
 ): Promise<void> => {
-  for (const meeting of await zonedMeetings(records, teamId, memberId))
-    await planFor(deps, records, meeting, { memberId, isEnabled: true, leftOn: null });
+  for (const meeting of await enabledMeetings(records, teamId))
+    if (asksInOwnZone(meeting, memberId))
+      await planFor(deps, records, meeting, { memberId, isEnabled: true, leftOn: null });
 };

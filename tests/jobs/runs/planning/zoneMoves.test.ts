@@ -71,6 +71,38 @@ it('prompts a person who moved after an edit at the time that the run had when i
   expect(bob).toEqual(['11-20 15:00 bob', '11-20 16:00 bob', '11-20 16:45 bob']);
 });
 
+it('prompts a person who moved after an edit to the meeting’s time at the time of the new zone', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z');
+  await world.runUntil('2026-11-20T09:30:00Z');
+  await world.changeMeeting({ timeBasis: 'MEETING' });
+  await move(world, 'bob', newYork);
+  await world.runUntil('2026-11-20T22:00:00Z');
+  const bob = promptsTo(world).filter((line) => line.endsWith('bob'));
+  expect(bob).toEqual(['11-20 15:00 bob', '11-20 16:00 bob', '11-20 16:45 bob']);
+});
+
+it('leaves an open run by the meeting’s time unchanged when its report is by member time and a person moves', async () => {
+  const world = await aWorld({ start: '2026-11-20T06:00:00Z', zones });
+  await world.meeting();
+  await world.runUntil('2026-11-20T09:30:00Z');
+  await world.changeMeeting({ timeBasis: 'MEMBER' });
+  await move(world, 'bob', newYork);
+  await world.runUntil('2026-11-20T22:00:00Z');
+  expect(promptsTo(world).filter((line) => line.endsWith('bob'))).toEqual([
+    ...['11-20 09:00 bob', '11-20 10:00 bob', '11-20 10:45 bob'],
+  ]);
+});
+
+it('prompts a person who moved after becoming an observer at the time of the new zone', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z');
+  await world.runUntil('2026-11-20T09:30:00Z');
+  await world.changeMeeting({ members: [world.member('ann')], observers: [world.member('bob')] });
+  await move(world, 'bob', newYork);
+  await world.runUntil('2026-11-20T22:00:00Z');
+  const bob = promptsTo(world).filter((line) => line.endsWith('bob'));
+  expect(bob).toEqual(['11-20 15:00 bob', '11-20 16:00 bob', '11-20 16:45 bob']);
+});
+
 it('recognises zones in another spelling, and prompts once when the canonical one arrives', async () => {
   const world = await byMember('2026-11-20T06:00:00Z', { ann: 'eUrOpE/bErLiN', bob: 'eUrOpE/lOnDoN' });
   await world.runUntil('2026-11-20T09:30:00Z');

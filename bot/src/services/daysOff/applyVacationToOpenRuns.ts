@@ -3,6 +3,7 @@ import type { Run } from '#contracts/meetings/runSchema.ts';
 import { instantsFor, memberIn } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { withVacation } from '../../domain/runs/applyVacationChangeToRun.ts';
 import type { VacationChange } from '../../domain/runs/applyVacationChangeToRun.ts';
+import { isStillNamed } from '../../domain/runs/membersAndObservers.ts';
 import { inSequentialOrder } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
@@ -71,7 +72,7 @@ export const applyVacationToOpenRuns = async (
   vacation: VacationChange,
 ): Promise<void> => {
   for (const { meeting, run } of await openRuns(records, teamId)) {
-    if (!meeting.members.includes(vacation.memberId)) continue;
+    if (!isStillNamed(meeting, vacation.memberId)) continue;
     if (withVacation(run, vacation, deps.clock.now()) === undefined) continue;
     const { meetingId, date } = run;
     await followInRun(deps, records, { orgId: records.scope, teamId, meetingId, date }, vacation);

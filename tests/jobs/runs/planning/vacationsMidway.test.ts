@@ -57,6 +57,28 @@ it('leave the prompt unchanged when they are deleted before the member’s openi
   expect(toAnn(world)).toEqual(['11-20 15:00 ann', '11-20 16:00 ann', '11-20 16:45 ann']);
 });
 
+it('of a member who became an observer count as those of the other members', async () => {
+  const world = await aroundTheWorld();
+  await answerAs(world, 'syd');
+  await world.changeMeeting({ members: [world.member('syd')], observers: [world.member('ann')] });
+  await save(world, 'ann');
+  await world.runUntil('2026-11-20T01:02:00Z', 5);
+  expect(await awayIn(world)).toEqual(['ann VACATION', 'syd null']);
+  expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED' });
+});
+
+it('leave a completed run as it is when they are deleted, and the member may answer', async () => {
+  const world = await aroundTheWorld();
+  await save(world, 'ann');
+  await answerAs(world, 'syd');
+  await world.runUntil('2026-11-20T02:00:00Z', 600);
+  await remove(world, 'ann');
+  await world.runUntil('2026-11-20T16:00:00Z', 600);
+  expect(toAnn(world)).toEqual([]);
+  expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED' });
+  await expect(answerAs(world, 'ann')).resolves.toBeDefined();
+});
+
 it('stop reminders without another change if they are saved after the member’s opening', async () => {
   const world = await aroundTheWorld();
   await world.runUntil('2026-11-20T15:30:00Z', 600);

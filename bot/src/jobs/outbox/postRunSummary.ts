@@ -88,10 +88,11 @@ interface Posting {
 }
 
 const reposted = 'REPOSTED';
+const notInChannel = { ...noSentIds, state: 'SKIPPED', reason: 'NOT_IN_CHANNEL', digest: null } as const;
 
 const recordSummary = async (
   deps: JobDeps,
-  { context, before }: Posting,
+  { context, before }: Pick<Posting, 'context' | 'before'>,
   value: Omit<Delivery, 'at' | 'isLate'>,
   isLate: boolean,
 ) => {
@@ -276,11 +277,15 @@ const show = async (
   // The summary of a run that opened before a restore may already have been posted and mailed. Only a summary with a record is therefore
   // updated.
   if (isBeforeRestore(msOf(run.opensAt), deps.restoredAt) && !isRecorded) return {};
-  // Messages to observers are written only before the first post. A person who becomes an observer after it gets no message.
+  // Messages to observers are written only before the first record. A person who becomes an observer after it gets no message.
   const toObservers = isRecorded ? [] : observerMessages(context.runRef, run, context, now);
   if (run.state !== 'CANCELLED')
     await writeOutbox(deps.store, [...summaryMails(context.runRef, run, rows, meeting), ...toObservers]);
-  if (!run.isReportSummaryInChat) return {};
+  if (!run.isReportSummaryInChat) {
+    // The record shows, as that of a post does, that the observers of the run have their messages.
+    if (!isRecorded) await recordSummary(deps, { context, before }, { ...notInChannel, round: run.round }, false);
+    return {};
+  }
   if (now > lastSummaryInstant(run, isRecorded)) return {};
   if (now < state.stoppedUntil) return { nextCheck: state.stoppedUntil };
   if (team?.state !== 'CONNECTED') return { nextCheck: now + minuteMs };

@@ -1,6 +1,6 @@
 import { muteCommand } from '../../../bot/src/services/chatCommands/muteCommand.ts';
 import { setPreferences } from '../../../bot/src/services/people/setPreferences.ts';
-import { aZone } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aDate, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { promptsTo, rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
@@ -23,6 +23,17 @@ it('skips only reminders, until the member unmutes', async () => {
   expect(await say(world, false)).toBe('mute.unmutedTitle');
   await world.runUntil('2026-11-20T11:00:00Z');
   expect(promptsTo(world).slice(3)).toEqual(['11-20 10:45 ann', '11-20 10:45 bob']);
+});
+
+it('ends on the clock of the report for a member without a zone', async () => {
+  const world = await aWorld({ start: '2026-11-20T17:00:00Z', people: ['ann'] });
+  await world.meeting({ time: 10, timezone: aZone('Asia/Tokyo'), saturday: true, friday: true });
+  await setPreferences(world.starting, world.actor('ann'), { mute: true, muteUntil: aDate('2026-11-22') });
+  await world.runUntil('2026-11-20T18:00:00Z');
+  await world.changeMeeting({ time: 0, sunday: true });
+  // 00:00 of the 22nd in Tokyo is 15:00 UTC of the 21st.
+  await world.runUntil('2026-11-21T17:00:00Z');
+  expect(promptsTo(world)).toEqual(['11-21 15:00 ann', '11-21 16:00 ann', '11-21 16:45 ann']);
 });
 
 it('has no further effect when it is repeated', async () => {

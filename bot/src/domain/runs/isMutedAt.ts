@@ -11,6 +11,9 @@ export interface Muting {
   readonly timezone: ZoneId | null;
 }
 
-/** True if the member is muted at `now` (epoch ms): no reminders and, in the chat, no messages about blockers and weeks and no digests. */
-export const isMutedAt = ({ isMuted, mutedUntil, timezone }: Muting, now: number): boolean =>
-  isMuted && (mutedUntil === null || localDateAt(now, timezone ?? utc) < mutedUntil);
+/**
+ * True if the member is muted at `now` (epoch ms): no reminders and, in the chat, no messages about blockers and weeks and no digests.
+ * `zone`: the zone of the report or the digest, for a member without a zone.
+ */
+export const isMutedAt = ({ isMuted, mutedUntil, timezone }: Muting, now: number, zone: ZoneId = utc): boolean =>
+  isMuted && (mutedUntil === null || localDateAt(now, timezone ?? zone) < mutedUntil);

@@ -1,4 +1,4 @@
-import type { Instant, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { Instant, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
@@ -285,7 +285,7 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
   // After a snooze, the snoozed prompt is sent as a separate message, so this prompt is skipped.
   if (message.kind === 'prompt' && message.snoozedUntil !== undefined) return 'SNOOZED';
   // Muting stops only the reminders; prompts still arrive.
-  if (isReminder(message.kind) && isMutedAt(member, message.now)) return 'MUTED';
+  if (isReminder(message.kind) && isMutedAt(member, message.now, run?.timezone)) return 'MUTED';
   if (!mayTry(member, message.now)) return 'UNREACHABLE';
   if (message.address === null) return 'NO_ADDRESS';
   return whyQuiet(message) ?? whyNotReminded(message);
@@ -293,15 +293,16 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
 
 /**
  * Returns the reason why this person gets no message in their own chat; null = the message may be sent. Used for messages that belong to no
- * run.
+ * run. `zone`: the zone of the report or the digest, for a member without a zone.
  */
 export const whyNotNotified = (
   member: Reachable | undefined,
   address: PersonAddress | null,
   now: number,
+  zone?: ZoneId,
 ): SkipReason | null => {
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
-  if (isMutedAt(member, now)) return 'MUTED';
+  if (isMutedAt(member, now, zone)) return 'MUTED';
   if (!mayTry(member, now)) return 'UNREACHABLE';
   return address === null ? 'NO_ADDRESS' : null;
 };

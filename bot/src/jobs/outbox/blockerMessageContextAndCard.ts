@@ -1,7 +1,10 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { supportedLocaleOr } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
+import { whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
 import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { blockerModel } from '../../services/blockers/blockerFactsAndCardModel.ts';
@@ -35,3 +38,7 @@ export const drawBlockerCard = (update: BlockerUpdate, reader: TeamMember, shown
   const { deps, facts, records } = update;
   return deps.presenter.blocker(blockerModel(deps, records.scope, facts, shown), readerOf(update, reader));
 };
+
+/** Returns the reason why the member gets no message about the blocker in their own chat; null = the message may be sent. */
+export const whyNotInformed = ({ deps, facts }: BlockerUpdate, member: TeamMember): SkipReason | null =>
+  whyNotNotified(member, addressOfMember(member), deps.clock.now(), facts.meeting.timezone);

@@ -1,11 +1,10 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { lifeOf, sinceOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
-import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { isBeforeRestore } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/delayMessagesForQuietHours.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
-import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
 import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { blockerIntent, isBlockerTimer } from '../../services/blockers/requestBlockerMessageChecks.ts';
@@ -26,7 +25,7 @@ import {
 } from './storeBlockerMessageResults.ts';
 import type { BlockerRecord } from './changeRemindersInBlockerRecord.ts';
 import { sendBlockerReminders } from './sendBlockerReminders.ts';
-import { drawBlockerCard, memberOf, readerOf } from './blockerMessageContextAndCard.ts';
+import { drawBlockerCard, memberOf, readerOf, whyNotInformed } from './blockerMessageContextAndCard.ts';
 import type { BlockerUpdate } from './blockerMessageContextAndCard.ts';
 import { deliver, giveUp } from './postMaintenanceMessageToPerson.ts';
 import { redrawBlockerCards } from './redrawBlockerCards.ts';
@@ -52,7 +51,7 @@ const askNeeded = async (update: BlockerUpdate, before: BlockerRecord | undefine
   if (hasCard(before, id)) return undefined;
   const member = await memberOf(update, id.who);
   const isOld = isBeforeRestore(msOf(life.changedAt), deps.restoredAt);
-  const reason = member === undefined ? 'GONE' : whyNotNotified(member, addressOfMember(member), deps.clock.now());
+  const reason = member === undefined ? 'GONE' : whyNotInformed(update, member);
   if (member !== undefined && reason === null && !isOld) {
     const shown = { ...id, since: place.since };
     const waits = waitForQuiet(update, member);
@@ -91,7 +90,7 @@ const notifyOwner = async (update: BlockerUpdate, before: BlockerRecord | undefi
   if (backs <= (before?.told ?? 0)) return undefined;
   const life = lifeOf(blocker);
   const isCurrent = blocker.isOpen && life?.backs === backs && life.neededId === null;
-  const mayNotify = whyNotNotified(owner, addressOfMember(owner), deps.clock.now()) === null;
+  const mayNotify = whyNotInformed(update, owner) === null;
   if (isCurrent && mayNotify && !isBeforeRestore(msOf(life.changedAt), deps.restoredAt)) {
     const draws = { member: owner, number: backs, draw: () => notice(update, life.note) };
     return waitForQuiet(update, owner) ?? deliver(update, draws);

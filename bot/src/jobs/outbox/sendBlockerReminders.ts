@@ -12,11 +12,10 @@ import {
 } from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
 import type { ReminderMoment } from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
 import { addDays, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
+import { isBeforeRestore } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
-import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
 import { dayVacation } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { blockerTimer } from '../../services/blockers/requestBlockerMessageChecks.ts';
 import { listAdminIds } from '../../services/tenancy/listAdminIds.ts';
@@ -25,7 +24,7 @@ import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { noteNoReminder, reminderMessages } from './storeBlockerMessageResults.ts';
 import type { ShownReminder } from './storeBlockerMessageResults.ts';
 import type { BlockerRecord } from './changeRemindersInBlockerRecord.ts';
-import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageContextAndCard.ts';
+import { drawBlockerCard, isAdminOf, memberOf, whyNotInformed } from './blockerMessageContextAndCard.ts';
 import type { BlockerUpdate } from './blockerMessageContextAndCard.ts';
 import { deliver } from './postMaintenanceMessageToPerson.ts';
 import { earliest } from './rescheduleOrDeleteMaintenanceRow.ts';
@@ -68,9 +67,6 @@ interface Reminder {
   readonly isAdmin: boolean;
 }
 
-const whyNot = ({ deps }: BlockerUpdate, member: TeamMember): SkipReason | null =>
-  whyNotNotified(member, addressOfMember(member), deps.clock.now());
-
 /** Sends a message, or records why it is not sent, so that the decision is made only once. */
 const sendOnce = async (
   update: BlockerUpdate,
@@ -78,7 +74,7 @@ const sendOnce = async (
   { number, dueAt, isAdmin }: Reminder,
 ): Promise<NextCheck> => {
   const { deps, place } = update;
-  const reason = isBeforeRestore(dueAt, deps.restoredAt) ? 'RESTORED' : whyNot(update, member);
+  const reason = isBeforeRestore(dueAt, deps.restoredAt) ? 'RESTORED' : whyNotInformed(update, member);
   if (reason !== null) {
     await noteNoReminder(place, { who: member.memberId, number }, reason, deps.clock.now());
     return undefined;
@@ -150,7 +146,7 @@ const escalationRecipient = async (
   if (earlier.some(({ reason }) => reason === null || !passedOn.has(reason))) return undefined;
   const mayGet = async (memberId: MemberId): Promise<TeamMember | undefined> => {
     const member = informed.has(memberId) ? undefined : await memberOf(update, memberId);
-    return member !== undefined && whyNot(update, member) === null ? member : undefined;
+    return member !== undefined && whyNotInformed(update, member) === null ? member : undefined;
   };
   const creator = await mayGet(meeting.createdBy);
   if (creator !== undefined) return recipientOf(update, creator);

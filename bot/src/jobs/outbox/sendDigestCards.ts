@@ -92,7 +92,7 @@ const toPersonal = (update: DigestUpdate, { teamId }: Pick<Recipient, 'teamId'>)
 const whyNoCard = ({ deps, context }: DigestUpdate, { member }: Recipient): SkipReason | null => {
   const isWanted = context.sending.cause === 'ON_DEMAND';
   const shown = isWanted ? { ...member, isMuted: false, mutedUntil: null } : member;
-  return whyNotNotified(shown, addressOfMember(member), deps.clock.now());
+  return whyNotNotified(shown, addressOfMember(member), deps.clock.now(), context.digest.schedule.timezone);
 };
 
 /**

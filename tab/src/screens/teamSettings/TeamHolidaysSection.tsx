@@ -7,9 +7,9 @@ import { DaysOffSavedNotice } from '../../parts/days/DaysOffSavedNotice.tsx';
 import { useDaysOffChanges } from '../../parts/days/useDaysOffChanges.ts';
 import type { DayChanges } from '../../parts/days/useDaysOffChanges.ts';
 import { LoadedData } from '../../parts/LoadedData.tsx';
-import { addDays } from '../../ui/text/calculateAndFormatDates.ts';
+import { addDays, dateIn } from '../../ui/text/calculateAndFormatDates.ts';
 import { DaysCalendar } from '../../ui/forms/DaysCalendar.tsx';
-import { useDayText, useToday } from '../../ui/text/readerContextClockAndDates.ts';
+import { useDayText, useReader, useToday } from '../../ui/text/readerContextClockAndDates.ts';
 import { Section } from '../../ui/display/Section.tsx';
 import { useLazyDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -30,17 +30,21 @@ type Change = DayChanges['change'];
 const namesOf = (days: readonly Day[]): Readonly<Record<string, string>> =>
   Object.fromEntries(days.flatMap(({ date, name }) => (name === undefined ? [] : [[date, name]])));
 
+/** A zone in which each date begins first. */
+const firstZone = 'Pacific/Kiritimati';
+
 /**
- * Returns a function that changes holidays. A holiday cancels the open runs of its date, so adding today or yesterday
- * (whose run may still be open) needs a confirmation. All other changes are saved at once.
+ * Returns a function that changes holidays. A holiday cancels the open runs of its date, so adding a date whose run may be open needs a
+ * confirmation: today, yesterday, and tomorrow as soon as it has begun further east. All other changes are saved at once.
  */
 const useConfirmedChange = (changes: DayChanges, names: Readonly<Record<string, string>>) => {
   const t = useTranslate();
   const today = useToday();
+  const { clock } = useReader();
   const { place, round, open, ...dialog } = useLazyDialog();
   const [wanted, setWanted] = useState<readonly LocalDate[]>([]);
   const dayText = useDayText();
-  const mayBeOpen = (date: LocalDate): boolean => date === today || date === addDays(today, -1);
+  const mayBeOpen = (date: LocalDate): boolean => date >= addDays(today, -1) && date <= dateIn(clock.now(), firstZone);
   const named = {
     date: wanted.filter(mayBeOpen).map(dayText).join(', '),
   };

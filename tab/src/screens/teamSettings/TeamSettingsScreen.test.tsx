@@ -274,6 +274,19 @@ describe('the holidays', () => {
     await user.click(asking.getByRole('button', { name: 'Cancel' }));
     expect(calls).toEqual([]);
   });
+
+  it('a holiday of tomorrow is confirmed first, because a run of it may be open further east', async () => {
+    const { user } = renderApp(path);
+    await user.click(await screen.findByRole('button', { name: /^Saturday,? 21 November 2026/ }));
+    await user.click(
+      within(await screen.findByRole('alertdialog', { name: 'Make Sat 21 Nov a holiday?' })).getByRole('button', {
+        name: 'Cancel',
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: /^Sunday,? 22 November 2026/ }));
+    expect(await screen.findByText('1 day added.')).toBeVisible();
+    expect(calls).toHaveLength(1);
+  });
 });
 
 describe('the page', () => {

@@ -17,6 +17,7 @@ import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { everything } from '../../support/data/readStoreRows.ts';
 import { withoutSignInRows } from '../../support/apps/withoutSignInRows.ts';
 import { anActor, oidOf, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
+import { failingStore } from '../../support/store/failingStore.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 
@@ -271,4 +272,21 @@ describe('a superadmin', () => {
     await inOrg(store, anOrgId()).touch(orgMember, { memberId: aMemberId('ann') }, { email: 'boss@example.test' });
     expect(await role()).toBe('admin');
   });
+});
+
+it('disabling a member ends the sessions, also after a failure at any step of the first call', async () => {
+  for (let call = 1, hasFailed = true; hasFailed; call += 1) {
+    const { store, deps, admin } = await setUp(['ann', 'bob'], ['ann']);
+    const userId = await giveAccount(store, 'bob');
+    const failing = failingStore(store, call, 'crash');
+    const disable = (on: TableStore) =>
+      activateMember({ ...deps, store: on }, admin, { teamId: aTeamId(), memberId: aMemberId('bob'), flag: false });
+    hasFailed = await disable(failing.store).then(
+      () => false,
+      () => true,
+    );
+    if (hasFailed) await disable(store);
+    expect((await outside(store).get(profile, { userId }))?.value.sessionEpoch).toBeGreaterThan(1);
+    await store.close();
+  }
 });

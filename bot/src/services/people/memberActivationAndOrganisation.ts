@@ -81,15 +81,26 @@ const requireNotLastAdmin = async (deps: MemberDeps, actor: Actor, memberId: Mem
   await requireOtherAdmin(deps, records, { member, user });
 };
 
-/** Ends all sessions of the member's account. If the member is enabled in no team, the calendar feed ends too. */
+const accountOf = async (deps: MemberDeps, actor: Actor, memberId: MemberId): Promise<OrgMember['userId']> =>
+  (await inOrg(deps.store, actor.orgId).get(orgMember, { memberId }))?.value.userId ?? null;
+
+/**
+ * Ends all sessions of the member's account. Call it before the member is disabled: after a failure between the two writes, a repeated call
+ * still finds the member enabled and ends the sessions again.
+ */
 const endSessions = async (deps: MemberDeps, actor: Actor, memberId: MemberId): Promise<void> => {
-  const member = await inOrg(deps.store, actor.orgId).get(orgMember, { memberId });
-  const userId = member?.value.userId ?? null;
+  const userId = await accountOf(deps, actor, memberId);
   if (userId === null) return;
   await updateRow(outside(deps.store), profileKind, { userId }, (row) => ({
     ...row,
     sessionEpoch: row.sessionEpoch + 1,
   }));
+};
+
+/** Ends the calendar feed of a member who is enabled in no team. */
+const endFeedWithoutTeam = async (deps: MemberDeps, actor: Actor, memberId: MemberId): Promise<void> => {
+  const userId = await accountOf(deps, actor, memberId);
+  if (userId === null) return;
   if (accessibleTeamIds(await findTeamMemberships(inOrg(deps.store, actor.orgId), memberId)).length === 0)
     await endCalendarFeed(deps, userId, actor.orgId);
 };
@@ -108,8 +119,9 @@ export const activateMember = async (
   const records = inOrg(deps.store, actor.orgId);
   await changeMembership(deps, { orgId: actor.orgId, teamId, memberIds: [memberId] }, async () => {
     if (isEnabled && !value.isEnabled) await replanForReturn(deps, records, { teamId, memberId });
+    if (!isEnabled && value.isEnabled) await endSessions(deps, actor, memberId);
     const message = isEnabled ? 'activity.memberEnabled' : 'activity.memberDisabled';
-    const isChanged = await updateWithLog(
+    await updateWithLog(
       records,
       teamMember,
       { teamId, memberId },
@@ -122,7 +134,7 @@ export const activateMember = async (
           }),
       },
     );
-    if (isChanged && !isEnabled) await endSessions(deps, actor, memberId);
+    if (!isEnabled) await endFeedWithoutTeam(deps, actor, memberId);
   });
   return { id: memberId, isEnabled };
 };

@@ -2,7 +2,7 @@ import type { MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
 import { instantsIn } from './runOpening.ts';
-import { instantsFor, isAsked } from './memberInstantsAndOwedAnswers.ts';
+import { instantsFor } from './memberInstantsAndOwedAnswers.ts';
 import { dateExists, minuteMs, minutesAt, msOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Moves a member to another zone while a run is open that opens at each member's local time (docs/product-rules.md, Members who join, leave
@@ -48,15 +48,14 @@ export const opensByMemberTime = (
 const later = (a: Run['closesAt'], b: Instants['closesAt']) => (msOf(a) >= msOf(b) ? a : b);
 
 /**
- * Returns the run with the new zone's instants for the member. Undefined if nothing changes: a member whose opening has passed keeps the
- * old instants, unless the prompt was skipped. The opening of the run itself never changes, even if it is later than the opening in the new
- * zone.
+ * Returns the run with the new zone's instants for the member, also for a member who is away or dropped. Undefined if nothing changes: a
+ * member whose opening has passed keeps the old instants, unless the prompt was skipped. The opening of the run itself never changes.
  */
 export const memberMovedTo = ({ run, memberId, zone, meeting, isPassedOver, now }: MemberMove): Run | undefined => {
   // After a manual start or a reopening, all members have the same instants, so a move changes nothing.
   if (run.state !== 'OPEN' || run.source !== 'SCHEDULE' || run.round !== 1) return undefined;
   const member = run.members.find((item) => item.memberId === memberId);
-  if (member === undefined || !isAsked(member) || member.zone === zone) return undefined;
+  if (member === undefined || member.zone === zone) return undefined;
   const before = instantsFor(run, member);
   if (before === undefined || !dateExists(run.date, zone)) return undefined;
   const isPast = msOf(before.opensAt) <= now;

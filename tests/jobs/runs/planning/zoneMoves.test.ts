@@ -1,11 +1,13 @@
 import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg } from '../../../../bot/src/store/recordKindsAndAccess.ts';
+import { removeVacation, saveVacation } from '../../../../bot/src/services/daysOff/changeAndListDaysOff.ts';
 import { deactivateMeeting } from '../../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
+import { activateMember } from '../../../../bot/src/services/people/memberActivationAndOrganisation.ts';
 import { writeOutbox } from '../../../../bot/src/services/runs/buildAndWriteOutboxRows.ts';
 import { memberMessages } from '../../../../bot/src/services/runs/rowsAfterOpening.ts';
 import { planSavedMeeting, zonesOf } from '../../../../bot/src/services/runs/planNextRunAndZones.ts';
 import { replanForZone } from '../../../../bot/src/services/runs/replanForZoneOrReturn.ts';
-import { aMeetingId, anInstant, aZone } from '../../../support/data/idDateAndRecordBuilders.ts';
+import { aDate, aMeetingId, anInstant, aZone } from '../../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../../support/store/failingStore.ts';
 import type { Failure } from '../../../support/store/failingStore.ts';
 import { shows } from '../../../support/fakes/fakePresenterAndShownModels.ts';
@@ -101,6 +103,32 @@ it('prompts a person who moved after becoming an observer at the time of the new
   await world.runUntil('2026-11-20T22:00:00Z');
   const bob = promptsTo(world).filter((line) => line.endsWith('bob'));
   expect(bob).toEqual(['11-20 15:00 bob', '11-20 16:00 bob', '11-20 16:45 bob']);
+});
+
+it('prompts a person who moved during a vacation that is then removed at the time of the new zone', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z');
+  const days = { objectType: 'User' as const, objectId: world.member('bob'), dates: [aDate('2026-11-20')] };
+  await saveVacation(world.answering, world.actor('bob'), days);
+  await world.runUntil('2026-11-20T09:30:00Z');
+  await move(world, 'bob', newYork);
+  await removeVacation(world.answering, world.actor('bob'), days);
+  await world.runUntil('2026-11-20T22:00:00Z');
+  expect(firstTo(world)).toEqual(['11-20 09:00 ann', '11-20 15:00 bob']);
+});
+
+it('prompts a person who moved while disabled and is then enabled at the time of the new zone', async () => {
+  const world = await byMember('2026-11-20T06:00:00Z');
+  await world.runUntil('2026-11-20T09:30:00Z');
+  const admin = world.actor('ann', { role: 'admin' });
+  const enable = (flag: boolean) =>
+    activateMember({ ...world.answering, entra: null }, admin, {
+      ...{ teamId: world.teamId, memberId: world.member('bob'), flag },
+    });
+  await enable(false);
+  await move(world, 'bob', newYork);
+  await enable(true);
+  await world.runUntil('2026-11-20T22:00:00Z');
+  expect(firstTo(world)).toEqual(['11-20 09:00 ann', '11-20 15:00 bob']);
 });
 
 it('recognises zones in another spelling, and prompts once when the canonical one arrives', async () => {

@@ -187,9 +187,12 @@ export const replanForZone = async (deps: MoveDeps, records: Records<OrgId>, mov
 export const replanForReturn = async (
   deps: MoveDeps,
   records: Records<OrgId>,
-  { teamId, memberId }: { readonly teamId: TeamId; readonly memberId: MemberId },
+  {
+    teamId,
+    ...member
+  }: { readonly teamId: TeamId } & Pick<TeamMember, 'memberId'> & Partial<Pick<TeamMember, 'timezone'>>,
 ): Promise<void> => {
   for (const meeting of await enabledMeetings(records, teamId))
-    if (asksInOwnZone(meeting, memberId))
-      await planFor(deps, records, meeting, { memberId, isEnabled: true, leftOn: null });
+    if (asksInOwnZone(meeting, member.memberId))
+      await planFor(deps, records, meeting, { ...member, isEnabled: true, leftOn: null });
 };

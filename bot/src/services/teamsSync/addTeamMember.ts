@@ -17,11 +17,8 @@ export interface TeamPlace {
 
 export type Joiner = Pick<TeamMember, 'memberId' | 'name' | 'email' | 'teamsUserId' | 'oid'>;
 
-/**
- * Returns the settings and contact data of a person, copied from another of the person's teams, because they apply to every
- * team of the person.
- */
-const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
+/** Returns the settings of a person, copied from another of the person's teams, because they apply to every team of the person. */
+const settingsOf = (other: TeamMember | undefined) => ({
   timezone: other?.timezone ?? null,
   timezoneFrom: other?.timezoneFrom ?? null,
   browserZone: other?.browserZone ?? null,
@@ -35,6 +32,10 @@ const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
   quietHours: other?.quietHours ?? null,
   unreachable: other?.unreachable ?? null,
   unreachableSince: other?.unreachableSince ?? null,
+});
+
+const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
+  ...settingsOf(other),
   conversationId: other?.conversationId ?? null,
   serviceUrl: other?.serviceUrl ?? place.serviceUrl,
 });
@@ -58,6 +59,18 @@ export const addTeamMember = async (
     isEnabled: true,
     leftOn: null,
   };
+};
+
+/**
+ * Returns the settings of a person who returns to a team. The person may have changed them in other teams in the meantime; without another
+ * team, the settings of the team stay.
+ */
+export const settingsAfterReturn = async (
+  records: Records<OrgId>,
+  memberId: MemberId,
+): Promise<Partial<ReturnType<typeof settingsOf>>> => {
+  const [elsewhere] = await findTeamMemberships(records, memberId);
+  return elsewhere === undefined ? {} : settingsOf(elsewhere.row);
 };
 
 const perTransaction = 100;

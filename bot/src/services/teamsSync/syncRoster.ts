@@ -1,6 +1,6 @@
 import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import { memberId as memberIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { MemberId, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { RosterPerson } from '../../gateways/messengerPort.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
@@ -12,12 +12,13 @@ import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { activityStep, namesValue } from '../core/activityLogStepsAndTexts.ts';
 import { emailFromTeams, nameFromTeams } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Deps } from '../core/deps.ts';
-import { copyVacations, addTeamMember } from './addTeamMember.ts';
+import { copyVacations, addTeamMember, settingsAfterReturn } from './addTeamMember.ts';
 import type { TeamPlace } from './addTeamMember.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
 import { getOrInsert, mergeChanges, retryOnConflict } from '../core/optimisticUpdate.ts';
 import { changeMembership } from '../runs/updateOpenRunsOnTeamChange.ts';
-import { replanForReturn } from '../runs/replanForZoneOrReturn.ts';
+import { replanForReturn, replanForZone } from '../runs/replanForZoneOrReturn.ts';
 
 export type RosterDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
 
@@ -128,18 +129,29 @@ interface TeamChange {
   readonly joiner: string | null;
 }
 
+/** Plans the meetings of a member who returns with this zone; null = the member's zone in the team stays. */
+const replanBeforeReturn = async (
+  { deps, records, place: { teamId } }: Target,
+  { memberId, timezone, isEnabled }: TeamMember,
+  zone: ZoneId | null,
+): Promise<void> => {
+  if (zone !== null && zone !== timezone) await replanForZone(deps, records, { memberId, teamIds: [teamId], zone });
+  if (isEnabled) await replanForReturn(deps, records, { teamId, memberId, timezone: zone ?? timezone });
+};
+
 const teamChange = async (target: Target, { memberId, person, isNew }: Entry): Promise<TeamChange[]> => {
   const { deps, place, records } = target;
   const { teamId } = place;
   const existing = await records.get(teamMember, { teamId, memberId });
   const isReturn = existing !== undefined && existing.value.leftOn !== null;
   if (!isNew && existing?.value.leftOn !== null) await copyVacations(deps, records, teamId, memberId);
-  if (isReturn && existing.value.isEnabled) await replanForReturn(deps, records, { teamId, memberId });
   if (existing === undefined) {
     const row = await addTeamMember(records, place, { memberId, ...asNew(person) }, isNew);
     return [{ step: records.insertStep(teamMember, { teamId, memberId }, row), joiner: row.name }];
   }
-  const next = mergeChanges(existing.value, { ...sentFields(person), leftOn: null });
+  const settings = isReturn ? await settingsAfterReturn(records, memberId) : {};
+  if (isReturn) await replanBeforeReturn(target, existing.value, settings.timezone ?? null);
+  const next = mergeChanges(existing.value, { ...sentFields(person), ...settings, leftOn: null });
   if (next === undefined) return [];
   const step = records.replaceStep(teamMember, { teamId, memberId }, next, existing.etag);
   return [{ step, joiner: existing.value.leftOn === null ? null : next.name }];

@@ -41,6 +41,19 @@ it('is mailed once to each address after the window, even without a channel post
   expect(await kindsLeft(world, 'Outbox')).not.toContainEqual(expect.stringContaining('mail'));
 });
 
+it.each([true, false])(
+  'is not mailed after a late answer to an address that was added after the window: channel post %s',
+  async (isReportSummaryInChat) => {
+    const world = await mailWorld();
+    await world.meeting({ reportSummaryEmail: 'lead@example.org', isReportSummaryInChat });
+    await world.runUntil('2026-11-20T11:30:00Z');
+    await world.changeMeeting({ reportSummaryEmail: twoAddresses });
+    await answerAs(world, 'ann');
+    await world.runUntil('2026-11-20T12:00:00Z', 5);
+    expect(sent(world)).toEqual(['SUMMARY lead@example.org']);
+  },
+);
+
 it('is sent when all members have answered, beside the card in the channel', async () => {
   const world = await mailWorld();
   await world.meeting({ reportSummaryEmail: 'lead@example.org' });

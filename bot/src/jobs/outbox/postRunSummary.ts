@@ -277,10 +277,12 @@ const show = async (
   // The summary of a run that opened before a restore may already have been posted and mailed. Only a summary with a record is therefore
   // updated.
   if (isBeforeRestore(msOf(run.opensAt), deps.restoredAt) && !isRecorded) return {};
-  // Messages to observers are written only before the first record. A person who becomes an observer after it gets no message.
-  const toObservers = isRecorded ? [] : observerMessages(context.runRef, run, context, now);
-  if (run.state !== 'CANCELLED')
-    await writeOutbox(deps.store, [...summaryMails(context.runRef, run, rows, meeting), ...toObservers]);
+  // Emails and messages to observers are written only before the first record. A person or an address that is added after it gets none.
+  if (!isRecorded)
+    await writeOutbox(deps.store, [
+      ...summaryMails(context.runRef, run, rows, meeting),
+      ...observerMessages(context.runRef, run, context, now),
+    ]);
   if (!run.isReportSummaryInChat) {
     // The record shows, as that of a post does, that the observers of the run have their messages.
     if (!isRecorded) await recordSummary(deps, { context, before }, { ...notInChannel, round: run.round }, false);

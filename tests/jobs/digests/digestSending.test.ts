@@ -200,6 +200,17 @@ it('delivers by the preference for summaries, and by email if the chat refuses',
   ]);
 });
 
+it('sends one email to a member whose chat refuses and whose address is a recipient too', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  world.messenger.failWhen(({ to, message }) =>
+    to === 'eve' && shows(message) === 'digest' ? { kind: 'BLOCKED' } : undefined,
+  );
+  await world.digest('ann', { recipients: { memberIds: [world.member('eve')], emails: ['eve@example.org'] } });
+  await world.runUntil('2026-11-20T16:30:00Z', 60);
+  expect(world.mail.sent.map(({ to, email }) => `${email.kind} ${to}`)).toEqual(['DIGEST eve@example.org']);
+});
+
 it('reads a stored digest whose sprint ends on the last date, which an earlier version accepted', async () => {
   const world = await digestWorld();
   await world.meeting();

@@ -13,6 +13,7 @@ import type { Recipient } from '../../services/digests/planDigestMessagesAndReci
 import { sendingOutboxRows } from '../../services/digests/readDigestsAndBuildRows.ts';
 import type { DigestMessage } from '../../services/digests/readDigestsAndBuildRows.ts';
 import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';
+import { addressHash } from '../../services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { writeOutbox } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
@@ -129,7 +130,7 @@ const sendCard = async (update: DigestUpdate, memberId: MemberId): Promise<NextC
   return deliver(personal, { member, number: onlyNumber, draw: () => drawDigest(update, model, reader) });
 };
 
-/** Queues an email for each member whose chat did not get the card and whose email address is known. */
+/** Queues an email for each member whose chat did not get the card, if the address is known and is not a recipient itself. */
 const queueFallbacks = async ({ deps, context, claimed }: DigestUpdate): Promise<void> => {
   const stored = await context.records.get(digestSending, context.key);
   const messages = stored?.value.messages ?? [];
@@ -137,7 +138,8 @@ const queueFallbacks = async ({ deps, context, claimed }: DigestUpdate): Promise
   for (const { way, who, state, reason } of messages) {
     if (way !== 'CHAT' || state === 'WAITING' || reason === null || !needsEmail.has(reason)) continue;
     const recipient = await recipientOf(context, who as MemberId);
-    if (recipient === undefined || recipient.member.email === '') continue;
+    const address = recipient?.member.email ?? '';
+    if (address === '' || messages.some((message) => message.who === `email:${addressHash(address)}`)) continue;
     added.push({ way: 'EMAIL', who, state: 'WAITING', reason: null, at: null, sends: 0, notBefore: null });
   }
   if (added.length === 0) return;

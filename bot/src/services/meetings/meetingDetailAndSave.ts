@@ -26,12 +26,14 @@ export const getDetail = async (
 };
 
 /**
- * Updates open runs, so that members who were removed from the meeting no longer owe an answer in them. Members who
- * became observers still owe their answer.
+ * Updates open runs, so that members who were removed from the meeting no longer owe an answer in them, and members who were added again owe
+ * it. Members who became observers still owe their answer.
  */
-const settleWithout = async (deps: MeetingDeps, actor: Actor, open: readonly OpenRun[]): Promise<void> => {
+const settleMembers = async (deps: MeetingDeps, actor: Actor, open: readonly OpenRun[]): Promise<void> => {
   const concerned = open.filter(({ meeting, run }) =>
-    run.members.some((member) => !member.dropped && !isStillNamed(meeting, member.memberId)),
+    run.members.some(({ memberId, dropped }) =>
+      dropped ? meeting.members.includes(memberId) : !isStillNamed(meeting, memberId),
+    ),
   );
   await announceRuns(deps, actor.orgId, concerned);
   await settleRuns(deps, actor.orgId, concerned);
@@ -54,7 +56,7 @@ export const saveAndAnnounce = async (
   const records = inOrg(deps.store, actor.orgId);
   const t = deps.translateFor(actor.locale);
   const open = await openRunsOf(records, meeting);
-  await settleWithout(deps, actor, open);
+  await settleMembers(deps, actor, open);
   const infos = await Promise.all((await openRunsOf(records, meeting)).map((run) => openRunInfo(records, run)));
   return { ...meeting, runs: infos.map((info) => effectOfChange(t, info, 'UNCHANGED')) };
 };

@@ -127,6 +127,8 @@ interface TeamChange {
   readonly step: RecordStep;
   /** Name of a person who joins or returns; null if only the name or address of a present person changed. */
   readonly joiner: string | null;
+  /** The person, if the person returns; null otherwise. */
+  readonly returner: MemberId | null;
 }
 
 /** Plans the meetings of a member who returns with this zone; null = the member's zone in the team stays. */
@@ -147,14 +149,14 @@ const teamChange = async (target: Target, { memberId, person, isNew }: Entry): P
   if (!isNew && existing?.value.leftOn !== null) await copyVacations(deps, records, teamId, memberId);
   if (existing === undefined) {
     const row = await addTeamMember(records, place, { memberId, ...asNew(person) }, isNew);
-    return [{ step: records.insertStep(teamMember, { teamId, memberId }, row), joiner: row.name }];
+    return [{ step: records.insertStep(teamMember, { teamId, memberId }, row), joiner: row.name, returner: null }];
   }
   const settings = isReturn ? await settingsAfterReturn(records, memberId) : {};
   if (isReturn) await replanBeforeReturn(target, existing.value, settings.timezone ?? null);
   const next = mergeChanges(existing.value, { ...sentFields(person), ...settings, leftOn: null });
   if (next === undefined) return [];
   const step = records.replaceStep(teamMember, { teamId, memberId }, next, existing.etag);
-  return [{ step, joiner: existing.value.leftOn === null ? null : next.name }];
+  return [{ step, joiner: isReturn ? next.name : null, returner: isReturn ? memberId : null }];
 };
 
 const rosterLog = (
@@ -186,10 +188,13 @@ const joinBatch = async (target: Target, people: readonly Person[]): Promise<Mem
   await records.transact(joinedMembers.flatMap((item) => item.steps));
   const changes = (await Promise.all(joinedMembers.map(({ entry }) => teamChange(target, entry)))).flat();
   const joiners = changes.flatMap(({ joiner }) => (joiner === null ? [] : [joiner]));
-  await records.transact([
-    ...changes.map((change) => change.step),
-    ...rosterLog(target, 'activity.membersJoined', joiners),
-  ]);
+  const write = (): Promise<void> =>
+    records.transact([
+      ...changes.map((change) => change.step),
+      ...rosterLog(target, 'activity.membersJoined', joiners),
+    ]);
+  const memberIds = changes.flatMap(({ returner }) => (returner === null ? [] : [returner]));
+  await (memberIds.length === 0 ? write() : changeMembership(target.deps, { ...target.place, memberIds }, write));
   return joinedMembers.map(({ entry }) => entry.memberId);
 };
 

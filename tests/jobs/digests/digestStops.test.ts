@@ -170,6 +170,20 @@ it('deletes a digest with all sendings, also more than one transaction takes', a
   expect(await digestRow(world, digest)).toBeUndefined();
 });
 
+it('does not reach recipients who were taken out while their message waited', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  await world.changeMember('bob', { quietHours: { from: 960, to: 1110 } });
+  world.messenger.failWhen(({ to }) => (to.startsWith('19:') ? { kind: 'TRANSIENT', wasRefused: true } : undefined));
+  const recipients = { memberIds: [world.member('ann'), world.member('bob')], inChannel: true };
+  const { id } = await world.digest('ann', { recipients });
+  await world.runUntil('2026-11-20T16:05:00Z', 300);
+  await world.digest('ann', { id, recipients: { memberIds: [world.member('ann')] } });
+  world.messenger.failWhen(() => undefined);
+  await world.runUntil('2026-11-20T18:05:00Z', 300);
+  expect(digestCards(world)).toEqual(['11-20 16:00 ann']);
+});
+
 it('waits for the end of quiet hours, and skips a muted member', async () => {
   const world = await digestWorld();
   await world.meeting();

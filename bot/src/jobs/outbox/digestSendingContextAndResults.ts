@@ -101,6 +101,8 @@ export const recipientOf = async (
   { records, digest, sending }: DigestContext,
   memberId: MemberId,
 ): Promise<Recipient | undefined> => {
+  // The digest may have been changed while the message waited.
+  if (sending.cause === 'PLANNED' && !digest.recipients.memberIds.includes(memberId)) return undefined;
   const own = await findRecipient(records, digest, memberId);
   // The notice that a digest stopped can go to an admin who is not a member of the team.
   return own ?? (sending.cause === 'STOPPED' ? findRecipient(records, { teamId: null }, memberId) : undefined);

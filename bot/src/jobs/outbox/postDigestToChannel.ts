@@ -13,8 +13,10 @@ import type { NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 
 const id = { way: 'CHANNEL', who: 'channel' } as const;
 
-const channelOfDigest = ({ context, claimed }: DigestUpdate): Promise<ChannelTarget | undefined> => {
+const channelOfDigest = async ({ context, claimed }: DigestUpdate): Promise<ChannelTarget | undefined> => {
   const { records, owner, digest } = context;
+  // The digest may have been changed while the post waited.
+  if (!digest.recipients.inChannel) return undefined;
   return findChannelTarget(records, owner.team, runRefOf(claimed.row), digest.recipients.channelId);
 };
 

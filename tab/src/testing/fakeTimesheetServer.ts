@@ -86,6 +86,7 @@ export const aWeek = (tasks: readonly Task[], parts: Partial<FullWeek> = {}): Fu
 /** Starts the fake server with these rows. Returns the received requests and the stored rows. */
 export const fakeSheet = (initial: readonly Task[]) => {
   let rows = initial;
+  let isReplyLost = false;
   const asked: Asked[] = [];
   const saved: Record<string, unknown>[] = [];
   const versionAfter = (version: string): string => `v${Number(version.slice(1)) + 1}`;
@@ -102,20 +103,25 @@ export const fakeSheet = (initial: readonly Task[]) => {
     answering('post', '/api/timesheet/save', ({ body }) => {
       const draft = body as Omit<Task, 'id'> & { readonly id?: string; readonly draftId: string };
       saved.push(body as Record<string, unknown>);
-      const before = rows.find(({ id }) => id === draft.id);
+      const mark = `${draft.date.replaceAll('-', '')}-${draft.draftId}`;
+      const before = rows.find(({ id }) => id === (draft.id ?? mark));
       if (draft.id !== undefined && before === undefined)
         return refusal(409, 'TASK_CHANGED', 'Another person has changed this task.', { data: { task: null } });
-      if (before !== undefined && before.version !== draft.version)
-        return refusal(409, 'TASK_CHANGED', 'Another person has changed this task.', { data: { task: before } });
+      if (draft.id !== undefined && before?.version !== draft.version)
+        return refusal(409, 'TASK_CHANGED', 'Another person has changed this task.', {
+          data: { task: before ?? null },
+        });
       const { task, date, hours, minutes, meetingId } = draft;
       const created: Task = {
-        ...{ id: `20261120-${draft.draftId}`, version: 'v1', source: 'PERSON', canEdit: true, ...before },
+        ...{ id: mark, version: 'v1', source: 'PERSON', canEdit: true, ...before },
         ...{ task, date, hours, minutes, meetingId, meetingName: meetingId === null ? null : 'Daily stand-up' },
         ...{ totalHours: hoursOf(hours * 60 + minutes), user: 'Alex Wilber', memberId: ulid('alex') },
       };
       const next = { ...created, version: before === undefined ? 'v1' : versionAfter(before.version) };
       rows = before === undefined ? [...rows, next] : rows.map((row) => (row.id === next.id ? next : row));
-      return next;
+      if (!isReplyLost) return next;
+      isReplyLost = false;
+      return Response.error();
     }),
     answering('delete', '/api/timesheet/delete/:meetingId/:id', ({ params }) => {
       rows = rows.filter(({ id }) => id !== params['id']);
@@ -126,6 +132,10 @@ export const fakeSheet = (initial: readonly Task[]) => {
     asked,
     saved,
     rows: () => rows,
+    /** Loses the reply to the next save, which the server carries out. */
+    loseNextReply: (): void => {
+      isReplyLost = true;
+    },
     /** Replaces the rows, as a change by another person or from the card would do. */
     put: (next: readonly Task[]): void => {
       rows = next;

@@ -16,6 +16,9 @@ import { useApi } from './apiContextAndSessionHooks.ts';
 const mayRecover = new Set(['INVALID_ENDPOINT', 'UNAVAILABLE', 'INTERNAL']);
 const reportMs = 15_000;
 
+/** True if the error does not show whether the server handled the call, for example because the reply was lost. */
+export const isWithoutResult = (error: unknown): boolean => error instanceof ApiError && mayRecover.has(error.code);
+
 /**
  * Creates the cache of the server's data. `retries` = number of repeats of a read that may succeed later; a refusal is
  * never repeated.
@@ -28,7 +31,7 @@ export const createQueryClient = (retries: number): QueryClient => {
         // failure and offer a retry.
         networkMode: 'always',
         staleTime: freshMs,
-        retry: (failures, error) => error instanceof ApiError && mayRecover.has(error.code) && failures < retries,
+        retry: (failures, error) => isWithoutResult(error) && failures < retries,
       },
       mutations: { networkMode: 'always', retry: false },
     },

@@ -138,6 +138,26 @@ describe('a row of the timesheet', () => {
     expect(await screen.findByRole('textbox', { name: 'Task' })).toHaveValue('Write it twice');
   });
 
+  it('is stored once when the reply to a new row was lost and the row then moves to another date', async () => {
+    const sheet = fakeSheet([]);
+    const { user } = renderApp('/timesheet');
+    await screen.findByText('No tasks found. Please try with different filters.');
+    await user.click(button('Add'));
+    await fill(user, 'Task', 'Think');
+    await fill(user, 'Time', '1h');
+    sheet.loseNextReply();
+    await user.click(button('Save'));
+    await screen.findByRole('alert');
+    expect(sheet.rows()).toHaveLength(1);
+    await user.clear(fields().getByLabelText('Date'));
+    await user.type(fields().getByLabelText('Date'), '2026-11-19');
+    await user.click(button('Save'));
+    await waitFor(() => {
+      expect(screen.queryByRole('form')).not.toBeInTheDocument();
+    });
+    expect(sheet.rows().map(({ task, date }) => [task, date])).toEqual([['Think', '2026-11-19']]);
+  });
+
   it('that another person changed is shown beside the typed text, and the reader chooses between them', async () => {
     const sheet = fakeSheet([aTask('Write it')]);
     const { user } = renderApp('/timesheet');

@@ -27,6 +27,8 @@ export interface Edit {
   /** Idempotency key of a new row, so that a repeated save stores only one row. */
   readonly draftId: string;
   readonly draft: TaskDraft;
+  /** Date with which a new row was first sent. If the reply was lost, the server has stored the row on this date. */
+  readonly sentDate?: string | undefined;
 }
 
 const timeText = (minutes: number): string => (minutes === 0 ? '0' : durationText(minutes));
@@ -121,6 +123,15 @@ export const saveInput = ({ task, draftId, draft }: Edit, teamId: string): Input
     },
     ...{ hours: Math.floor(minutes / 60), minutes: minutes % 60, totalHours: hoursOf(minutes) },
   };
+};
+
+/**
+ * Returns a new row with the date with which it was sent before; undefined if it was not sent with another date. The server
+ * recognises a repeated new row only on its date, so the row must be saved on that date before it moves.
+ */
+export const earlierDraft = (edit: Edit): Edit | undefined => {
+  const { task, draft, sentDate = draft.date } = edit;
+  return task !== null || sentDate === draft.date ? undefined : { ...edit, draft: { ...draft, date: sentDate } };
 };
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

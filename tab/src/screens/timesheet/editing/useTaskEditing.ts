@@ -3,6 +3,7 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
+import { isWithoutResult } from '../../../api/client/queryClientAndCommonQueries.ts';
 import { useKeptValue } from '../../../api/client/keptValuesAndDraftStorage.ts';
 import { taskConflictOf, useOtherMinutes, useSaveTask } from '../../../api/timesheets/timesheetQueriesAndMutations.ts';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
@@ -12,6 +13,7 @@ import {
   addsTime,
   doubtsOf,
   draftOf,
+  earlierDraft,
   faultsOf,
   isUnchanged,
   newDraftId,
@@ -104,25 +106,54 @@ const useDoubts = ({ teamId, meId, today }: Omit<EditingOptions, 'onSaved'>) => 
 };
 
 /**
- * Returns the state and the actions for editing one row at a time, new or stored. Until it is saved or cancelled, the
- * draft survives the opening of another page, a reload and a new sign-in.
+ * Stores a new row on the date with which it was sent before, and returns it. Returns null if the server refuses that date,
+ * because it then stored no row there.
  */
-export const useTaskEditing = ({ teamId, meId, today, onSaved }: EditingOptions): Editing => {
+const storeEarlierDraft = async (edit: Edit, store: (what: Edit) => Promise<Task>): Promise<Task | null> => {
+  const earlier = earlierDraft(edit);
+  if (earlier === undefined) return edit.task;
+  try {
+    return await store(earlier);
+  } catch (error) {
+    if (isWithoutResult(error)) throw error;
+    return null;
+  }
+};
+
+/** Returns a function that saves a row, and shows the state of the saving. */
+const useSend = (
+  { setState, show }: ReturnType<typeof useKeptEdit>,
+  { teamId, onSaved }: Pick<EditingOptions, 'teamId' | 'onSaved'>,
+) => {
   const t = useTranslate();
-  const reader: DateReader = { locale: useReader().locale, today };
-  const { edit, state, setState, show } = useKeptEdit(teamId);
   const { mutateAsync } = useSaveTask();
-  const readDoubts = useDoubts({ teamId, meId, today });
-  const send = async (what: Edit): Promise<void> => {
-    show(what, { kind: 'saving' });
+  const store = (what: Edit): Promise<Task> => mutateAsync(saveInput(what, teamId));
+  return async (typed: Edit): Promise<void> => {
+    const sent: Edit = { ...typed, sentDate: typed.sentDate ?? typed.draft.date };
+    show(sent, { kind: 'saving' });
     try {
-      const saved = await mutateAsync(saveInput(what, teamId));
+      const known = { ...sent, task: await storeEarlierDraft(sent, store) };
+      if (known.task !== sent.task) show(known, { kind: 'saving' });
+      const saved = await store(known);
       show(null);
       onSaved(saved);
     } catch (error) {
       setState(refusalOf(error, errorText(error, t)));
     }
   };
+};
+
+/**
+ * Returns the state and the actions for editing one row at a time, new or stored. Until it is saved or cancelled, the
+ * draft survives the opening of another page, a reload and a new sign-in.
+ */
+export const useTaskEditing = ({ teamId, meId, today, onSaved }: EditingOptions): Editing => {
+  const t = useTranslate();
+  const reader: DateReader = { locale: useReader().locale, today };
+  const keptEdit = useKeptEdit(teamId);
+  const { edit, state, setState, show } = keptEdit;
+  const send = useSend(keptEdit, { teamId, onSaved });
+  const readDoubts = useDoubts({ teamId, meId, today });
   const askOrSend = async (what: Edit): Promise<void> => {
     show(what, { kind: 'saving' });
     const doubts = await readDoubts(what);
@@ -157,7 +188,8 @@ export const useTaskEditing = ({ teamId, meId, today, onSaved }: EditingOptions)
       save(edit);
     },
     saveMine: () => {
-      if (edit !== null && state.kind === 'conflict') save({ ...edit, task: state.theirs, draftId: newDraftId() });
+      if (edit !== null && state.kind === 'conflict')
+        save({ ...edit, task: state.theirs, draftId: newDraftId(), sentDate: undefined });
     },
     saveAnyway: () => {
       if (edit !== null && state.kind === 'asking') void send(edit);

@@ -172,11 +172,11 @@ const filled: readonly Screen[] = [
     then: typeAndSend,
     shows: 'Another device saved a different draft',
   }),
-  inDialog('draft-sent-elsewhere', {
+  inDialog('draft-already-sent', {
     cards: [cardReply(ask())],
     answers: { draft: conflict(null) },
     then: typeAndSend,
-    shows: 'This answer was sent from another device.',
+    shows: 'This answer has already been sent.',
   }),
   inDialog('open-blocker', {
     cards: [cardReply(ask({ blocker }), { colleagues })],

@@ -41,7 +41,7 @@ export const chooseForm = (
 };
 
 /**
- * Returns the draft that another device has saved in the meantime; null = the other device has sent the answer.
+ * Returns the draft that another device has saved in the meantime; null = the answer was sent, here or on another device.
  * Undefined for any other error.
  */
 export const draftConflictOf = (error: unknown): AnswerDraft | null | undefined => {

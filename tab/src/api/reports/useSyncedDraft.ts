@@ -11,7 +11,7 @@ export type DraftState =
   | { readonly kind: 'saved' }
   /** The save failed. The browser keeps the text, and the next change saves it again. */
   | { readonly kind: 'unsaved' }
-  /** `draft`: the text of the other device; null = the other device has sent the answer. */
+  /** `draft`: the text of the other device; null = the answer was sent, here or on another device. */
   | { readonly kind: 'conflict'; readonly draft: AnswerDraft | null };
 
 /** Milliseconds from the last key press until the draft is saved. */

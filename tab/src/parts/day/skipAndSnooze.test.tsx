@@ -153,7 +153,7 @@ it('shows no conflict when the card of a skip opens again beside a kept draft', 
   await screen.findByText('You skip Daily stand-up');
   // The note of a conflict is loaded lazily, so it would appear after the card.
   await act(() => import('../../ui/forms/SaveConflictNote.tsx'));
-  expect(screen.queryByText('This answer was sent from another device.')).not.toBeInTheDocument();
+  expect(screen.queryByText('This answer has already been sent.')).not.toBeInTheDocument();
   await press('Answer after all');
   expect(await screen.findByLabelText(/Done/)).toHaveValue('Tests');
 });

@@ -144,7 +144,25 @@ describe('the draft', () => {
     expect(await screen.findAllByText(/^Your answer is saved:/)).toHaveLength(1);
     expect(sent).toHaveLength(1);
     expect(savedDrafts).toHaveLength(1);
-    expect(screen.queryByText('This answer was sent from another device.')).not.toBeInTheDocument();
+    expect(screen.queryByText('This answer has already been sent.')).not.toBeInTheDocument();
+  });
+
+  it('is found sent at a second press on Send after a lost reply, without mention of another device', async () => {
+    const view = await open();
+    await view.user.type(await field(), 'Done');
+    server.use(
+      answering('post', '/api/meeting/answer', ({ body }) => {
+        sent.push(body as (typeof sent)[number]);
+        stored = null;
+        return Response.error();
+      }),
+    );
+    await press(view, 'Send');
+    await screen.findByRole('alert');
+    await press(view, 'Send');
+    expect(await screen.findByText('This answer has already been sent.')).toBeVisible();
+    expect(screen.queryByText(/^Your answer is not saved yet/)).not.toBeInTheDocument();
+    expect(sent).toHaveLength(1);
   });
 
   it('leaves the reader in the text field when the connection returns', async () => {
@@ -257,13 +275,13 @@ describe('a draft that another device has saved meanwhile', () => {
     await close(view);
     stored = null;
     await open(view);
-    expect(await screen.findByText('This answer was sent from another device.')).toBeVisible();
+    expect(await screen.findByText('This answer has already been sent.')).toBeVisible();
     expect(await field()).toHaveValue('Mine');
     await press(view, 'Show what was sent');
     await waitFor(async () => {
       expect(await field()).toHaveValue('');
     });
-    expect(screen.queryByText('This answer was sent from another device.')).not.toBeInTheDocument();
+    expect(screen.queryByText('This answer has already been sent.')).not.toBeInTheDocument();
   });
 });
 

@@ -127,6 +127,7 @@ const useAnswering = (target: AnswerTarget) => {
   const submit = async (inputs: CardValues): Promise<void> => {
     if (isBusy || isFlushing.current) return;
     choose.reset();
+    save.reset();
     draft.write(inputs);
     isFlushing.current = true;
     const isCurrent = await draft.flush().finally(() => {
@@ -204,7 +205,10 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
         onAction={({ verb, inputs, data }) => {
           const { meetingId, date } = target;
           const choice = skipOrSnoozeOfButton({ meetingId, date }, { verb, inputs, data });
-          if (choice !== undefined && !isBusy) choose.mutate(choice);
+          if (choice !== undefined && !isBusy) {
+            save.reset();
+            choose.mutate(choice);
+          }
           if (verb === 'edit') load({ edit: true });
           if (verb === 'sameAsLast') void fill(inputs);
           // The button requests the card of the next run. In chat that card arrives as a message; on the web it

@@ -27,7 +27,7 @@ export const DraftConflict = ({ state, onMine, onTheirs }: DraftConflictProps) =
   const { draft } = state;
   const title =
     draft === null
-      ? t('answer.sentElsewhere')
+      ? t('answer.sentAlready')
       : t('answer.draftConflict', { time: timeOf(Date.parse(draft.savedAt), zone, locale) });
   return (
     <Suspense>

@@ -70,6 +70,16 @@ describe('the page of blockers', () => {
   });
 
   it.each([
+    [{ OPEN: 1, ACKNOWLEDGED: 0, REOPENED: 0, RESOLVED: 0 }, '1 unresolved blocker. 0 resolved.'],
+    [{ OPEN: 0, ACKNOWLEDGED: 1, REOPENED: 0, RESOLVED: 2 }, '1 unresolved blocker (1 taken on). 2 resolved.'],
+    [{ OPEN: 1, ACKNOWLEDGED: 2, REOPENED: 1, RESOLVED: 1 }, '4 unresolved blockers (2 taken on). 1 resolved.'],
+  ])('mentions blockers that were taken on only if there are any: %j', async (counts, text) => {
+    shows(aList([anItem('Bob')], { counts }));
+    renderApp('/blockers');
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it.each([
     [0, 'lasted less than a working day'],
     [1, 'lasted 1 working day'],
     [3, 'lasted 3 working days'],

@@ -2,13 +2,19 @@ import { answerConnect } from '../../../bot/src/services/connect/connectCodeOffe
 import { resumeConnecting } from '../../../bot/src/services/connect/connectJob.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
+import { addressHash } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { membership, teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
+import {
+  calendarFeed,
+  membership,
+  teamsUser,
+} from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { orgIndex, tenantOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { org, orgMember, orgUser, vacation } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
+import { summaryConsent } from '../../../bot/src/store/kinds/summaryConsent.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
+import { aDate, anInstant, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { codeIn, connectWorld, inOwnChat, passwordOf, reader } from '../../support/apps/connectWorld.ts';
 import { aRosterPerson } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
@@ -144,6 +150,30 @@ describe('connecting', () => {
     expect(now).toMatchObject({ memberId, role: 'admin' });
     const places = await outside(world.store).list(membership, { userId }, { from: 'm|', to: 'm}' });
     expect(places.map((row) => row.value)).toEqual([{ orgId: zoe.orgId, memberId }]);
+  });
+
+  it('moves the choices of outside addresses and the calendars of people', async () => {
+    const world = connectWorld();
+    const { orgId: from } = await world.install(['ann', 'bob']);
+    const bob = await outside(world.store).get(teamsUser, anEntraPerson('bob'));
+    if (bob === undefined) throw new Error('no Bob');
+    const userId = aUserId('bob');
+    await createAccount(world.deps, {
+      ...{ email: 'bob@example.test', password: passwordOf('bob'), firstName: 'Bob', lastName: 'L', userId },
+      ...{ orgId: from, memberId: bob.value.memberId, role: 'user', isConfirmed: true },
+    });
+    const createdAt = anInstant('2026-11-20T08:00:00Z');
+    const feed = { hash: 'h', createdAt, epoch: 0 };
+    await outside(world.store).insert(calendarFeed, { userId, orgId: from }, { ...feed, orgId: from });
+    const hash = addressHash('dora@partner.test');
+    const refused = { state: 'REFUSED', asks: 1, askedAt: createdAt, changedAt: createdAt, by: null } as const;
+    await inOrg(world.store, from).insert(summaryConsent, { hash }, refused);
+    const zoe = await world.register();
+    await world.confirm(zoe, await world.newCode());
+    const { orgId } = zoe;
+    expect((await inOrg(world.store, orgId).get(summaryConsent, { hash }))?.value).toEqual(refused);
+    expect((await outside(world.store).get(calendarFeed, { userId, orgId }))?.value).toEqual({ ...feed, orgId });
+    expect(await outside(world.store).get(calendarFeed, { userId, orgId: from })).toBeUndefined();
   });
 
   it('reports success when it is repeated', async () => {

@@ -1,7 +1,8 @@
-import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import {
+  calendarFeed,
   membership,
   profile as profileKind,
   teamsUser,
@@ -29,11 +30,11 @@ const usersOf = async ({ store }: MoveDeps, orgId: OrgId) =>
   (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value);
 
 /**
- * True for rows of teams, people, vacations, templates and digests, which are copied unchanged. The nightly job writes
- * the due rows of the digests again. Accounts are moved one by one. There are no meetings to copy, because an
+ * True for rows of teams, people, vacations, templates, digests and the consent of addresses to them, which are copied
+ * unchanged. The nightly job writes the due rows of the digests again. Accounts are moved one by one. There are no meetings to copy, because an
  * organisation with meetings cannot be moved.
  */
-const comesAlong = (rk: string): boolean => /^(?:team|mem|mt|tm|vac|tpl|dig|dge)\|/.test(rk);
+const comesAlong = (rk: string): boolean => /^(?:team|mem|mt|tm|vac|tpl|dig|dge|ml)\|/.test(rk);
 
 type Seat = ValueOf<typeof orgUser>;
 
@@ -80,6 +81,28 @@ export const copyOrg = async (deps: MoveDeps, { fromOrgId, toOrgId }: Connecting
 const moved = <T extends { readonly orgId: OrgId }>({ fromOrgId, toOrgId }: Connecting, row: T): T | undefined =>
   row.orgId === fromOrgId ? { ...row, orgId: toOrgId } : undefined;
 
+const ignoreConflict = async (write: () => Promise<void>): Promise<void> => {
+  try {
+    await write();
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+  }
+};
+
+/** Moves the calendar of an account, so that the calendar programs of its owner still find it at the same address. */
+const moveCalendarFeed = async (
+  { store }: MoveDeps,
+  { fromOrgId, toOrgId }: Connecting,
+  userId: UserId,
+): Promise<void> => {
+  const records = outside(store);
+  const key = { userId, orgId: fromOrgId };
+  const feed = await records.get(calendarFeed, key);
+  if (feed === undefined) return;
+  await getOrInsert(records, calendarFeed, { userId, orgId: toOrgId }, () => ({ ...feed.value, orgId: toOrgId }));
+  await ignoreConflict(() => records.delete(calendarFeed, key, feed.etag));
+};
+
 const moveAccount = async (deps: MoveDeps, move: Connecting, { userId, memberId }: Seat): Promise<void> => {
   const { fromOrgId, toOrgId } = move;
   const records = outside(deps.store);
@@ -90,14 +113,10 @@ const moveAccount = async (deps: MoveDeps, move: Connecting, { userId, memberId 
   const old = memberId === null ? left : [...left, { userId, orgId: toOrgId, memberId: null }];
   for (const key of old) {
     const row = await records.get(membership, key);
-    if (row === undefined) continue;
-    try {
-      await records.delete(membership, key, row.etag);
-    } catch (error) {
-      // Another runner has already moved the row, so the conflict is no error.
-      if (!isConflict(error)) throw error;
-    }
+    // If another runner has already moved the row, the conflict is no error.
+    if (row !== undefined) await ignoreConflict(() => records.delete(membership, key, row.etag));
   }
+  await moveCalendarFeed(deps, move, userId);
   await updateRow(records, profileKind, { userId }, (row) =>
     row.lastOrgId === fromOrgId ? mergeChanges(row, { lastOrgId: toOrgId }) : undefined,
   );

@@ -87,6 +87,7 @@ export const aWeek = (tasks: readonly Task[], parts: Partial<FullWeek> = {}): Fu
 export const fakeSheet = (initial: readonly Task[]) => {
   let rows = initial;
   let isReplyLost = false;
+  let today = '2026-11-20';
   const asked: Asked[] = [];
   const saved: Record<string, unknown>[] = [];
   const versionAfter = (version: string): string => `v${Number(version.slice(1)) + 1}`;
@@ -95,7 +96,7 @@ export const fakeSheet = (initial: readonly Task[]) => {
     answering('get', '/api/timesheet/week/waiting/:teamId', () => ({ items: [] })),
     answering('post', '/api/timesheet/get', ({ body }) => {
       asked.push(body as Asked);
-      return pageOf(rows, body as Asked);
+      return { ...pageOf(rows, body as Asked), today };
     }),
     answering('get', '/api/timesheet/week/get/:teamId/:memberId/:monday', ({ params }) =>
       aWeek(rows.filter(({ memberId }) => memberId === params['memberId'])),
@@ -132,6 +133,9 @@ export const fakeSheet = (initial: readonly Task[]) => {
     asked,
     saved,
     rows: () => rows,
+    setToday: (date: string): void => {
+      today = date;
+    },
     /** Loses the reply to the next save, which the server carries out. */
     loseNextReply: (): void => {
       isReplyLost = true;

@@ -6,7 +6,6 @@ import type { SheetFilter, SheetPage } from '../../api/timesheets/timesheetQueri
 import { addDays } from '../../ui/text/calculateAndFormatDates.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
-import { useToday } from '../../ui/text/readerContextClockAndDates.ts';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { SheetAddress } from './timesheetAddressFilters.ts';
@@ -26,6 +25,7 @@ import { TimesheetTotals } from './TimesheetTotals.tsx';
 import { useCopyLastDayWithPreview } from './editing/useCopyLastDayWithPreview.ts';
 import { useTaskEditing } from './editing/useTaskEditing.ts';
 import { useFocusReturn } from './editing/useFocusReturn.ts';
+import { useRefetchAtMidnight } from './useRefetchAtMidnight.ts';
 import { useTimesheetPages } from './useTimesheetPages.ts';
 import { useTaskRemoval } from './editing/useTaskRemoval.ts';
 import type { SheetProps } from './timesheetViewProps.ts';
@@ -124,10 +124,10 @@ export const TaskListView = (props: SheetProps) => {
   const { teamId, address, meetings, meId, whyReadOnly, waiting } = props;
   const t = useTranslate();
   const place = useRef<HTMLDivElement>(null);
-  const browserToday = useToday();
   const filter = filterOf(teamId, address);
   const { query, goTo } = useTimesheetPages(filter, address);
   const { data, error, refetch, isPlaceholderData } = query;
+  const browserToday = useRefetchAtMidnight(refetch);
   const today = data?.today ?? browserToday;
   const downloading = useTimesheetDownload(filter);
   const copying = useCopyLastDayWithPreview(teamId, meId);

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { aTask, ulid } from '../../testing/testDataBuildersAndClock.ts';
-import { renderApp } from '../../testing/renderApp.tsx';
+import { aTask, aToken, ulid } from '../../testing/testDataBuildersAndClock.ts';
+import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 import { fakeSheet } from '../../testing/fakeTimesheetServer.ts';
 import { on, table, button, rowOf } from '../../testing/timesheetTableQueriesAndData.ts';
@@ -67,6 +67,26 @@ describe('a row of the timesheet', () => {
     expect(sheet.saved[0]).toMatchObject({ task: 'Think', date: '2026-11-20', hours: 1, minutes: 30 });
     expect(sheet.saved[0]).toMatchObject({ meetingId: ulid('standup') });
     expect(sheet.rows()).toHaveLength(1);
+  });
+
+  it('that is new is of the new day when the page stays open over midnight', async () => {
+    const intervals = jest.spyOn(window, 'setInterval');
+    const sheet = fakeSheet([aTask('Write it')]);
+    const evening = Date.parse('2026-11-20T22:55:00Z');
+    const storage = signedInStorage(aToken(evening + 3_600_000));
+    const { user, services } = renderApp('/timesheet', { at: evening, storage });
+    await table();
+    sheet.setToday('2026-11-21');
+    services.reader.clock.now = () => evening + 600_000;
+    const reads = sheet.asked.length;
+    act(() => {
+      for (const [tick, ms] of intervals.mock.calls) if (ms === 15_000) (tick as () => void)();
+    });
+    await waitFor(() => {
+      expect(sheet.asked.length).toBeGreaterThan(reads);
+    });
+    await user.click(button('Add'));
+    expect(fields().getByLabelText('Date')).toHaveValue('2026-11-21');
   });
 
   it('asks before a day gets more than 24 hours, and before a date of long ago', async () => {

@@ -6,11 +6,11 @@ import type { FullWeek, SheetFilter } from '../../../api/timesheets/timesheetQue
 import { addDays, mondayOf } from '../../../ui/text/calculateAndFormatDates.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
-import { useToday } from '../../../ui/text/readerContextClockAndDates.ts';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { Copied, CopyDay } from '../editing/CopyLastDay.tsx';
 import { DownloadButton, DownloadProgress } from '../TimesheetDownloadButtonAndProgress.tsx';
+import { useRefetchAtMidnight } from '../useRefetchAtMidnight.ts';
 import { useTimesheetDownload } from '../useTimesheetDownload.ts';
 import { TimesheetLoadFailed } from '../TimesheetLoadFailed.tsx';
 import { TimesheetHead } from '../TimesheetTitleAndViewSwitch.tsx';
@@ -106,8 +106,8 @@ export const WeekView = (props: WeekViewProps) => {
   const t = useTranslate();
   const notices = useNotices();
   const place = useRef<HTMLDivElement>(null);
-  const browserToday = useToday();
   const { data: week, error, refetch } = useWeek({ teamId, memberId, monday });
+  const browserToday = useRefetchAtMidnight(refetch);
   const isOwn = memberId === meId;
   // A new row gets its date from the clock of the week's owner. In the weeks of other members the reader cannot write,
   // so the browser's date is enough.

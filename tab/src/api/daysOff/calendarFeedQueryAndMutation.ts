@@ -27,5 +27,7 @@ export const useChangeFeed = () => {
       // Keeps the secret address out of the cache: only the caller of the mutation gets it.
       client.setQueryData<Feed>(queryKey, { ...feed, url: null });
     },
+    // If only the reply was lost, the server has created or removed the address.
+    onError: () => void client.invalidateQueries({ queryKey }),
   });
 };

@@ -103,5 +103,7 @@ export const useSavePreferences = () => {
         [...zoned, 'members', 'timezones'].map((key) => client.invalidateQueries({ queryKey: [key] })),
       );
     },
+    // If only the reply was lost, the server has stored the change.
+    onError: () => void client.invalidateQueries({ queryKey: ['preferences'] }),
   });
 };

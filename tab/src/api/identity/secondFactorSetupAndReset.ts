@@ -25,8 +25,14 @@ export const useBeginFactor = () => {
 
 const useSetKnown = () => {
   const client = useQueryClient();
-  return (hasSecondFactor: boolean): void => {
-    client.setQueryData<UserDetails>(['me'], (me) => (me === undefined ? undefined : { ...me, hasSecondFactor }));
+  return {
+    set: (hasSecondFactor: boolean): void => {
+      client.setQueryData<UserDetails>(['me'], (me) => (me === undefined ? undefined : { ...me, hasSecondFactor }));
+    },
+    // If only the reply was lost, the server has carried out the change.
+    readAgain: (): void => {
+      void client.invalidateQueries({ queryKey: ['me'] });
+    },
   };
 };
 
@@ -41,8 +47,9 @@ export const useConfirmFactor = () => {
     mutationFn: (code: string) =>
       call<typeof totpConfirm>({ method: 'POST', path: '/api/auth/totp/confirm' }, { code }),
     onSuccess: () => {
-      known(true);
+      known.set(true);
     },
+    onError: known.readAgain,
   });
 };
 
@@ -53,8 +60,9 @@ export const useDisableFactor = () => {
     mutationFn: (input: InputOf<typeof totpDisable>) =>
       call<typeof totpDisable>({ method: 'POST', path: '/api/auth/totp/disable' }, input),
     onSuccess: () => {
-      known(false);
+      known.set(false);
     },
+    onError: known.readAgain,
   });
 };
 
@@ -93,5 +101,6 @@ export const useResetFactor = () => {
             },
       );
     },
+    onError: () => void client.invalidateQueries({ queryKey: accountsKey }),
   });
 };

@@ -3,6 +3,7 @@ import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
 import { FluentProvider, webLightTheme } from '@fluentui/react-components';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { ApiError } from '../../api/client/apiClient.ts';
 import { ApiContext } from '../../api/client/apiContextAndSessionHooks.ts';
 import { createQueryClient } from '../../api/client/queryClientAndCommonQueries.ts';
 import { now } from '../../testing/testDataBuildersAndClock.ts';
@@ -14,13 +15,14 @@ const url = 'https://rollcall.test/api/feed/01ABC.ics';
 const createdAt = '2026-11-20T08:00:00.000Z';
 const reader = { clock: { now: () => now }, zone: 'Europe/Berlin', locale: 'en-GB' };
 
-const box = (has: boolean) => {
+const box = (has: boolean, losesReplies = false) => {
   const actions: string[] = [];
   let existing = has;
   const call = ((_to: unknown, { action }: { readonly action: string }) => {
     if (action !== 'SHOW') {
       actions.push(action);
       existing = action === 'RENEW';
+      if (losesReplies) return Promise.reject(new ApiError('INVALID_ENDPOINT', null));
     }
     return Promise.resolve({ createdAt: existing ? createdAt : null, url: action === 'RENEW' ? url : null });
   }) as unknown;
@@ -69,4 +71,14 @@ it('asks before it replaces or ends the current feed', async () => {
   await user.click(ending.getByRole('button', { name: 'Yes, remove it' }));
   expect(await screen.findByRole('button', { name: 'Create an address' })).toBeVisible();
   expect(actions).toEqual(['END']);
+});
+
+it('shows that there is an address, or none, when the reply to a change was lost', async () => {
+  const { user } = box(false, true);
+  await user.click(await screen.findByRole('button', { name: 'Create an address' }));
+  expect(await screen.findByText(/^You have had an address since Fri 20 Nov/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Remove address' }));
+  const ending = within(await screen.findByRole('alertdialog', { name: 'Remove the address?' }));
+  await user.click(ending.getByRole('button', { name: 'Yes, remove it' }));
+  expect(await screen.findByRole('button', { name: 'Create an address' })).toBeVisible();
 });

@@ -79,6 +79,20 @@ it('shows why a change was not saved, and shows the stored value', async () => {
   expect(screen.getByRole('button', { name: 'Turn reminders off' })).toBeVisible();
 });
 
+it('shows what the server stored when the reply was lost', async () => {
+  const { user } = renderApp(path);
+  const button = await screen.findByRole('button', { name: 'Turn reminders off' });
+  server.use(
+    answering('post', '/api/member/preferences', ({ body }) => {
+      const change = body as object;
+      now = { ...now, ...change };
+      return Object.keys(change).length > 0 ? Response.error() : now;
+    }),
+  );
+  await user.click(button);
+  expect(await screen.findByRole('button', { name: 'Turn reminders on' })).toBeVisible();
+});
+
 it('changes the language at once', async () => {
   const { user } = renderApp(path);
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Deutsch');

@@ -49,6 +49,23 @@ it('turns the second step on: password, key, code, and the recovery codes once',
   expect(sent).toEqual([{ password: 'open sesame' }, { code: '123456' }]);
 });
 
+it('shows that the second step is on when the reply to the code was lost', async () => {
+  let hasSecondFactor = false;
+  server.use(
+    answering('get', '/api/auth/getuserdetails', () => ({ ...me, hasSecondFactor })),
+    answering('post', '/api/auth/totp/begin', () => ({ secret: 'JBSWY3DP', uri: 'otpauth://totp/x?secret=JBSWY3DP' })),
+    answering('post', '/api/auth/totp/confirm', () => {
+      hasSecondFactor = true;
+      return Response.error();
+    }),
+  );
+  const { user } = renderApp(path);
+  await user.click(await screen.findByRole('button', { name: 'Turn on' }));
+  await user.type(await screen.findByLabelText('Your password'), 'open sesame{Enter}');
+  await user.type(await screen.findByRole('textbox', { name: 'Code' }), '123456{Enter}');
+  expect(await screen.findByRole('button', { name: 'Turn off' })).toBeVisible();
+});
+
 it('shows at the field that the password or the code is wrong', async () => {
   server.use(
     answering('post', '/api/auth/totp/begin', () => refusal(400, 'INVALID_INPUT', 'Your password is not right.')),

@@ -134,6 +134,23 @@ describe('the page of blockers', () => {
     });
   });
 
+  it('marks the blockers of the previous filters while those of the new ones load', async () => {
+    shows(aList([anItem('Bob')]));
+    renderApp('/blockers');
+    await row('Bob');
+    expect(screen.queryAllByRole('generic', { busy: true })).toEqual([]);
+    let answer: (reply: Response) => void = () => undefined;
+    const reply = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    server.use(answering('post', list, () => reply));
+    await userEvent.selectOptions(screen.getByLabelText('State'), 'Resolved');
+    const [, former] = await screen.findAllByRole('generic', { busy: true });
+    expect(former).toContainElement(await row('Bob'));
+    answer(refusal(403, 'FORBIDDEN', 'You may not do that.'));
+    expect(await screen.findByText('You may not do that.')).toBeVisible();
+  });
+
   it('filters by a person who is blocked or needed', async () => {
     const cy = { memberId: ulid('cy'), name: 'Cy', hasLeft: true };
     const people = [

@@ -195,19 +195,28 @@ const Blockers = ({ teams, meId, organisation }: BlockersProps) => {
   const [filters, change] = useBlockerFilters();
   const input = inputOf(filters, meId);
   const query = useBlockers(input);
+  // True while the page shows the blockers of the previous filters, because those of the new filters are loading.
+  const isFormer = query.isPlaceholderData;
+  const former = { 'aria-busy': isFormer, className: isFormer ? css.former : undefined };
   return (
     <>
       <div className={css.tools}>
         <div>
           <Scope teams={teams} chosen={filters.team} organisation={organisation} />
-          {query.data !== undefined && <Counts counts={query.data.counts} />}
+          {query.data !== undefined && (
+            <div {...former}>
+              <Counts counts={query.data.counts} />
+            </div>
+          )}
         </div>
         <ExportButton input={input} />
       </div>
       <BlockerFilterBar filters={filters} change={change} teams={teams} list={query.data} />
-      <LoadedData query={query}>
-        {(list) => <List list={list} hasTeamNames={teams.length > 1} change={change} />}
-      </LoadedData>
+      <div {...former}>
+        <LoadedData query={query}>
+          {(list) => <List list={list} hasTeamNames={teams.length > 1} change={change} />}
+        </LoadedData>
+      </div>
     </>
   );
 };

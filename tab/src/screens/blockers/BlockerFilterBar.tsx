@@ -69,9 +69,29 @@ const WhoChoice = ({ filters, change, list }: Omit<FilterBarProps, 'teams'>) => 
   );
 };
 
-export const BlockerFilterBar = ({ filters, change, teams, list }: FilterBarProps) => {
+const ReportChoice = ({ filters, change, list }: Omit<FilterBarProps, 'teams'>) => {
   const t = useTranslate();
   const reports = list?.reports ?? [];
+  const isOther = filters.report !== 'all' && reports.every(({ meetingId }) => meetingId !== filters.report);
+  return (
+    <FilterChoice
+      label={t('blockers.report')}
+      value={filters.report}
+      options={[
+        ['all', t('blockers.allReports')],
+        ...reports.map(({ meetingId, name }) => [meetingId, name] as const),
+        // The address can name a report without a blocker. This option shows that the filter applies all the same.
+        ...(isOther ? [[filters.report, t('blockers.otherReport')] as const] : []),
+      ]}
+      onChange={(report) => {
+        change({ report: unless(report, 'all') });
+      }}
+    />
+  );
+};
+
+export const BlockerFilterBar = ({ filters, change, teams, list }: FilterBarProps) => {
+  const t = useTranslate();
   return (
     <div className={css.filters} role="search" aria-label={t('blockers.filters')}>
       {teams.length > 1 && (
@@ -84,17 +104,7 @@ export const BlockerFilterBar = ({ filters, change, teams, list }: FilterBarProp
           }}
         />
       )}
-      <FilterChoice
-        label={t('blockers.report')}
-        value={reports.some(({ meetingId }) => meetingId === filters.report) ? filters.report : 'all'}
-        options={[
-          ['all', t('blockers.allReports')],
-          ...reports.map(({ meetingId, name }) => [meetingId, name] as const),
-        ]}
-        onChange={(report) => {
-          change({ report: unless(report, 'all') });
-        }}
-      />
+      <ReportChoice filters={filters} change={change} list={list} />
       <FilterChoice
         label={t('blockers.state')}
         value={filters.state}

@@ -134,6 +134,17 @@ describe('the page of blockers', () => {
     });
   });
 
+  it('shows that the filter names a report without a blocker', async () => {
+    shows(aList([], { counts: { OPEN: 1, ACKNOWLEDGED: 0, REOPENED: 0, RESOLVED: 0 } }));
+    renderApp(`/blockers?report=${ulid('calm')}`);
+    await screen.findByRole('button', { name: 'Clear the filters' });
+    expect(filter('Report')).toHaveDisplayValue('Another report');
+    await userEvent.selectOptions(filter('Report'), 'All reports');
+    await waitFor(() => {
+      expect(sent.at(-1)).not.toHaveProperty('meetingId');
+    });
+  });
+
   it('marks the blockers of the previous filters while those of the new ones load', async () => {
     shows(aList([anItem('Bob')]));
     renderApp('/blockers');

@@ -48,7 +48,7 @@ export const orgConflictOf = (error: unknown): OrganisationInfo | undefined =>
 
 /**
  * Returns the handlers of a change. If a refusal contains the organisation's current state, the cache stores it like
- * the result of a read.
+ * the result of a read. After any other failure the state is read again, because only the reply may have been lost.
  */
 const useChangedOrRefused = () => {
   const client = useQueryClient();
@@ -56,7 +56,8 @@ const useChangedOrRefused = () => {
     onSuccess: useChanged(),
     onError: (error: unknown): void => {
       const now = orgConflictOf(error);
-      if (now !== undefined) client.setQueryData<OrganisationInfo>(['organisation'], now);
+      if (now === undefined) void client.invalidateQueries({ queryKey: ['organisation'] });
+      else client.setQueryData<OrganisationInfo>(['organisation'], now);
     },
   };
 };
@@ -76,7 +77,7 @@ export const useSetOrganisationActive = () => {
   return useMutation({
     mutationFn: (isActive: boolean) =>
       call<typeof activateOrg>({ method: 'POST', path: '/api/org/activate' }, { isActive }),
-    onSuccess: useChanged(),
+    ...useChangedOrRefused(),
   });
 };
 

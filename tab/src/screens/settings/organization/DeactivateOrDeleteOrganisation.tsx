@@ -1,4 +1,4 @@
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { OrganisationInfo } from '#contracts/organisations/organisationCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
@@ -29,11 +29,13 @@ const Activity = ({ organisation: { isActive } }: OrgProps) => {
   const setActive = useSetOrganisationActive();
   const { place, round, open, close, ...dialog } = useLazyDialog();
   const action = isActive ? 'deactivate' : 'activate';
+  // The dialog keeps the action for which it opened, also if the state changes meanwhile, for example by another admin.
+  const [asked, setAsked] = useState<typeof action>(action);
   const confirm = (): void => {
-    setActive.mutate(!isActive, {
+    setActive.mutate(asked === 'activate', {
       onSuccess: () => {
         close();
-        notices.push('success', t(`organizationTab.${action}Done`));
+        notices.push('success', t(`organizationTab.${asked}Done`));
       },
     });
   };
@@ -43,6 +45,7 @@ const Activity = ({ organisation: { isActive } }: OrgProps) => {
         <Button
           onClick={() => {
             setActive.reset();
+            setAsked(action);
             open();
           }}
         >
@@ -53,14 +56,14 @@ const Activity = ({ organisation: { isActive } }: OrgProps) => {
         <Suspense>
           <ConfirmDialog
             {...dialog}
-            question={t(`organizationTab.${action}Question`)}
-            confirm={t(`organizationTab.${action}Yes`)}
+            question={t(`organizationTab.${asked}Question`)}
+            confirm={t(`organizationTab.${asked}Yes`)}
             isRunning={setActive.isPending}
             failure={setActive.error === null ? null : errorText(setActive.error, t)}
             onConfirm={confirm}
             onClose={close}
           >
-            <p>{t(`organizationTab.${action}Text`)}</p>
+            <p>{t(`organizationTab.${asked}Text`)}</p>
           </ConfirmDialog>
         </Suspense>
       )}

@@ -179,6 +179,40 @@ it('asks before a shorter time removes answers, and keeps to the range', async (
   });
 });
 
+/** Loses the replies to the changes of a path, which the server carries out. */
+const losing = (where: string): void => {
+  server.use(
+    answering('post', where, ({ body }) => {
+      sent.push(body);
+      now = { ...now, ...(body as object) };
+      return Response.error();
+    }),
+  );
+};
+
+it('shows a rule as the server stored it when the reply was lost', async () => {
+  losing('/api/org/settings');
+  const { user } = renderApp(path);
+  await user.click(await screen.findByRole('switch', { name: 'Two-step sign-in for everybody' }));
+  expect(await screen.findByText('The service cannot be reached. Please check your connection.')).toBeVisible();
+  await waitFor(() => {
+    expect(screen.getByRole('switch', { name: 'Two-step sign-in for everybody' })).toBeChecked();
+  });
+});
+
+it('is deactivated by a second press after a lost reply, not activated again', async () => {
+  losing('/api/org/activate');
+  const { user } = renderApp(path);
+  await user.click(await screen.findByRole('button', { name: 'Deactivate Account' }));
+  const dialog = await screen.findByRole('alertdialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Yes, Deactivate' }));
+  expect(await screen.findByRole('button', { name: 'Activate Account', hidden: true })).toBeInTheDocument();
+  await user.click(within(dialog).getByRole('button', { name: 'Yes, Deactivate' }));
+  await waitFor(() => {
+    expect(sent).toEqual([{ isActive: false }, { isActive: false }]);
+  });
+});
+
 it('is deactivated after a question, and can be activated again', async () => {
   const { user } = renderApp(path);
   await user.click(await screen.findByRole('button', { name: 'Deactivate Account' }));

@@ -42,6 +42,8 @@ export const useSetTeamLanguage = (teamId: string) => {
     },
     onError: (_error, _language, before) => {
       client.setQueryData(queryKey, before);
+      // If only the reply was lost, the server has stored the new language.
+      void client.invalidateQueries({ queryKey });
     },
   });
 };
@@ -106,6 +108,8 @@ export const useSetRole = (teamId: string) => {
       // The change may concern the reader's own role, which decides the parts that the page shows.
       await client.invalidateQueries({ queryKey: ['me'] });
     },
+    // If only the reply was lost, the server has changed the role.
+    onError: () => void client.invalidateQueries({ queryKey: membersKey(teamId) }),
   });
 };
 

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useCallback } from 'react';
+import { Suspense, lazy, useCallback, useState } from 'react';
 import { Menu, MenuItem, MenuList, MenuPopover } from '@fluentui/react-components';
 import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
@@ -147,7 +147,8 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
     onGone();
     onClose();
   }, [onGone, onClose]);
-  const roleKey = member.role === 'admin' ? 'demote' : 'promote';
+  // Stays the same while the menu or its dialog is open, also if another admin changes the role meanwhile.
+  const [roleKey] = useState<RoleKey>(member.role === 'admin' ? 'demote' : 'promote');
   /** Opens the dialog that removes a role only after the server has confirmed that the removal is possible. */
   const ask = (): void => {
     button.focus();

@@ -144,6 +144,30 @@ describe('the members', () => {
     return view;
   };
 
+  it('get the role by a second press after a lost reply, and do not lose it again', async () => {
+    server.use(
+      answering('post', '/api/user/role', ({ body }) => {
+        calls.push(JSON.stringify(body));
+        members = members.map((member) => (member.id === bob.id ? { ...member, role: 'admin' } : member));
+        return Response.error();
+      }),
+    );
+    const view = renderApp(path);
+    await view.user.click(await screen.findByRole('button', { name: 'More for Bob Lee' }));
+    await view.user.click(await screen.findByRole('menuitem', { name: 'Make an admin' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Make Bob Lee an admin?' }));
+    const yes = () => view.user.click(dialog.getByRole('button', { name: 'Yes, make an admin' }));
+    await yes();
+    await waitFor(async () => {
+      expect(await row('Bob Lee')).toHaveTextContent('Admin');
+    });
+    await yes();
+    const request = JSON.stringify({ memberId: bob.id, role: 'admin' });
+    await waitFor(() => {
+      expect(calls).toEqual([request, request]);
+    });
+  });
+
   it('refuse to take the role from the last admin before a dialog promises it', async () => {
     const reason = 'An organization needs an admin, and this is the last one.';
     server.use(answering('post', '/api/user/role', () => refusal(409, 'LAST_ADMIN', reason)));
@@ -331,5 +355,21 @@ describe('the language of the channels', () => {
     await user.selectOptions(choice, '日本語');
     expect(await screen.findByText(busy)).toBeVisible();
     expect(choice).toHaveValue('fr');
+  });
+
+  it('is shown as the server stored it when the reply was lost', async () => {
+    server.use(
+      answering('post', '/api/team/language/:teamId', ({ body }) => {
+        ({ language } = body as { language: string });
+        return Response.error();
+      }),
+    );
+    const { user } = renderApp(path);
+    const choice = await screen.findByRole('combobox', { name: 'Language of the channels' });
+    await user.selectOptions(choice, 'Français');
+    expect(await screen.findByText('The service cannot be reached. Please check your connection.')).toBeVisible();
+    await waitFor(() => {
+      expect(choice).toHaveValue('fr');
+    });
   });
 });

@@ -2,7 +2,9 @@ import { cardInput } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { CardVerb } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { choiceInput } from '#contracts/meetings/skipAndSnooze.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
+import { cardIn } from '../../../bot/src/gateways/botframework/cardAsOpaqueMessage.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
+import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
@@ -185,4 +187,16 @@ describe('on the card of another person', () => {
     expect(reply.replacesCard).toBe(false);
     expect(await choicesOf(world)).toEqual({ answers: [], skips: 0, snoozes: 0 });
   });
+});
+
+it('the refusal is in the language that the member chose, whatever the language of the chat client', async () => {
+  const world = await onMonday();
+  await world.changeMember('ann', { locale: 'de', localeFrom: 'PERSON' });
+  await world.runUntil('2026-11-24T09:05:00Z', 3600);
+  const { seats } = await syncSender(world.deps, world.sender('ann'));
+  const { data, activityId } = promptOf(world, 'ann');
+  const press = { verb: 'skip', data, pressed: activityId, seats } as const;
+  const reply = await cardAction(world.answering, world.sender('ann'), press);
+  expect(tellOf(reply)).toContain('answer.notSkippedTitle');
+  expect(cardIn(reply).card['reader']).toMatchObject({ locale: 'de' });
 });

@@ -32,7 +32,7 @@ import { snoozeAs } from './snoozeRun.ts';
 import { findTarget } from './answerTargetAndAcceptance.ts';
 import type { CardReply, BotInstallations, Sender } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import { findPendingDeletion, pendingDeletionError } from '../tenancy/pendingDeletion.ts';
-import { localeFromTeams, zoneFromTeams } from '../tenancy/chatEventTypesAndTextRepair.ts';
+import { zoneFromTeams } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import type { Reader } from '../core/cardPresenterPort.ts';
 import { findPickedMember } from '../teamsSync/findPickedMember.ts';
@@ -41,8 +41,9 @@ import { localeOf } from '../teamsSync/senderSyncAndPersonalInstall.ts';
 // Handles the buttons on the card of a run. The data of a press is unverified: a client may have changed it, and any
 // person who sees the card may press its buttons.
 
-const senderReader = (sender: Sender): Reader => ({
-  locale: localeFromTeams(sender.locale) ?? 'en',
+/** Returns the sender as a reader. The language that the sender chose in the preferences is known only from `seats`. */
+const senderReader = (sender: Sender, seats?: BotInstallations): Reader => ({
+  locale: localeOf(sender, seats?.places[0]?.row),
   timezone: zoneFromTeams(sender.timezone) ?? ('UTC' as ZoneId),
 });
 
@@ -403,6 +404,6 @@ export const cardAction = async (
     // or snooze keeps the card too, because it holds the typed values.
     const isForeign = error.code === 'NOT_YOUR_CARD' || error.code === 'CARD_INVALID';
     const replacesCard = (verb === 'edit' || verb === 'sameAsLast') && !isForeign;
-    return { ...refusal(deps, senderReader(sender), titleOf(error, verb), error), replacesCard };
+    return { ...refusal(deps, senderReader(sender, seats), titleOf(error, verb), error), replacesCard };
   }
 };

@@ -201,6 +201,18 @@ describe('the document', () => {
     expect(faults).toEqual([]);
   });
 
+  it.each([
+    ['de', '1,50'],
+    ['fr', '1,50'],
+    ['es', '1,50'],
+    ['ja', '1.50'],
+    ['ar', '1.50'],
+    ['es-MX', '1.50'],
+  ])('writes hours and totals in the number format of the requester (%s)', async (locale, hours) => {
+    const { texts } = await draw([sectionOf('Ann', [aRow()])], textsIn(locale));
+    expect(texts.map(({ text }) => text).filter((text) => /^\d+[.,]\d+$/.test(text))).toEqual([hours, hours, hours]);
+  });
+
   it('writes the title, the names, the headings and the totals in bold', async () => {
     const { texts } = await draw([sectionOf('Ann', [aRow()])]);
     const { widthOf } = await openPdf(pdfFonts(), { title: '', language: 'en', at: 0 });

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { formatLocale } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { openPdf } from '../../gateways/pdfDocumentAndFonts.ts';
 import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfDocumentAndFonts.ts';
 import type { TimeSums } from '../../domain/timesheets/collectTimeSums.ts';
@@ -27,7 +28,15 @@ interface PlacedColumn {
   readonly x: number;
   readonly width: number;
   readonly align: 'left' | 'right';
+  /** The number format of the requester, with the decimals of the column. */
+  readonly number: Intl.NumberFormat;
 }
+
+const numberFormat = (column: ExportColumn, { locale }: SheetTexts): Intl.NumberFormat => {
+  const decimals = column.type === 'NUMBER' ? column.decimals : 0;
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false };
+  return new Intl.NumberFormat(formatLocale(locale), digits);
+};
 
 interface Drawing {
   readonly pdf: Pdf;
@@ -50,12 +59,12 @@ const placeColumns = (columns: readonly ExportColumn[], texts: SheetTexts): read
     const align = column.type === 'NUMBER' ? 'right' : 'left';
     const x = align === 'left' ? next : next + width;
     next += width + gap;
-    return { column, texts: textsOf(texts.columns, column), x, width, align };
+    return { column, texts: textsOf(texts.columns, column), x, width, align, number: numberFormat(column, texts) };
   });
 };
 
-const textOf = ({ column, texts }: PlacedColumn, row: ExportRow): string => {
-  if (column.type === 'NUMBER') return column.value(row).toFixed(column.decimals);
+const textOf = ({ column, texts, number }: PlacedColumn, row: ExportRow): string => {
+  if (column.type === 'NUMBER') return number.format(column.value(row));
   return column.type === 'CHOICE' ? (texts.choices[column.value(row)] ?? '') : column.value(row);
 };
 
@@ -128,9 +137,8 @@ const drawSum = (drawing: Drawing, label: string, minutes: number): void => {
   rule(drawing);
   drawing.y += 4;
   drawing.pdf.draw(label, { x: left, y: drawing.y }, bold);
-  for (const { column, x, align } of drawing.columns)
-    if (hasTotal(column))
-      drawing.pdf.draw(column.total({ minutes }).toFixed(column.decimals), { x, y: drawing.y, align }, bold);
+  for (const { column, x, align, number } of drawing.columns)
+    if (hasTotal(column)) drawing.pdf.draw(number.format(column.total({ minutes })), { x, y: drawing.y, align }, bold);
   drawing.y += lineHeight + 14;
 };
 

@@ -1,6 +1,8 @@
+import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { taskMark } from '../../../bot/src/store/kinds/usageLedger.ts';
 import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
+import { trimOrganisation } from '../../../bot/src/services/dataLifecycle/trimOldRows.ts';
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId, idOf } from '../../support/data/idDateAndRecordBuilders.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
@@ -164,6 +166,17 @@ describe('a row that is changed', () => {
     await world.save('bob', { id: row.id, date: today });
     expect((await world.tasksOf('bob'))[0]?.id).toBe(row.id);
     expect(await world.tasksOf('bob', yesterday)).toEqual([]);
+  });
+
+  it('that was moved is found after the retention removed the day on which it was added', async () => {
+    const world = await createTimesheetWorld();
+    await world.records.touch(org, undefined, { retentionDays: 30 });
+    const added = await world.save('bob', { date: aDate('2026-10-19') });
+    await world.save('bob', { id: added.id });
+    await trimOrganisation(world.deps, world.orgId);
+    expect(await world.save('bob', { id: added.id, hours: 2 })).toMatchObject({ id: added.id, hours: 2 });
+    await world.remove('bob', added);
+    expect(await world.tasksOf('bob')).toEqual([]);
   });
 
   it('a row that is changed to the same values writes nothing, also with an old version', async () => {

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { createdOn } from '../../domain/timesheets/sheetTaskEdits.ts';
-import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { addDays, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { SheetTask } from '../../domain/timesheets/daySheetMergeAndTotals.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
@@ -66,11 +66,24 @@ export interface OwnTask {
   readonly task: SheetTask;
 }
 
+/** Finds the caller's task among all days from the one on which it was created. */
+const findMovedTask = async ({ records, owner, today }: OwnSheet, id: string): Promise<OwnTask | undefined> => {
+  const { teamId, memberId } = owner;
+  const scope = { teamId, from: createdOn({ id }), to: addDays(today, 1), members: new Set([memberId]) };
+  for await (const batch of sheetTasks(records, { ...scope, meetings: null })) {
+    const found = batch.find(({ task }) => task.id === id);
+    if (found !== undefined) return { day: await readDay(records, owner, found.date), task: found.task };
+  }
+  return undefined;
+};
+
 /**
  * Finds the caller's task by its id; undefined if there is none. The search begins on the day on which the task was
- * created. If the task was moved, that day stores the new date, and the search continues on the new date.
+ * created. If the task was moved, that day stores the new date, and the search continues on the new date. If the
+ * retention has removed that day, all later days are searched.
  */
-export const findOwnTask = async ({ records, owner }: OwnSheet, id: string): Promise<OwnTask | undefined> => {
+export const findOwnTask = async (sheet: OwnSheet, id: string): Promise<OwnTask | undefined> => {
+  const { records, owner } = sheet;
   const seen = new Set<LocalDate>();
   let date: LocalDate | undefined = createdOn({ id });
   while (date !== undefined && !seen.has(date)) {
@@ -78,6 +91,7 @@ export const findOwnTask = async ({ records, owner }: OwnSheet, id: string): Pro
     const day: SheetDay = await readDay(records, owner, date);
     const task = day.sheet.tasks.find((sheetTask) => sheetTask.id === id);
     if (task !== undefined) return { day, task };
+    if (day.stored === undefined) return findMovedTask(sheet, id);
     date = Object.hasOwn(day.sheet.moved, id) ? day.sheet.moved[id] : undefined;
   }
   return undefined;

@@ -1,10 +1,12 @@
 import { deleteOrg, undeleteOrg } from '../../../bot/src/services/organisations/deleteOrRestoreOrg.ts';
+import { deletionJob } from '../../../bot/src/store/kinds/resumableJobs.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { idsIn } from '../../support/data/seededIdsAndNames.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { copyOf, deletionWorld, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
 
@@ -45,6 +47,22 @@ it('a deletion that was interrupted leaves the index as it was, or ends', async 
     deleteOrg(world.on(store), signedIn(world.clock), {}),
   );
   expect(states).toEqual(['ACTIVE, in the index ACTIVE', 'DELETING, in the index DELETING']);
+});
+
+it('the deletion by two admins at once has one deletion, whose links stay valid', async () => {
+  const world = await deletionWorld();
+  const job = async () => (await outside(world.store).get(deletionJob, { target: 'ORG', id: orgId }))?.value;
+  const hooked = createHookedStore(world.store);
+  let first: Awaited<ReturnType<typeof job>>;
+  // The first call of the second admin reads the organisation.
+  hooked.before(2, async () => {
+    await deleteOrg(world.deps, signedIn(world.clock), {});
+    first = await job();
+    world.clock.advance({ ms: 1 });
+  });
+  await expect(deleteOrg(world.on(hooked), signedIn(world.clock), {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(first?.deletionId).toBeDefined();
+  expect(await job()).toEqual(first);
 });
 
 it('a restore that was interrupted and never repeated ends in the index too, or not at all', async () => {

@@ -61,10 +61,19 @@ const drop: StepOutcome = { is: 'DROP' };
 const awaited = ({ clock }: BatchedDeletionDeps, { startedAt }: DeletionJob): StepOutcome =>
   clock.now() - msOf(startedAt) > 10 * minuteMs ? drop : { is: 'LATER', notBefore: toInstant(clock.now() + minuteMs) };
 
-export const insertDeletionJob = (deps: Pick<BatchedDeletionDeps, 'store'>, row: DeletionJob): Promise<void> =>
+/**
+ * Stores a deletion job. `requireNeeded` throws if the job must not be stored. It is called after an existing job was
+ * read, so that a job by which another caller has meanwhile begun the deletion is not replaced.
+ */
+export const insertDeletionJob = (
+  deps: Pick<BatchedDeletionDeps, 'store'>,
+  row: DeletionJob,
+  requireNeeded: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> =>
   retryOnConflict(async () => {
     const records = outside(deps.store);
     const existing = await records.get(deletionJob, row);
+    await requireNeeded();
     if (existing === undefined) await records.insert(deletionJob, row, row);
     else await records.replace(deletionJob, row, row, existing.etag);
   });

@@ -19,6 +19,7 @@ import { activityStep, auditedActionSteps } from '../core/activityLogStepsAndTex
 import type { Actor } from '../core/actor.ts';
 import { forEachInBatches, removeRange } from '../runs/deleteAndScanInBatches.ts';
 import { insertDeletionJob, runDeletionJob } from '../dataLifecycle/planAndRunDeletionJobs.ts';
+import type { DeletionJob } from '../dataLifecycle/planAndRunDeletionJobs.ts';
 import type { DeletionJobDeps } from '../dataLifecycle/planAndRunDeletionJobs.ts';
 import { codeInvalid, findCode } from '../identity/emailLinkCodes.ts';
 import type { CodeDeps } from '../identity/emailLinkCodes.ts';
@@ -67,10 +68,12 @@ export const deleteOrg = async (
   const startedAt = toInstant(now);
   const until = toInstant(now + keptMs);
   const key = { target: 'ORG', id: orgId } as const;
-  await insertDeletionJob(deps, {
+  const job: DeletionJob = {
     ...{ ...key, orgId, teamId: null, userId: null, person: null, actor: actor.name, fromState },
     ...{ phase: 'STOP', deletionId: deps.newId(), startedAt, notBefore: startedAt, until, failures: 0 },
-  });
+  };
+  // If another caller has deleted the organisation meanwhile, the links in the emails of that deletion must stay valid.
+  await insertDeletionJob(deps, job, () => ownOrNamedOrganisation(deps, actor, named));
   await setIndex(deps, orgId, ['ACTIVE', 'DEACTIVATED'], 'DELETING');
   const isDone = await updateWithLog(records, orgKind, undefined, {
     change: (row) =>

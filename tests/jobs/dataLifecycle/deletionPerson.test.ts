@@ -274,6 +274,15 @@ describe('being erased', () => {
     expect(await inOrg(world.store, orgId).get(orgMember, ann)).toBeDefined();
   });
 
+  it('an erasure in a tenant that is pressed twice erases the person there', async () => {
+    const { world, confined } = await inTwoOrganisations();
+    await eraseUser(world.deps, confined);
+    await expect(eraseUser(world.deps, confined)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    world.clock.advance({ minutes: 1 });
+    await look(world.deps);
+    expect(await inOrg(world.store, orgId).get(orgMember, bob)).toBeUndefined();
+  });
+
   it('the erasure of the whole account does not replace one in a tenant that has not ended', async () => {
     const { world, actor, confined, existing } = await inTwoOrganisations();
     await eraseUser(world.deps, confined);

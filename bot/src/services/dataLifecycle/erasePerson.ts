@@ -265,6 +265,8 @@ const personOf = async (deps: ErasingDeps, userId: UserId, confinedTo: OrgId | n
   const rows = await membershipsOf(deps, userId);
   const orgs = new Set(rows.map((row) => row.value.orgId));
   const opened = [...orgs].filter((orgId) => confinedTo === null || orgId === confinedTo);
+  // An earlier call has already ended this membership, and its job must not be replaced by one without a membership.
+  if (confinedTo !== null && opened.length === 0) throw new AppError('NOT_FOUND');
   const places = await Promise.all(opened.map((orgId) => placeIn(deps, orgId, userId, rows)));
   const names = new Set([nameOf(account), account.email, ...places.flatMap((item) => item.names)]);
   names.delete('');

@@ -194,6 +194,16 @@ describe('a message in a group', () => {
     expect(startCalls()[1]).toEqual({ query: '', thread: threadIn('GROUP', groupChat) });
   });
 
+  it.each([
+    ['\u2068start daily 2026-11-20\u2069'],
+    ['\u200fstart daily 2026-11-20'],
+    ['\u202bstart daily 2026-11-20\u202c'],
+    ['\u200bstart daily \u200e2026-11-20'],
+  ])('is read without invisible signs, as in a command copied from a card in Arabic: %j', async (said) => {
+    await post(aMention(url(), said, 'channel'));
+    expect(startCalls()).toMatchObject([{ query: 'daily', date: '2026-11-20' }]);
+  });
+
   it('loses only the mention of the bot', async () => {
     const entities = [
       { type: 'mention', mentioned: botAccount, text: '<at>Rollcall</at>' },

@@ -1,8 +1,9 @@
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { hourMs, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
+import { scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { vacation } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { dayVacation } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { dayVacation, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
@@ -75,20 +76,46 @@ export const settingsAfterReturn = async (
 
 const perTransaction = 100;
 
-/** Copies the new member's future vacation days to the team, so that the scan of the team's days finds them. */
+interface VacationsOf {
+  readonly teamId: TeamId;
+  readonly memberId: MemberId;
+  readonly from: LocalDate;
+}
+
+/** Returns the dates of the member's vacation copies in the team, from this date on. */
+const copiedDates = async (
+  { store, scope }: Records<OrgId>,
+  { teamId, memberId, from }: VacationsOf,
+): Promise<LocalDate[]> => {
+  const dates: LocalDate[] = [];
+  const range = { from: `D|${from}|`, to: 'D}', keysOnly: true };
+  for await (const { rk } of scanRows(store, dayVacation.table, teamPartition(scope, teamId), range)) {
+    const [, date, kind, who] = rk.split('|');
+    if (kind === '!V' && who === memberId) dates.push(date as LocalDate);
+  }
+  return dates;
+};
+
+/**
+ * Copies the future vacation days of a joining member to the team, so that the scan of the team's days finds them. Removes copies of
+ * days that the member removed while away from the team.
+ */
 export const copyVacations = async (
   deps: Pick<Deps, 'clock'>,
   records: Records<OrgId>,
-  teamId: TeamId,
-  memberId: MemberId,
+  { teamId, memberId, isReturn }: Omit<VacationsOf, 'from'> & { readonly isReturn: boolean },
 ): Promise<void> => {
   // Starts with yesterday, because yesterday in UTC may still be today in the member's zone.
   const from = toInstant(deps.clock.now() - 24 * hourMs).slice(0, 10) as LocalDate;
   const { to } = prefixRange(`vac|${memberId}|`);
-  const days = await records.list(vacation, undefined, { from: `vac|${memberId}|${from}`, to });
-  const steps = days.map(({ value: { date } }) =>
-    records.touchStep(dayVacation, { teamId, memberId, date }, { memberId, date }),
-  );
+  const rows = await records.list(vacation, undefined, { from: `vac|${memberId}|${from}`, to });
+  const dates = new Set(rows.map(({ value: { date } }) => date));
+  const copied = isReturn ? await copiedDates(records, { teamId, memberId, from }) : [];
+  const key = (date: LocalDate) => ({ teamId, memberId, date });
+  const steps = [
+    ...[...dates].map((date) => records.touchStep(dayVacation, key(date), { memberId, date })),
+    ...copied.filter((date) => !dates.has(date)).map((date) => records.deleteStep(dayVacation, key(date))),
+  ];
   for (let index = 0; index < steps.length; index += perTransaction)
     await records.transact(steps.slice(index, index + perTransaction));
 };

@@ -146,7 +146,7 @@ const teamChange = async (target: Target, { memberId, person, isNew }: Entry): P
   const { teamId } = place;
   const existing = await records.get(teamMember, { teamId, memberId });
   const isReturn = existing !== undefined && existing.value.leftOn !== null;
-  if (!isNew && existing?.value.leftOn !== null) await copyVacations(deps, records, teamId, memberId);
+  if (!isNew && existing?.value.leftOn !== null) await copyVacations(deps, records, { teamId, memberId, isReturn });
   if (existing === undefined) {
     const row = await addTeamMember(records, place, { memberId, ...asNew(person) }, isNew);
     return [{ step: records.insertStep(teamMember, { teamId, memberId }, row), joiner: row.name, returner: null }];

@@ -1,0 +1,82 @@
+import { deleteVacation, saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
+import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { joinTeam, leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
+import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { dayVacation, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import {
+  aDate,
+  aMeetingDraft,
+  aMemberId,
+  anOrgId,
+  aTeamId,
+  aZone,
+} from '../../support/data/idDateAndRecordBuilders.ts';
+import { appPerTest } from '../../support/apps/appPerTest.ts';
+import { aRosterPerson } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
+
+// A member who left a team in Teams and is added to it again.
+
+const start = appPerTest();
+const today = aDate('2026-11-20');
+const bob = aMemberId('bob');
+const platform = aTeamId('platform');
+
+const world = async () => {
+  const app = await start();
+  const placeOf = (team: string) => ({
+    ...{ orgId: anOrgId(), teamId: aTeamId(team), tid: 'tenant-contoso', serviceUrl: `${app.connector.url}/` },
+  });
+  const records = inOrg(app.services.store, anOrgId());
+  return {
+    app,
+    records,
+    join: (team: string) => joinTeam(app.services, placeOf(team), [aRosterPerson('bob')]),
+    leave: (team: string) => leaveTeam(app.services, placeOf(team), [bob]),
+    runOf: async (meetingId: Parameters<typeof runKind.at>[1]['meetingId']) =>
+      (await records.get(runKind, { teamId: platform, meetingId, date: today }))?.value,
+  };
+};
+
+it('is asked by the zone, and has the settings, that the member chose meanwhile in another team', async () => {
+  const { app, records, join, leave, runOf } = await world();
+  await app.get('bob', memberPreferences, { timezone: aZone('Asia/Tokyo') });
+  await join('sales');
+  const members = [aMemberId('ann'), bob];
+  const { id } = await app.get('ann', saveMeeting, aMeetingDraft({ members, timeBasis: 'MEMBER' }));
+  await leave('platform');
+  await app.get('bob', memberPreferences, { timezone: aZone('America/New_York'), mute: true });
+  await join('platform');
+  expect((await records.get(teamMember, { teamId: platform, memberId: bob }))?.value).toMatchObject({
+    ...{ timezone: 'America/New_York', timezoneFrom: 'PERSON', isMuted: true, leftOn: null },
+  });
+  await app.beatAt('2026-11-20T15:00:00Z');
+  expect((await runOf(id))?.members.find(({ memberId }) => memberId === bob)).toMatchObject({
+    zone: 'America/New_York',
+  });
+});
+
+it('owes an open run again at once, and gets its reminders', async () => {
+  const { app, join, leave, runOf } = await world();
+  const members = [aMemberId('ann'), bob];
+  const { id } = await app.get('ann', saveMeeting, aMeetingDraft({ members }));
+  await app.beatAt('2026-11-20T09:00:00Z');
+  await leave('platform');
+  await app.beatAt('2026-11-20T09:05:00Z');
+  await join('platform');
+  expect((await runOf(id))?.members.filter(({ dropped }) => dropped)).toEqual([]);
+});
+
+it('is asked on a day whose vacation was removed meanwhile', async () => {
+  const { app, records, join, leave } = await world();
+  const days = { objectType: 'User', objectId: bob, dates: [aDate('2026-11-24'), aDate('2026-11-25')] } as const;
+  await app.get('bob', saveVacation, { ...days, dates: [...days.dates] });
+  await leave('platform');
+  await app.get('ann', deleteVacation, { ...days, dates: [aDate('2026-11-24')] });
+  await join('platform');
+  const copies = await Promise.all(
+    days.dates.map((date) => records.get(dayVacation, { teamId: platform, memberId: bob, date })),
+  );
+  expect(copies.map((copy) => copy?.value.date)).toEqual([undefined, '2026-11-25']);
+});

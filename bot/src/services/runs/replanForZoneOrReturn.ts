@@ -2,6 +2,7 @@ import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { LocalDate, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
 import { openingsIn } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
+import { isStillNamed } from '../../domain/runs/membersAndObservers.ts';
 import { memberMovedTo, opensByMemberTime } from '../../domain/runs/memberZoneMove.ts';
 import { instantsFor } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
@@ -156,9 +157,10 @@ const planFor = async (
   await followMidway(deps, records, meeting, { before: [...new Set(before)], after: zones });
 };
 
-const enabledMeetings = async (records: Records<OrgId>, teamId: TeamId): Promise<Meeting[]> => {
+/** Returns the enabled meetings that name the member, also as an observer, because an open run still asks a member who became one. */
+const meetingsNaming = async (records: Records<OrgId>, teamId: TeamId, memberId: MemberId): Promise<Meeting[]> => {
   const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
-  return rows.map(({ value }) => value).filter(({ isEnabled }) => isEnabled);
+  return rows.map(({ value }) => value).filter((meeting) => meeting.isEnabled && isStillNamed(meeting, memberId));
 };
 
 /** True if the meeting asks the member at the time of the member's own zone. */
@@ -172,7 +174,7 @@ const asksInOwnZone = ({ timeBasis, members }: Meeting, memberId: MemberId): boo
 export const replanForZone = async (deps: MoveDeps, records: Records<OrgId>, move: ZoneMove): Promise<void> => {
   const { memberId, zone } = move;
   for (const teamId of move.teamIds)
-    for (const meeting of await enabledMeetings(records, teamId)) {
+    for (const meeting of await meetingsNaming(records, teamId, memberId)) {
       if (asksInOwnZone(meeting, memberId)) await planFor(deps, records, meeting, { memberId, timezone: zone });
       // An open run keeps its time basis and its members, so the current ones of the meeting do not decide here.
       for (const { run } of await openRunsOf(records, meeting))
@@ -192,7 +194,7 @@ export const replanForReturn = async (
     ...member
   }: { readonly teamId: TeamId } & Pick<TeamMember, 'memberId'> & Partial<Pick<TeamMember, 'timezone'>>,
 ): Promise<void> => {
-  for (const meeting of await enabledMeetings(records, teamId))
+  for (const meeting of await meetingsNaming(records, teamId, member.memberId))
     if (asksInOwnZone(meeting, member.memberId))
       await planFor(deps, records, meeting, { ...member, isEnabled: true, leftOn: null });
 };

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { failureText, readJestResult } from './readJestResult.ts';
@@ -118,6 +118,7 @@ const readIdleSeconds = (): number => os.cpus().reduce((sum, { times }) => sum +
  */
 export const runStages = async (steps: readonly (Stage | LaneStep)[]): Promise<void> => {
   const kept = process.env['TEST_RESULTS'];
+  if (kept !== undefined) mkdirSync(kept, { recursive: true });
   const folder = mkdtempSync(path.join(kept ?? os.tmpdir(), 'rollcall-test-'));
   const lines: string[] = [];
   const failures: string[] = [];

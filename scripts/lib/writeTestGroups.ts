@@ -13,13 +13,12 @@ interface Project {
 }
 
 /**
- * Browser suites of the quick tests: the first stand-up, two days of a report, the first payment, accounts, the sign-in
- * with Microsoft, the Teams tab and the sizes of pages. Each plays one main journey. The other suites test single
- * screens and less common journeys, and run with the long tests.
+ * Browser suites of the quick tests: the first stand-up, the first payment, accounts, the sign-in with Microsoft, the
+ * Teams tab and the sizes of pages. Each plays one main journey. The other suites test single screens, the second day of
+ * a report and less common journeys, and run with the long tests.
  */
 const quickBrowserSuites = [
-  ...['firstUse', 'twoDaysOfReport', 'trialToPaid', 'embedded', 'sso', 'invitation'],
-  ...['registerAndResetPassword', 'pageSizeBudgets'],
+  ...['firstUse', 'trialToPaid', 'embedded', 'sso', 'invitation', 'registerAndResetPassword', 'pageSizeBudgets'],
 ];
 const isQuickBrowserSuite = (file: string): boolean =>
   quickBrowserSuites.some((suite) => path.basename(file) === `${suite}.test.ts`);

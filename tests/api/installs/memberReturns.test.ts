@@ -34,38 +34,44 @@ const world = async () => {
     records,
     join: (team: string) => joinTeam(app.services, placeOf(team), [aRosterPerson('bob')]),
     leave: (team: string) => leaveTeam(app.services, placeOf(team), [bob]),
-    runOf: async (meetingId: Parameters<typeof runKind.at>[1]['meetingId']) =>
-      (await records.get(runKind, { teamId: platform, meetingId, date: today }))?.value,
+    /** Returns the entry of the member in the snapshot of the run. */
+    snapshotOf: async (meetingId: Parameters<typeof runKind.at>[1]['meetingId']) => {
+      const run = await records.get(runKind, { teamId: platform, meetingId, date: today });
+      return run?.value.members.find(({ memberId }) => memberId === bob);
+    },
   };
 };
 
 it('is asked by the zone, and has the settings, that the member chose meanwhile in another team', async () => {
-  const { app, records, join, leave, runOf } = await world();
+  const { app, records, join, leave, snapshotOf } = await world();
   await app.get('bob', memberPreferences, { timezone: aZone('Asia/Tokyo') });
   await join('sales');
   const members = [aMemberId('ann'), bob];
   const { id } = await app.get('ann', saveMeeting, aMeetingDraft({ members, timeBasis: 'MEMBER' }));
   await leave('platform');
-  await app.get('bob', memberPreferences, { timezone: aZone('America/New_York'), mute: true });
+  const quietHours = { from: 1320, to: 420 };
+  await app.get('bob', memberPreferences, { timezone: aZone('America/New_York'), mute: true, quietHours });
   await join('platform');
   expect((await records.get(teamMember, { teamId: platform, memberId: bob }))?.value).toMatchObject({
-    ...{ timezone: 'America/New_York', timezoneFrom: 'PERSON', isMuted: true, leftOn: null },
+    ...{ timezone: 'America/New_York', timezoneFrom: 'PERSON', isMuted: true, quietHours, leftOn: null },
   });
   await app.beatAt('2026-11-20T15:00:00Z');
-  expect((await runOf(id))?.members.find(({ memberId }) => memberId === bob)).toMatchObject({
-    zone: 'America/New_York',
-  });
+  expect(await snapshotOf(id)).toMatchObject({ zone: 'America/New_York' });
 });
 
 it('owes an open run again at once, and gets its reminders', async () => {
-  const { app, join, leave, runOf } = await world();
+  const { app, join, leave, snapshotOf } = await world();
   const members = [aMemberId('ann'), bob];
   const { id } = await app.get('ann', saveMeeting, aMeetingDraft({ members }));
   await app.beatAt('2026-11-20T09:00:00Z');
   await leave('platform');
+  expect(await snapshotOf(id)).toMatchObject({ dropped: true });
   await app.beatAt('2026-11-20T09:05:00Z');
   await join('platform');
-  expect((await runOf(id))?.members.filter(({ dropped }) => dropped)).toEqual([]);
+  expect(await snapshotOf(id)).toMatchObject({ dropped: false });
+  app.connector.forget();
+  await app.beatAt('2026-11-20T10:00:00Z');
+  expect(app.connector.of('create', 'send')).toHaveLength(2);
 });
 
 it('is asked on a day whose vacation was removed meanwhile', async () => {

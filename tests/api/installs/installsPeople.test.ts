@@ -4,12 +4,10 @@ import {
   handlePersonalInstall,
   handlePersonalUninstall,
 } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
-import { setPreferences } from '../../../bot/src/services/people/setPreferences.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
-import { aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
 import { teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
@@ -38,24 +36,6 @@ describe('the roster', () => {
     await installs.handleInstalled(deps, aThread(), null);
     expect(await actorOf(deps, 'p39')).toMatchObject({ teamIds: [teamId] });
     expect((await rowsOf(store.admin, 'Org', 'mem|')).length).toBe(2500);
-  });
-
-  it('a member who returns to a team has the settings that the member changed in another team', async () => {
-    const { deps, chat, install, placeOf } = installWorld();
-    const { teamId } = await install(aThread(), null, 'ann', 'bob');
-    await install(aThread('other'), null, 'ann', 'bob');
-    chat.setRoster(aThread(), [aRosterPerson('ann')]);
-    await installs.handleInstalled(deps, aThread(), null);
-    const bob = await actorOf(deps, 'bob');
-    if (bob === undefined) throw new Error('bob is in no team');
-    const quietHours = { from: 1320, to: 420 };
-    const change = { timezone: aZone('Asia/Tokyo'), mute: true, quietHours };
-    await setPreferences(deps, bob, change);
-    chat.setRoster(aThread(), [aRosterPerson('ann'), aRosterPerson('bob')]);
-    await installs.handleInstalled(deps, aThread(), null);
-    expect(await placeOf('bob', teamId)).toMatchObject({
-      ...{ leftOn: null, timezone: 'Asia/Tokyo', timezoneFrom: 'PERSON', isMuted: true, quietHours },
-    });
   });
 
   it('updates changed names, addresses and bot ids, and keeps values that Teams leaves out', async () => {

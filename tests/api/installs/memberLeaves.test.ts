@@ -1,10 +1,9 @@
 import { getMeeting, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
 import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { joinTeam, leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
+import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { aRosterPerson } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 
@@ -54,13 +53,6 @@ describe('a member who leaves the team in Teams', () => {
     const run = await readRun();
     expect(run?.state).toBe('OPEN');
     expect(run?.members.filter((member) => member.dropped).map((member) => member.name)).toEqual(['Bob']);
-  });
-
-  it('owes an answer again after returning while the run is open', async () => {
-    const { app, leave, readRun } = await openedRun();
-    await leave();
-    await joinTeam(app.services, { ...place, tid: 'tenant-contoso' }, [aRosterPerson('bob')]);
-    expect((await readRun())?.members.map(({ dropped }) => dropped)).toEqual([false, false]);
   });
 
   it('completes a departure in the next heartbeat if a crash prevented the update of the run', async () => {

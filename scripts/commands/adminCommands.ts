@@ -41,7 +41,7 @@ interface Asked extends CommandHost {
   readonly places: readonly string[];
   readonly isReplacing: boolean;
   /** Prints a line. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 const blobsOf = async ({ backup }: StoragePlaces): Promise<BlobContainer> => {
@@ -63,7 +63,7 @@ const markBackup = async (config: StoreConfig, { err }: Asked): Promise<void> =>
     await store.close();
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    err(`The time of this backup cannot be recorded in the store: ${error.message}.\n${mendOf(error)}`);
+    err(`The time of this backup cannot be recorded in the store: ${error.message}.\n${repairHintOf(error)}`);
   }
 };
 
@@ -72,17 +72,17 @@ const backUpToFile = async (config: StoreConfig & { engine: 'sqlite' }, to: stri
   const file = storeFile(config.dataDir);
   checkFile(file);
   const { rows, bytes } = backUpFile(file, to, clock);
-  asked.say(`${to}: ${rows} rows, ${megabytes(bytes)}, read back and complete.`);
+  asked.print(`${to}: ${rows} rows, ${megabytes(bytes)}, read back and complete.`);
   await markBackup(config, asked);
 };
 
-const backUpToContainer = async (places: StoragePlaces, { say }: Asked): Promise<void> => {
+const backUpToContainer = async (places: StoragePlaces, { print }: Asked): Promise<void> => {
   const { backUpNow } = await import('../../bot/src/backup/nightlyAndManualBackup.ts');
   const blobs = await blobsOf(places);
   const { store } = await openChecked(places.store, clock);
   try {
     const { id, rows } = await backUpNow(store, blobs, clock);
-    say(`${id}: ${rows} rows.`);
+    print(`${id}: ${rows} rows.`);
   } finally {
     await store.close();
   }
@@ -100,21 +100,21 @@ const backup = async (asked: Asked): Promise<void> => {
   return backUpToFile(places.store, file, asked);
 };
 
-const vacuum = async ({ places: named, isReplacing, env, say }: Asked): Promise<void> => {
+const vacuum = async ({ places: named, isReplacing, env, print }: Asked): Promise<void> => {
   if (named.length > 0 || isReplacing) throw new AskedWrongly();
   const { store: config } = readStoragePlaces(env);
   if (config.engine === 'tables')
     throw new BackupRefused('A table service erases deleted rows itself: there is nothing to vacuum.');
   const { vacuumStoreFile: vacuumFile } = await import('../../bot/src/backup/vacuumStoreFile.ts');
   const { before, after } = vacuumFile(storeFile(config.dataDir));
-  say(
+  print(
     `${storeFile(config.dataDir)}: ${megabytes(before)} before, ${megabytes(after)} now. The file contains no deleted rows.`,
   );
 };
 
 const restoreHint = 'All users must sign in again. Messages that were due before now are not sent.';
 
-const restore = async ({ places: [from, ...more], isReplacing, env, say }: Asked): Promise<void> => {
+const restore = async ({ places: [from, ...more], isReplacing, env, print }: Asked): Promise<void> => {
   const places = readStoragePlaces(env);
   if (more.length > 0) throw new AskedWrongly();
   if (places.store.engine === 'sqlite') {
@@ -122,8 +122,8 @@ const restore = async ({ places: [from, ...more], isReplacing, env, say }: Asked
     const { restoreFile } = await import('../../bot/src/backup/backUpAndRestoreStoreFile.ts');
     await makeFolder(places.store.dataDir);
     const done = await restoreFile({ from, file: storeFile(places.store.dataDir), isReplacing }, clock);
-    say(`${done.rows} rows as of ${done.madeAt}. ${restoreHint}`);
-    if (done.keptAs !== null) say(`The previous store is kept as ${done.keptAs}.`);
+    print(`${done.rows} rows as of ${done.madeAt}. ${restoreHint}`);
+    if (done.keptAs !== null) print(`The previous store is kept as ${done.keptAs}.`);
     return;
   }
   const { restoreFromBlobContainer: restoreFromContainer } =
@@ -133,8 +133,8 @@ const restore = async ({ places: [from, ...more], isReplacing, env, say }: Asked
   const further = [...(await openFurtherAccounts(places.store, clock)).values()];
   try {
     const done = await restoreFromContainer({ store, blobs, clock, id: from, isReplacing, further });
-    say(`${done.id}: ${done.rows} rows as of ${done.madeAt}. ${restoreHint}`);
-    if (further.length > 0) say('All organisations are in the main storage account.');
+    print(`${done.id}: ${done.rows} rows as of ${done.madeAt}. ${restoreHint}`);
+    if (further.length > 0) print('All organisations are in the main storage account.');
   } finally {
     for (const opened of [store, ...further]) await opened.close();
   }
@@ -158,7 +158,7 @@ const move = async ({ places: [from, to, ...more], isReplacing, ...host }: Asked
         if (host.hasTerminal) host.err(`\r${table} ${rows}      `);
       },
     });
-    host.say(
+    host.print(
       `${moved} rows, counted on both sides. Configure the server for the new store, and never start a server on the old one again.`,
     );
   } finally {
@@ -171,7 +171,7 @@ const move = async ({ places: [from, to, ...more], isReplacing, ...host }: Asked
  * Confirms a superadmin. An address alone does not prove an identity, so the operator confirms that its account belongs
  * to the right person.
  */
-const confirmSuperadmin = async ({ places: [email, ...more], env, say }: Asked): Promise<void> => {
+const confirmSuperadmin = async ({ places: [email, ...more], env, print }: Asked): Promise<void> => {
   if (email === undefined || more.length > 0) throw new AskedWrongly();
   const places = readStoragePlaces(env);
   const superadmins = readSuperadmins(env);
@@ -188,7 +188,7 @@ const confirmSuperadmin = async ({ places: [email, ...more], env, say }: Asked):
           ? `No account has confirmed ${address}. Register with it and follow the link in the email first.`
           : `SUPERADMINS does not name ${address}.`,
       );
-    say(`${account.firstName} ${account.lastName} <${address}>, registered ${account.createdOn}, is now superadmin.`);
+    print(`${account.firstName} ${account.lastName} <${address}>, registered ${account.createdOn}, is now superadmin.`);
   } finally {
     await store.close();
   }
@@ -196,7 +196,7 @@ const confirmSuperadmin = async ({ places: [email, ...more], env, say }: Asked):
 
 const moveOrganisationTo = async (asked: Asked): Promise<void> => {
   const [id, account, ...more] = asked.places;
-  const { isReplacing, env, say } = asked;
+  const { isReplacing, env, print } = asked;
   if (id === undefined || account === undefined || more.length > 0 || isReplacing) throw new AskedWrongly();
   const places = readStoragePlaces(env);
   const orgId = orgIdSchema.safeParse(id);
@@ -207,18 +207,18 @@ const moveOrganisationTo = async (asked: Asked): Promise<void> => {
   const { store, placed } = await openChecked(places.store, clock);
   try {
     if (placed === undefined) throw new BackupRefused('The store has no storage accounts.');
-    const work = { ...placed, say, monotonic: () => performance.now(), sleep: (ms: number) => sleep(ms) };
+    const work = { ...placed, print, monotonic: () => performance.now(), sleep: (ms: number) => sleep(ms) };
     const { counted, fencedMs } = await moveOrganisation({ ...work, owner: randomUUID() }, orgId.data, account);
     if (counted !== null)
-      say(`${counted.rows} rows, counted and hashed on both sides (${counted.digest.slice(0, 16)}).`);
-    if (fencedMs > 0) say(`The organisation was not available for ${(fencedMs / 1000).toFixed(1)} s.`);
-    say('Finished.');
+      print(`${counted.rows} rows, counted and hashed on both sides (${counted.digest.slice(0, 16)}).`);
+    if (fencedMs > 0) print(`The organisation was not available for ${(fencedMs / 1000).toFixed(1)} s.`);
+    print('Finished.');
   } finally {
     await store.close();
   }
 };
 
-const mendOf = (error: unknown): string => {
+const repairHintOf = (error: unknown): string => {
   const trouble = error instanceof StoreError ? storeTroubleOf(error) : 'store';
   const isSentence = [NewerStoreError, UnfinishedStoreError, UnfitAccountsError, NoFolderError].some(
     (item) => error instanceof item,
@@ -252,7 +252,7 @@ export const runAdminCommand = async (words: readonly string[], host: CommandHos
     if (command === undefined || options.some((option) => option !== '--replace')) throw new AskedWrongly();
     await command({
       ...{ ...host, places, isReplacing: options.includes('--replace') },
-      say: (line) => {
+      print: (line) => {
         host.out(`${line}\n`);
       },
     });
@@ -271,7 +271,7 @@ export const runAdminCommand = async (words: readonly string[], host: CommandHos
       host.err(traceOf(error));
       return 1;
     }
-    host.err(`${error.message}\n${mendOf(error)}`);
+    host.err(`${error.message}\n${repairHintOf(error)}`);
     return error instanceof ConfigError ? 2 : 1;
   }
 };

@@ -26,7 +26,7 @@ export interface MoveDeps extends MoveLeaseDeps {
   readonly accounts: ReadonlyMap<string, WholeStore>;
   readonly clock: Clock;
   /** Reports the progress to the operator. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 export interface MovedOrganisation {
@@ -90,7 +90,7 @@ const takeOver = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveL
     throw new BackupRefused(
       `The organisation ${move.orgId} is moving to ${move.to}. Finish that first: move-organisation ${move.orgId} ${move.to}`,
     );
-  deps.say(
+  deps.print(
     'An earlier run was interrupted. Waiting two and a half minutes until none of its requests can take effect.',
   );
   await deps.sleep(moveLeaseTimes.takeoverMs);
@@ -122,10 +122,10 @@ const fewRows = 200;
 const maxFencedPasses = 20;
 const maxFences = 5;
 
-const copyOnline = async (copy: OrganisationCopy, say: MoveDeps['say']): Promise<void> => {
+const copyOnline = async (copy: OrganisationCopy, print: MoveDeps['print']): Promise<void> => {
   for (let pass = 1; pass <= maxOnlinePasses; pass += 1) {
     const differing = await copy.pass();
-    say(`Pass ${pass}: ${differing} rows were different.`);
+    print(`Pass ${pass}: ${differing} rows were different.`);
     if (differing <= fewRows && pass > 1) return;
   }
 };
@@ -158,7 +158,7 @@ const copyAndSwitch = async (deps: MoveDeps, hold: MoveLease): Promise<MovedOrga
   const copy = copyOrganisation({ ...places, alive: () => hold.alive() }, orgId);
   let fencedMs = 0;
   for (let fence = 1; ; fence += 1) {
-    await copyOnline(copy, deps.say);
+    await copyOnline(copy, deps.print);
     const fencedAt = deps.monotonic();
     try {
       await switchPlace(hold, copy);
@@ -169,7 +169,7 @@ const copyAndSwitch = async (deps: MoveDeps, hold: MoveLease): Promise<MovedOrga
         await endFence(hold);
         throw error;
       }
-      deps.say('The fence ended before the copy was complete. Copying again.');
+      deps.print('The fence ended before the copy was complete. Copying again.');
     }
   }
 };
@@ -189,7 +189,7 @@ const deleteRowsIn = async (deps: MoveDeps, hold: MoveLease, account: string): P
 const clean = async (deps: MoveDeps, hold: MoveLease): Promise<void> => {
   const { orgId, from, to, toVersion } = hold.move();
   await outside(deps.main).touch(organisationPlace, { orgId }, { orgId, account: to, version: toVersion });
-  deps.say('The organisation is in its new account. The old rows are deleted in two minutes.');
+  deps.print('The organisation is in its new account. The old rows are deleted in two minutes.');
   await hold.wait(moveLeaseTimes.drainMs);
   await deleteRowsIn(deps, hold, from);
   await hold.end();
@@ -199,7 +199,7 @@ const clean = async (deps: MoveDeps, hold: MoveLease): Promise<void> => {
 const cancel = async (deps: MoveDeps, hold: MoveLease): Promise<MovedOrganisation> => {
   await deleteRowsIn(deps, hold, hold.move().to);
   await hold.end();
-  deps.say('The move is cancelled.');
+  deps.print('The move is cancelled.');
   return { counted: null, fencedMs: 0 };
 };
 

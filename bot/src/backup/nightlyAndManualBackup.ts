@@ -198,7 +198,7 @@ export const backUpNow = async (
   return { id, rows: parts.reduce((sum, part) => sum + part.rows, 0) };
 };
 
-const lookMs = minuteMs;
+const checkMs = minuteMs;
 
 /**
  * Creates the job that makes the backup on the instance with the lease of the first shard. The job never throws; after
@@ -212,9 +212,9 @@ export const createBackupWork = (
   let doneNight = '';
   return async (shards, isOwned) => {
     const now = deps.clock.now();
-    const isWaiting = notBefore !== undefined && now < notBefore && notBefore - now <= 10 * lookMs;
+    const isWaiting = notBefore !== undefined && now < notBefore && notBefore - now <= 10 * checkMs;
     if (!shards.includes(firstShard) || isWaiting || doneNight >= nightOf(now)) return;
-    notBefore = now + lookMs;
+    notBefore = now + checkMs;
     try {
       if (await backUpTables(deps, () => isOwned(firstShard))) doneNight = nightOf(now);
       // The lease was lost during the backup. No wait is set, so that the next heartbeat continues the backup, on this
@@ -223,7 +223,7 @@ export const createBackupWork = (
     } catch (error) {
       // Another instance makes the backup, so this instance checks again after a minute.
       if (isConflict(error)) return;
-      notBefore = now + 10 * lookMs;
+      notBefore = now + 10 * checkMs;
       deps.log.error('backup.failed', error);
     }
   };

@@ -90,11 +90,11 @@ export const withConnecting = (deps: Services, { messenger }: BotSide) => {
 };
 
 export const botRoute = (deps: Services, side: BotSide, wake: () => void) => {
-  const voice = { presenter: deps.presenter, translateFor: deps.translateFor, log: deps.log };
+  const messageDeps = { presenter: deps.presenter, translateFor: deps.translateFor, log: deps.log };
   let endpoint: BotEndpoint | undefined;
   return raw('POST', '/api/messages', async (req, res, body, exchange) => {
     const { createEndpoint } = await side.chat();
-    endpoint ??= createEndpoint(voice, botServices(deps, side, wake));
+    endpoint ??= createEndpoint(messageDeps, botServices(deps, side, wake));
     return endpoint(req, res, body.json, exchange.correlationId);
   });
 };

@@ -29,12 +29,12 @@ export const createChat = (config: Config, { clock }: HostEnvironment, observing
       rosterDeadlineMs: 30_000,
     }),
     createEndpoint: (
-      voice: Pick<EndpointDeps, 'presenter' | 'translateFor' | 'log'>,
+      messageDeps: Pick<EndpointDeps, 'presenter' | 'translateFor' | 'log'>,
       services: BotServices,
     ): BotEndpoint =>
       createBotEndpoint({
-        ...{ ...voice, adapter: new TeamsAdapter(authentication), isDemo: config.isDemo, isServiceUrlAllowed },
-        bot: createBot({ ...voice, services, after: afterTimeout }),
+        ...{ ...messageDeps, adapter: new TeamsAdapter(authentication), isDemo: config.isDemo, isServiceUrlAllowed },
+        bot: createBot({ ...messageDeps, services, after: afterTimeout }),
       }),
   };
 };

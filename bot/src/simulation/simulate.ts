@@ -201,7 +201,7 @@ const dayMs = 86_400_000;
 /** Outputs the final reports of all runs, as a member of the team sees them. */
 const outputReports = async (
   { scenario, deps, cast }: ActionStage,
-  tell: (report: PrintedReport) => void,
+  print: (report: PrintedReport) => void,
 ): Promise<void> => {
   const nameOf = (id: string): string => cast.names.get(id) ?? id;
   for (const [meetingId, { meeting, author }] of cast.meetings)
@@ -211,7 +211,7 @@ const outputReports = async (
       const { reports } = await getReport(deps, author, { teamId: meeting.teamId, meetingId: meeting.id, date });
       for (const report of reports) {
         const members = report.members.map((member) => ({ ...member, memberId: nameOf(member.memberId) }));
-        tell({ ...report, meetingId, date, members });
+        print({ ...report, meetingId, date, members });
       }
     }
 };

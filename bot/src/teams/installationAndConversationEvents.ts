@@ -70,8 +70,8 @@ const installed = async (
   const thread = threadOf(activity);
   if (thread === undefined) return;
   const { isWelcomeDue, language } = await services.installed(thread, sender ?? null);
-  const everybody = { ...reader, locale: language };
-  if (isWelcomeDue && !isUpgrade) await sendReply(context, welcome(presenter, teamGreeting, everybody));
+  const teamReader = { ...reader, locale: language };
+  if (isWelcomeDue && !isUpgrade) await sendReply(context, welcome(presenter, teamGreeting, teamReader));
 };
 
 const uninstalled = async ({ activity }: TurnContext, { services }: InstallDeps): Promise<void> => {

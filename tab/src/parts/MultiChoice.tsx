@@ -36,14 +36,14 @@ const drawnAtMost = 100;
 const useLeave = (place: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void => {
   useEffect(() => {
     if (!isOpen) return undefined;
-    const look = ({ target }: Event): void => {
+    const readTarget = ({ target }: Event): void => {
       if (target instanceof Node && place.current?.contains(target) !== true) close();
     };
-    document.addEventListener('pointerdown', look);
-    document.addEventListener('focusin', look);
+    document.addEventListener('pointerdown', readTarget);
+    document.addEventListener('focusin', readTarget);
     return () => {
-      document.removeEventListener('pointerdown', look);
-      document.removeEventListener('focusin', look);
+      document.removeEventListener('pointerdown', readTarget);
+      document.removeEventListener('focusin', readTarget);
     };
   }, [place, isOpen, close]);
 };

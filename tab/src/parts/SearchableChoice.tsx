@@ -46,15 +46,15 @@ const Panel = ({ id, label, found, chosen, active, idOf, nothing, field, onPick 
   const list = useRef<HTMLUListElement>(null);
   const { side, maxHeight } = usePanelSpace(field, true);
   useShown(list, active === undefined ? undefined : idOf(active), maxHeight);
-  const looks = `${css.panel ?? ''} ${css[side] ?? ''}`;
+  const panelClass = `${css.panel ?? ''} ${css[side] ?? ''}`;
   if (found.length === 0)
     return (
-      <div className={`${looks} ${css.nothing ?? ''}`} role="status">
+      <div className={`${panelClass} ${css.nothing ?? ''}`} role="status">
         {nothing}
       </div>
     );
   return (
-    <ul ref={list} id={id} role="listbox" aria-label={label} className={looks} style={{ maxHeight }}>
+    <ul ref={list} id={id} role="listbox" aria-label={label} className={panelClass} style={{ maxHeight }}>
       {found.map((choice) => (
         <li
           key={choice.id}

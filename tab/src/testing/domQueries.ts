@@ -10,7 +10,7 @@ export const boxOf = (element: HTMLElement): HTMLElement => {
  * Returns a matcher for the innermost element with this text, even if parts of the text are separate elements, such as
  * addresses.
  */
-export const saying =
+export const named =
   (text: string | RegExp) =>
   (_: string, element: Element | null): boolean => {
     const says = (item: Element): boolean =>

@@ -91,7 +91,7 @@ const day = async (moveAt: number | undefined) => {
   };
   clock.set(opening - 60_000);
   const deps = {
-    ...{ clock, main: stores.main, owner: 'mover', say: () => undefined, monotonic: () => clock.now() },
+    ...{ clock, main: stores.main, owner: 'mover', print: () => undefined, monotonic: () => clock.now() },
     accounts: new Map([
       ['main', stores.main],
       ['east', stores.east],

@@ -30,7 +30,7 @@ it('rejects a card press during the fence of a move as unavailable, and stores t
   const sleep = fakeSleep(stores.clock);
   await moveOrganisation(
     {
-      ...{ main: stores.main, clock: stores.clock, owner: 'mover', say: () => undefined },
+      ...{ main: stores.main, clock: stores.clock, owner: 'mover', print: () => undefined },
       accounts: new Map([
         ['main', stores.main],
         ['east', stores.east],

@@ -93,7 +93,7 @@ const mover = (
       await Promise.resolve();
       clock.set(clock.now() + Math.max(ms, 0));
     },
-    say: (line) => void said.push(line),
+    print: (line) => void said.push(line),
   };
 };
 

@@ -128,7 +128,7 @@ export const cardInput = { question: 'q:', goal: 'g:', drop: 'd:', blocker: 'b:'
  * Value of the card's choice "no member is needed". A client that cannot send this value sends an empty value, which
  * means the same.
  */
-export const nobodyNeeded = 'none';
+export const noNeededMember = 'none';
 
 /** Adaptive Card JSON, schema 1.5. */
 export const adaptiveCard = z.record(z.string(), z.unknown());

@@ -31,8 +31,8 @@ interface JudgedAnswer {
 export const nextBlocker = (previous: BlockerState | undefined, answer: JudgedAnswer): BlockerState => {
   const { date, hasBlocker, text } = answer;
   if (previous !== undefined && date < previous.date) return previous;
-  const goesOn = previous !== undefined && (previous.isOpen || previous.date === date);
-  const since = goesOn ? previous.since : date;
+  const isContinued = previous !== undefined && (previous.isOpen || previous.date === date);
+  const since = isContinued ? previous.since : date;
   return { isOpen: hasBlocker, since, date, text: hasBlocker ? text : '' };
 };
 

@@ -83,13 +83,13 @@ export const wasReported = (blocker: TrackedBlocker): boolean =>
   blocker.isOpen || blocker.openedAt !== null || lifeOf(blocker) !== undefined;
 
 /** True for a member who has left the team or is disabled, and so cannot work on a blocker. */
-export type IsGone = (memberId: MemberId) => boolean;
+export type IsFormerMember = (memberId: MemberId) => boolean;
 
 /**
  * Returns an acknowledged blocker as open again if the member who acknowledged it, or the needed member, is gone. The row keeps
  * both ids, so that the page still names them.
  */
-export const withoutGoneHelp = <B extends TrackedBlocker>(blocker: B, isGone: IsGone): B => {
+export const withoutGoneHelp = <B extends TrackedBlocker>(blocker: B, isGone: IsFormerMember): B => {
   const life = lifeOf(blocker);
   if (life?.state !== 'ACKNOWLEDGED') return blocker;
   const hasGone = [life.neededId, life.changedBy].some((memberId) => memberId !== null && isGone(memberId));

@@ -55,7 +55,7 @@ const texts = {
   weekday: textsOf('weekday'),
 };
 
-const say = (locale: string, zone: string, style: Style, ms: number): string =>
+const format = (locale: string, zone: string, style: Style, ms: number): string =>
   texts[style](locale)(zone)(Math.floor(ms / minuteMs));
 
 // Returns the locale of the translation instead of the reader's, so that a sentence never mixes two languages.
@@ -73,25 +73,25 @@ export const formatPercent = (t: Translate, percent: number): string => percentT
 const noonOf = (date: LocalDate): number => Date.parse(`${date}T12:00:00Z`);
 
 /** Returns weekday, day and month, for example "Friday 20 November". */
-export const formatDay = (t: Translate, date: LocalDate): string => say(localeOf(t), 'UTC', 'day', noonOf(date));
+export const formatDay = (t: Translate, date: LocalDate): string => format(localeOf(t), 'UTC', 'day', noonOf(date));
 
 /** Returns a date that is short enough for the title of a button, for example "Fri 20 Nov". */
 export const formatShortDay = (t: Translate, date: LocalDate): string =>
-  say(localeOf(t), 'UTC', 'shortDay', noonOf(date));
+  format(localeOf(t), 'UTC', 'shortDay', noonOf(date));
 
 /** Returns day, month and year, for example "20 Nov 2026". */
-export const formatDate = (t: Translate, date: LocalDate): string => say(localeOf(t), 'UTC', 'date', noonOf(date));
+export const formatDate = (t: Translate, date: LocalDate): string => format(localeOf(t), 'UTC', 'date', noonOf(date));
 
 /** Returns the local time in `zone`, for example "09:41". */
 export const formatTime = (t: Translate, instant: Instant, zone: ZoneId): string =>
-  say(localeOf(t), zone, 'time', msOf(instant));
+  format(localeOf(t), zone, 'time', msOf(instant));
 
 /** Returns a text such as "09:41", or "Sat 09:41" if the date in that zone is not `date`. */
 export const timeOnDay = (t: Translate, instant: Instant, zone: ZoneId, date: LocalDate): string => {
   const time = formatTime(t, instant, zone);
   const livedOn = localDateAt(msOf(instant), zone);
   if (livedOn === date) return time;
-  const day = say(localeOf(t), 'UTC', 'weekday', noonOf(livedOn));
+  const day = format(localeOf(t), 'UTC', 'weekday', noonOf(livedOn));
   return t('card.dayTime', { day, time });
 };
 

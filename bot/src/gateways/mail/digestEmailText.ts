@@ -11,7 +11,7 @@ import type { SummaryText } from './summaryEmailText.ts';
 
 /** Mail programs cut an email at about 100 kB of HTML. This limit leaves a margin. */
 const maxBytes = 90_000;
-const bytesOfLook = 260;
+const bytesOfMarkup = 260;
 /**
  * Levels of detail, tried in order until the email fits. `quote`: maximum number of code points of an answer; 0 = answers are
  * left out. `lines`: maximum number of lines of a section.
@@ -60,7 +60,7 @@ const weigh = (blocks: readonly Block[]): number =>
     .flatMap(({ items }) => items)
     .reduce(
       (sum, { strong = '', soft = '', text }) =>
-        sum + bytesOfLook + Buffer.byteLength(strong + soft + htmlTextOf(text)),
+        sum + bytesOfMarkup + Buffer.byteLength(strong + soft + htmlTextOf(text)),
       0,
     );
 

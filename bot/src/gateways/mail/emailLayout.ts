@@ -43,9 +43,9 @@ const sheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .ink{color:#ffffff!important}.link{color:#479ef5!important}.soft{color:#adadad!important}.button{background:#115ea3!important}}`;
 const font = "font-family:'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,Helvetica,Arial,sans-serif";
 
-const paragraph = (text: string, look: 'ink' | 'soft'): string => {
-  const style = look === 'ink' ? 'color:#242424;font-size:15px' : 'color:#616161;font-size:13px';
-  return `<p class="${look}" style="margin:0 0 16px;line-height:1.5;overflow-wrap:anywhere;${style}">${escape(text)}</p>`;
+const paragraph = (text: string, colour: 'ink' | 'soft'): string => {
+  const style = colour === 'ink' ? 'color:#242424;font-size:15px' : 'color:#616161;font-size:13px';
+  return `<p class="${colour}" style="margin:0 0 16px;line-height:1.5;overflow-wrap:anywhere;${style}">${escape(text)}</p>`;
 };
 
 /** A part of a text. `url` is left out if the part is not a link. */

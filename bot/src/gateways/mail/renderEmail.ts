@@ -27,15 +27,15 @@ type Content = Omit<EmailText, 'copy' | 'footer'> & { readonly subject: string }
 
 const plainContent = (email: PlainEmail, page: Page): Content => {
   const draft = draftOf(email, page);
-  const say = (key: MessageKey): string => page.t(key, { product: productName, ...draft.values });
+  const text = (key: MessageKey): string => page.t(key, { product: productName, ...draft.values });
   return {
-    subject: say(draft.subject),
-    title: say(draft.title),
-    before: draft.before.map(say),
+    subject: text(draft.subject),
+    title: text(draft.title),
+    before: draft.before.map(text),
     blocks: [],
-    label: say(draft.button.label),
+    label: text(draft.button.label),
     url: draft.button.url,
-    after: draft.after.map(say),
+    after: draft.after.map(text),
   };
 };
 

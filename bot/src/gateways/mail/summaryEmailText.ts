@@ -24,7 +24,7 @@ import type { Block, Item } from './emailLayout.ts';
 
 /** Mail programs cut an email at about 100 kB of HTML. This limit leaves a margin. */
 const maxBytes = 90_000;
-const bytesOfLook = 220;
+const bytesOfMarkup = 220;
 /** Maximum number of code points of an answer. The largest value with which the email fits is used; 0 = only names are listed. */
 const lengths = [2_000, 500, 200, 80, 0] as const;
 const maxItems = 200;
@@ -126,13 +126,13 @@ const group = (page: Page, kind: keyof SummaryModel['people']): Block[] => {
   const heading = page.t(kind === 'answered' ? 'summary.people' : `summary.${kind}`);
   if ((kind === 'blocked' || kind === 'answered') && page.longest > 0)
     return [{ heading, items: people.flatMap((person) => answersOf(page, person)) }];
-  const say = kind === 'open' ? untilOf : skippedName;
+  const describe = kind === 'open' ? untilOf : skippedName;
   return [
     {
       heading,
       items: cut(
         page,
-        people.map((person) => ({ text: say(page, person) })),
+        people.map((person) => ({ text: describe(page, person) })),
       ),
     },
   ];
@@ -143,7 +143,7 @@ const weigh = (blocks: readonly Block[]): number =>
     .flatMap((block) => block.items)
     .reduce(
       (sum, { strong = '', soft = '', text }) =>
-        sum + bytesOfLook + Buffer.byteLength(strong + soft + htmlTextOf(text)),
+        sum + bytesOfMarkup + Buffer.byteLength(strong + soft + htmlTextOf(text)),
       0,
     );
 

@@ -20,10 +20,10 @@ export const createPrometheus = (): PrometheusMetrics => {
   const histograms = new Map<MeasureName, Histogram>();
   const watched = new Map<MeasureName, Watched[]>();
 
-  const collect = (name: MeasureName, tell: (labels: Labels, value: number) => void): void => {
+  const collect = (name: MeasureName, report: (labels: Labels, value: number) => void): void => {
     for (const { labels, read } of watched.get(name) ?? []) {
       const value = read();
-      if (value !== undefined) tell(labels, value);
+      if (value !== undefined) report(labels, value);
     }
   };
   for (const name of measureNames) {

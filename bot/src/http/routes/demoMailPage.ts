@@ -32,14 +32,14 @@ const withLinks = (text: string, publicUrl: string): string =>
     .join('');
 
 const page = (mails: readonly ShownMail[], { translateFor, publicUrl }: MailPageDeps, locale: string): string => {
-  const say = translateFor(locale);
-  const title = say('http.mailTitle', { product: productName });
+  const t = translateFor(locale);
+  const title = t('http.mailTitle', { product: productName });
   const articles = mails.map(({ subject, to, date, text, attachments }) => {
-    const files = attachments.map((file) => `<p>${escapeHtml(say('http.mailFile', { file }))}</p>`).join('');
+    const files = attachments.map((file) => `<p>${escapeHtml(t('http.mailFile', { file }))}</p>`).join('');
     return `<article><h2>${escapeHtml(subject)}</h2><p>${escapeHtml(to)} · ${escapeHtml(date)}</p><pre>${withLinks(text, publicUrl)}</pre>${files}</article>`;
   });
-  const body = articles.length === 0 ? `<p>${escapeHtml(say('http.mailNone'))}</p>` : articles.join('\n');
-  return htmlPage(locale, title, `<p>${escapeHtml(say('http.mailHint'))}</p><br>${body}`);
+  const body = articles.length === 0 ? `<p>${escapeHtml(t('http.mailNone'))}</p>` : articles.join('\n');
+  return htmlPage(locale, title, `<p>${escapeHtml(t('http.mailHint'))}</p><br>${body}`);
 };
 
 /**

@@ -22,35 +22,35 @@ const path = '/email/summaries/{token}';
 const button = (choice: AddressChoice, label: string): string =>
   `<button name="choice" value="${choice}">${escapeHtml(label)}</button>`;
 
-const bodyOf = (page: AddressPage, say: Translate): string => {
+const bodyOf = (page: AddressPage, t: Translate): string => {
   const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
   const form = (...buttons: readonly string[]): string => `<form method="post">${buttons.join('')}</form>`;
   switch (page.is) {
     case 'UNKNOWN':
-      return paragraph(say('http.summaryUnknown'));
+      return paragraph(t('http.summaryUnknown'));
     case 'ENDED':
-      return paragraph(say('http.summaryEnded'));
+      return paragraph(t('http.summaryEnded'));
     case 'ASKED':
       return (
-        paragraph(say('http.summaryAsked', { organization: page.organization })) +
-        form(button('AGREE', say('http.summaryAgree')), button('STOP', say('http.summaryRefuse')))
+        paragraph(t('http.summaryAsked', { organization: page.organization })) +
+        form(button('AGREE', t('http.summaryAgree')), button('STOP', t('http.summaryRefuse')))
       );
     case 'ON':
       return (
-        paragraph(say('http.summaryOn', { organization: page.organization })) +
-        form(button('STOP', say('http.summaryStop')))
+        paragraph(t('http.summaryOn', { organization: page.organization })) +
+        form(button('STOP', t('http.summaryStop')))
       );
     case 'OFF':
       return (
-        paragraph(say('http.summaryOff', { organization: page.organization })) +
-        form(button('AGREE', say('http.summaryAgain')))
+        paragraph(t('http.summaryOff', { organization: page.organization })) +
+        form(button('AGREE', t('http.summaryAgain')))
       );
   }
 };
 
 const send = ({ res, locale }: Exchange, page: AddressPage, translateFor: AddressRouteDeps['translateFor']): void => {
-  const say = translateFor(locale);
-  const html = htmlPage(locale, say('http.summaryTitle', { product: productName }), bodyOf(page, say));
+  const t = translateFor(locale);
+  const html = htmlPage(locale, t('http.summaryTitle', { product: productName }), bodyOf(page, t));
   sendHtml(res, html, page.is === 'UNKNOWN' ? 404 : 200);
 };
 

@@ -99,7 +99,7 @@ const readBlockers = async (records: Records<OrgId>, runRef: RunRef): Promise<Ma
  */
 const opensForMs = minuteMs;
 
-const nobody: ReadonlySet<MemberId> = new Set();
+const noMembers: ReadonlySet<MemberId> = new Set();
 
 const readOnVacation = async (
   records: Records<OrgId>,
@@ -167,7 +167,7 @@ export const readContext = async (
     plans,
     blockers: withPlans && mayHaveBlockers(run, meeting) ? await readBlockers(records, runRef) : new Map(),
     answered: new Set(rows.answers.map((answer) => answer.value.memberId)),
-    onVacation: withVacations && isOpenLong ? await readOnVacation(records, runRef, run, members) : nobody,
+    onVacation: withVacations && isOpenLong ? await readOnVacation(records, runRef, run, members) : noMembers,
     mayAsk,
     maySkip,
     readAt: opening?.readAt ?? now,

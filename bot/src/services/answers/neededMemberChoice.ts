@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { memberId as memberIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { nobodyNeeded } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { noNeededMember } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { NeededChoice } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { lifeOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
@@ -39,7 +39,7 @@ export const readPickedNeed = async (
   find: (picked: string) => Promise<MemberId | undefined>,
 ): Promise<NeededChoice> => {
   const stored = memberIdSchema.safeParse(shown).data ?? null;
-  if (picked === '' || picked === nobodyNeeded) return { id: null, shown: stored };
+  if (picked === '' || picked === noNeededMember) return { id: null, shown: stored };
   const id = memberIdSchema.safeParse(picked).data ?? (await find(picked));
   if (id === undefined) throw notInTeam();
   return { id, shown: stored };

@@ -94,10 +94,10 @@ const makeInvoice = async (
   const { priceCents, currency } = billing;
   const { trialEndsAt, createdOn } = organisation;
   const invoices = await invoicesOf(records);
-  const born = monthOf(msOf(createdOn));
+  const createdMonth = monthOf(msOf(createdOn));
   const own = chargesFor(month, await countedPeopleIn(records, month), { priceCents, trialEndsAt });
   const late: Charge[] = [];
-  for (const earlier of monthsBefore(month, from > born ? from : born))
+  for (const earlier of monthsBefore(month, from > createdMonth ? from : createdMonth))
     late.push(...(await lateCharges(deps, records, organisation, { invoices, month: earlier })));
   const charges = [...own, ...late];
   if (charges.length === 0) return false;

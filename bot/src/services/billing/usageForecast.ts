@@ -120,7 +120,7 @@ export const createUsageForecasts = (deps: ForecastDeps): UsageForecasts => {
   const { store, clock } = deps;
   const kept = new BoundedMap<string, { readonly at: number; readonly outlook: Promise<UsageForecast> }>(maxKept);
 
-  const look = async (orgId: OrgId, month: BillingMonth): Promise<UsageForecast> => {
+  const readForecast = async (orgId: OrgId, month: BillingMonth): Promise<UsageForecast> => {
     const records = inOrg(store, orgId);
     const [due, share] = await Promise.all([dueMembers(deps, records, month), shareIn(records, previousMonth(month))]);
     return { ...due, ...share };
@@ -133,7 +133,7 @@ export const createUsageForecasts = (deps: ForecastDeps): UsageForecasts => {
       const cached = kept.get(name);
       // The absolute difference is compared, so that a cached forecast also expires if the clock was set back.
       if (cached !== undefined && Math.abs(now - cached.at) < freshMs) return cached.outlook;
-      const outlook = look(orgId, month);
+      const outlook = readForecast(orgId, month);
       kept.set(name, { at: now, outlook });
       outlook.catch(() => {
         if (kept.get(name)?.outlook === outlook) kept.delete(name);

@@ -111,8 +111,8 @@ const startedLine = (started: Started, reader: Reader, now: number): NoticeModel
 export const startedNotice = (started: Started, reader: Reader, now: number): NoticeModel => {
   const { run } = started;
   const meeting = run.meetingName;
-  const isNobody = run.reason === 'HOLIDAY' || run.reason === 'AWAY';
-  const key = isNobody ? 'start.nobody' : run.round > 1 ? 'start.reopened' : 'start.started';
+  const asksNoMember = run.reason === 'HOLIDAY' || run.reason === 'AWAY';
+  const key = asksNoMember ? 'start.nobody' : run.round > 1 ? 'start.reopened' : 'start.started';
   return {
     title: { key, values: { meeting }, date: run.date },
     lines: [startedLine(started, reader, now)],

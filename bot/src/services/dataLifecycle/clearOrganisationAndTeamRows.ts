@@ -60,8 +60,8 @@ type Fate = 'GONE' | 'MOVED';
  */
 export const clearQueues = async (deps: BatchedDeletionDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
   await removeQueuedWork(deps, orgId, null);
-  const [everybody, pendingDeletion] = await Promise.all([membersOf(deps, orgId), onlyHere(deps, orgId)]);
-  const members = fate === 'MOVED' ? [] : everybody;
+  const [allMembers, pendingDeletion] = await Promise.all([membersOf(deps, orgId), onlyHere(deps, orgId)]);
+  const members = fate === 'MOVED' ? [] : allMembers;
   const accounts = await Promise.all(pendingDeletion.map((userId) => outside(deps.store).get(profileKind, { userId })));
   const ids = [
     orgId,

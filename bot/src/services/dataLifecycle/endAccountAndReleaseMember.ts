@@ -83,7 +83,7 @@ const forgetTries = async (deps: BatchedDeletionDeps, userId: UserId, email: str
     `factor|${userId}`,
     `feed|${userId}`,
     ...families.map((rk) => `refresh|${rk.slice('fam|'.length)}`),
-    ...(email === '' ? [] : [`account|${email}`, ...recipientRateLimits.map((door) => `${door}|${email}`)]),
+    ...(email === '' ? [] : [`account|${email}`, ...recipientRateLimits.map((limit) => `${limit}|${email}`)]),
   ];
   await forgetCounted(deps, counted);
 };

@@ -44,7 +44,7 @@ const daysOff = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate)
  * Repairs copies of vacations. The scan of a day reads these copies, and a crash may leave a copy without its vacation or a
  * vacation without its copy.
  */
-const mendVacations = async (deps: BatchedDeletionDeps, records: Records<OrgId>, teamId: TeamId): Promise<void> => {
+const repairVacations = async (deps: BatchedDeletionDeps, records: Records<OrgId>, teamId: TeamId): Promise<void> => {
   // The repair begins with yesterday in UTC, because yesterday may still be today in a member's zone.
   const from = toInstant(deps.clock.now() - dayMs).slice(0, 10) as LocalDate;
   const missing = await daysOff(records, teamId, from);
@@ -79,7 +79,7 @@ const planTeam = async (
     await planNextRun(deps, records.scope, value, { zones: zonesOf(value, people), afterMs: now });
     if (state === 'CONNECTED') await planBlockerChecks(records, value, people, now);
   }
-  await mendVacations(deps, records, teamId);
+  await repairVacations(deps, records, teamId);
 };
 
 const planOrg = async (deps: ReplanDeps, orgId: OrgId): Promise<void> => {

@@ -33,7 +33,7 @@ interface Window {
 }
 
 const wanted = /^(?:DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|SUMMARY|STATUS|UID|RECURRENCE-ID)[;:]/i;
-const says = (line: string, text: string): boolean => line.length < 40 && line.trim().toUpperCase() === text;
+const isLine = (line: string, text: string): boolean => line.length < 40 && line.trim().toUpperCase() === text;
 
 /** Returns the relevant lines of each event, with their continuation lines, but without alarms and other parts of an event. */
 const eventsIn = (lines: readonly string[]): string[][] => {
@@ -42,9 +42,9 @@ const eventsIn = (lines: readonly string[]): string[][] => {
   let depth = 0;
   let isTaken = false;
   for (const line of lines) {
-    if (says(line, 'BEGIN:VEVENT')) [event, depth] = [[], 0];
+    if (isLine(line, 'BEGIN:VEVENT')) [event, depth] = [[], 0];
     else if (event === undefined) continue;
-    else if (says(line, 'END:VEVENT')) {
+    else if (isLine(line, 'END:VEVENT')) {
       events.push(event);
       event = undefined;
     } else if (/^BEGIN:/i.test(line)) depth += 1;
@@ -136,7 +136,7 @@ const readEvents = function* (written: readonly (readonly string[])[], zone: Zon
 /** Reads the holidays of a calendar file. `zone` is the reader's zone, for times that the file gives in UTC. */
 export const readHolidayFile = function* (ics: string, zone: ZoneId, window: Window): Steps<HolidayFile> {
   const lines = ics.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
-  if (!lines.some((line) => says(line, 'BEGIN:VCALENDAR'))) return { kind: 'NO_CALENDAR' };
+  if (!lines.some((line) => isLine(line, 'BEGIN:VCALENDAR'))) return { kind: 'NO_CALENDAR' };
   const written = eventsIn(lines);
   if (written.length > limits.icsEvents) return { kind: 'TOO_MANY_EVENTS' };
   yield;

@@ -95,7 +95,7 @@ export const plannedMessages = async (records: Records<OrgId>, row: Digest, now:
 };
 
 /** True if a message can reach the person now. A person who muted messages gets no card, but gets emails. */
-const canBeTold = (recipient: Recipient, now: number, { schedule }: Pick<Digest, 'schedule'>): boolean =>
+const canReceiveMessage = (recipient: Recipient, now: number, { schedule }: Pick<Digest, 'schedule'>): boolean =>
   messagesTo(recipient, now).some(
     ({ state, way }) =>
       state === 'WAITING' &&
@@ -111,12 +111,13 @@ const canBeTold = (recipient: Recipient, now: number, { schedule }: Pick<Digest,
 export const stopMessages = async (records: Records<OrgId>, row: Digest, now: number): Promise<DigestMessage[]> => {
   const { ownerId, teamId } = row;
   const owner = ownerId === null || teamId === null ? undefined : await findRecipient(records, row, ownerId);
-  if (owner !== undefined && canBeTold(owner, now, row)) return messagesTo(owner, now);
+  if (owner !== undefined && canReceiveMessage(owner, now, row)) return messagesTo(owner, now);
   const admins = await listAdminIds(records);
   for (const place of teamId === null ? [null] : [teamId, null])
     for (const memberId of admins) {
       const admin = await findRecipient(records, { teamId: place }, memberId);
-      if (admin !== undefined && memberId !== ownerId && canBeTold(admin, now, row)) return messagesTo(admin, now);
+      if (admin !== undefined && memberId !== ownerId && canReceiveMessage(admin, now, row))
+        return messagesTo(admin, now);
     }
   return [];
 };

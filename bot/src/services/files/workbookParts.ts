@@ -55,7 +55,7 @@ const listXml = (name: string, elements: readonly string[]): string =>
   `<${name} count="${elements.length}">${elements.join('')}</${name}>`;
 
 const stylesXml = (): string => {
-  const look = '<sz val="11"/><name val="Calibri"/><family val="2"/><scheme val="minor"/>';
+  const fontXml = '<sz val="11"/><name val="Calibri"/><family val="2"/><scheme val="minor"/>';
   const formats = numberFormats.map(
     (format, index) => `<numFmt numFmtId="${firstFormatId + index}" formatCode="${xmlText(format)}"/>`,
   );
@@ -67,7 +67,7 @@ const stylesXml = (): string => {
   return [
     `${xmlHead}<styleSheet xmlns="${mainNamespace}">`,
     listXml('numFmts', formats),
-    listXml('fonts', [`<font>${look}</font>`, `<font><b/>${look}</font>`]),
+    listXml('fonts', [`<font>${fontXml}</font>`, `<font><b/>${fontXml}</font>`]),
     listXml('fills', [
       '<fill><patternFill patternType="none"/></fill>',
       '<fill><patternFill patternType="gray125"/></fill>',

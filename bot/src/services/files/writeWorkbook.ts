@@ -33,7 +33,7 @@ export interface WorkbookSheet {
   readonly links: readonly CellLink[];
 }
 
-interface WorkbookLook {
+interface WorkbookStyle {
   readonly isRightToLeft: boolean;
   /** Creation time that is written into the file, in epoch ms. */
   readonly at: number;
@@ -94,7 +94,7 @@ const sheetPieces = function* (sheet: WorkbookSheet, head: string): Generator<st
 
 export const writeWorkbook = (
   sheets: readonly WorkbookSheet[],
-  { isRightToLeft, at }: WorkbookLook,
+  { isRightToLeft, at }: WorkbookStyle,
 ): Promise<Buffer> => {
   const parts = workbookParts(sheets.map(({ name }) => sheetName(name)));
   const entries = [

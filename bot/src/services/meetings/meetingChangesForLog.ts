@@ -70,7 +70,7 @@ const describeQuestion = (question: Question): string => {
 };
 
 /** True if both questions show the same text and the same details: options, labels or unit. */
-const saysTheSame = (a: Question, b: Question): boolean =>
+const hasSameText = (a: Question, b: Question): boolean =>
   JSON.stringify([a.text, a.options, detailOf(a)]) === JSON.stringify([b.text, b.options, detailOf(b)]);
 
 const typeFact = ({ text, type }: Question): ActivityFact => ({
@@ -102,7 +102,7 @@ const questionsChange = (before: readonly Question[], after: readonly Question[]
   for (const nextQuestion of after) {
     const was = old.get(nextQuestion.id);
     if (was === undefined) facts.push({ message: 'activity.questionAdded', after: describeQuestion(nextQuestion) });
-    else if (!saysTheSame(was, nextQuestion))
+    else if (!hasSameText(was, nextQuestion))
       facts.push({
         message: 'activity.questionChanged',
         before: describeQuestion(was),

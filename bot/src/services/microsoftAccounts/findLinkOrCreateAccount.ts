@@ -146,7 +146,7 @@ const nameParts = (name: string): { readonly firstName: string; readonly lastNam
  * Creates the profile of an account if it does not exist. Its email address was never confirmed, so it is only displayed and
  * grants nothing.
  */
-const ensureProfile = async (deps: PersonDeps, orgId: OrgId, member: Member, userId: UserId): Promise<void> => {
+const createMissingProfile = async (deps: PersonDeps, orgId: OrgId, member: Member, userId: UserId): Promise<void> => {
   await getOrInsert(outside(deps.store), profileKind, { userId }, () => ({
     userId,
     ...nameParts(member.name),
@@ -226,7 +226,7 @@ export const settleAccount = async (deps: PersonDeps, person: Person, wanted: Jo
       if (other !== null && other !== wanted.userId && (await hasPassword(deps, other))) throw otherAccount();
   }
   const userId = await claim(deps, person, wanted);
-  await ensureProfile(deps, orgId, before, userId);
+  await createMissingProfile(deps, orgId, before, userId);
   await getOrInsert(outside(deps.store), membership, { userId, orgId, memberId }, () => ({ orgId, memberId }));
   if (before.userId !== null && before.userId !== userId) {
     if (await hasPassword(deps, before.userId)) throw otherAccount();

@@ -19,7 +19,7 @@ import { reportBrowserZone } from './reportBrowserZone.ts';
 export type PreferenceDeps = Pick<Deps, 'store' | 'clock'>;
 
 type Asked = ParsedOf<typeof memberPreferences>;
-type Stand = OutputOf<typeof memberPreferences>;
+type SavedPreferences = OutputOf<typeof memberPreferences>;
 
 /**
  * Returns the requested changes as fields of a member row. If the time zone or the language is null, the product
@@ -63,7 +63,7 @@ const moveTo = async (
       await replanForZone(deps, inOrg(deps.store, orgId), { memberId: row.memberId, teamIds: [teamId], zone });
 };
 
-const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): Promise<Stand> => {
+const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): Promise<SavedPreferences> => {
   const { userId } = actor;
   const [place] = await placesFor(deps, actor);
   const account = userId === null ? undefined : (await outside(deps.store).get(profileKind, { userId }))?.value;
@@ -88,7 +88,7 @@ const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): P
  * session does not open. Throws CONFLICT if a person without a team sets a preference other than the language or the
  * browser's zone.
  */
-export const setPreferences = async (deps: PreferenceDeps, actor: Actor, change: Asked): Promise<Stand> => {
+export const setPreferences = async (deps: PreferenceDeps, actor: Actor, change: Asked): Promise<SavedPreferences> => {
   const places = await placesFor(deps, actor);
   if (
     places.length === 0 &&

@@ -129,7 +129,7 @@ const isLetter = (sign: string | undefined): boolean => sign !== undefined && /\
  * True if the word occurs without a letter on at least one side: "mark" in mark-2026-xyz and markus, but not in
  * remarkable.
  */
-const standsAlone = (text: string, word: string): boolean => {
+const isSeparateWord = (text: string, word: string): boolean => {
   for (let index = text.indexOf(word); index >= 0; index = text.indexOf(word, index + 1))
     if (!isLetter(text[index - 1]) || !isLetter(text[index + word.length])) return true;
   return false;
@@ -138,7 +138,7 @@ const standsAlone = (text: string, word: string): boolean => {
 const isPersonal = (password: string, context: PasswordContext): boolean => {
   const words = personalWords(context);
   return spellings(password).some((text) => {
-    if (words.some((word) => standsAlone(text, word))) return true;
+    if (words.some((word) => isSeparateWord(text, word))) return true;
     const without = words.reduce((left, word) => left.replaceAll(word, ''), text);
     return without !== text && Array.from(without).length < limits.passwordMin;
   });

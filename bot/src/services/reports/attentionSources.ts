@@ -11,7 +11,7 @@ import {
   textOfBlocker,
   withoutGoneHelp,
 } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
-import type { IsGone, TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
+import type { IsFormerMember, TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { isGoneIn } from '../tenancy/listMembers.ts';
@@ -52,7 +52,7 @@ export const thresholdsOf = ({ attention }: Pick<Meeting, 'attention'>): Attenti
 const helpOf = (
   { people }: AttentionReport,
   blocker: TrackedBlocker,
-  isGone: IsGone,
+  isGone: IsFormerMember,
 ): Pick<NonNullable<AttentionMember['blocker']>, 'needed' | 'gone'> => {
   const { neededId = null, changedBy = null, state } = lifeOf(blocker) ?? {};
   const needed = neededId === null ? undefined : people.get(neededId);

@@ -211,7 +211,7 @@ const reportOf = async (
  * Returns the cache key of a report. It contains each part of the report that depends on the reader or the time: the
  * reader's rights in each meeting, and the number of passed instants.
  */
-const lookName = ({ meetings }: DaySources, query: DayReportQuery): string =>
+const variantName = ({ meetings }: DaySources, query: DayReportQuery): string =>
   meetings
     .map((meeting) => {
       const { owes, canEdit } = readerPart({ ...meeting, ...query });
@@ -242,8 +242,8 @@ const bytesOf = ({ readings, reports }: KeptDay): number => {
  */
 const maxQueries = 8;
 
-const lookAt = async (day: KeptDay, query: DayReportQuery, keep: () => void): Promise<DailyReport> => {
-  const name = lookName(day.sources, query);
+const buildDailyReport = async (day: KeptDay, query: DayReportQuery, keep: () => void): Promise<DailyReport> => {
+  const name = variantName(day.sources, query);
   const existing = day.reports.get(name);
   if (existing !== undefined) return existing.report;
   const created = await reportOf(day.sources, query, await startSlices());
@@ -263,7 +263,7 @@ export const readDayReports = async (
   const name = `${scope} ${dayAsked.teamId} ${dayAsked.date} ${dayAsked.meetingId ?? ''}`;
   const cached = days.get(name);
   if (cached !== undefined && (await areReadsUnchanged(store, cached.readings)))
-    return lookAt(cached, query, () => {
+    return buildDailyReport(cached, query, () => {
       days.set(name, cached, bytesOf(cached));
     });
   const recording = recordReads(store);
@@ -271,7 +271,7 @@ export const readDayReports = async (
   const readings = recording.readings();
   if (readings === undefined) return (await reportOf(sources, query, await startSlices())).report;
   const created: KeptDay = { readings, sources, reports: new BoundedMap(maxQueries) };
-  return lookAt(created, query, () => {
+  return buildDailyReport(created, query, () => {
     days.set(name, created, bytesOf(created));
   });
 };

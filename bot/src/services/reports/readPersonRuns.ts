@@ -106,7 +106,7 @@ const isPlanned = async (records: Records<OrgId>, memberRun: MemberRun, now: num
  * Returns the run with this person as its only member. A person who has left the team, was disabled or was removed from
  * the meeting no longer owes an answer in an open run.
  */
-const asItStands = (run: Run, { who, member, meetings }: PersonQuery): Run => {
+const withCurrentData = (run: Run, { who, member, meetings }: PersonQuery): Run => {
   const members = run.members.filter((item) => item.memberId === who.memberId);
   const named = meetings.get(run.meetingId) ?? { members: [who.memberId] };
   return withDroppedMembers({ ...run, members }, member === undefined ? [] : [member], named);
@@ -122,7 +122,11 @@ const valuesIn = (
   return taken === undefined ? undefined : { answer: taken.value };
 };
 
-const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): Promise<RunOfPerson | undefined> => {
+const readRunOfPerson = async (
+  records: Records<OrgId>,
+  query: PersonQuery,
+  place: Place,
+): Promise<RunOfPerson | undefined> => {
   const { who, meetings, now } = query;
   const { meetingId, date } = place;
   const memberRun: MemberRun = { ...who, meetingId, date };
@@ -135,7 +139,7 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
   ]);
   const currentName = meetings.get(meetingId)?.name;
   if (stored !== undefined) {
-    const runRow = asItStands(stored.value, query);
+    const runRow = withCurrentData(stored.value, query);
     const answerValues = valuesIn(runRow, answer, place);
     const reply = answerValues ?? (skipped === undefined ? undefined : { skipReason: skipped.value.reason });
     const shownRun = personRun(runRow, who.memberId, reply, now);
@@ -151,6 +155,6 @@ const atOnce = 16;
 
 export const readPersonRuns = async (records: Records<OrgId>, query: PersonQuery): Promise<RunOfPerson[]> => {
   const places = await placesOf(records, query);
-  const runs = await mapLimit(places, atOnce, (place) => tell(records, query, place));
+  const runs = await mapLimit(places, atOnce, (place) => readRunOfPerson(records, query, place));
   return runs.filter((run) => run !== undefined);
 };

@@ -18,7 +18,7 @@ export interface PersonSection {
  * Returns a function that keeps rows in little memory. A row that another thread has sent has its own copy of each text, so texts
  * that repeat in many rows are replaced by one copy.
  */
-const rowKeeper = (): ((row: ExportRow) => ExportRow) => {
+const createRowInterner = (): ((row: ExportRow) => ExportRow) => {
   const known = boundedMemo((text: string) => text, { capacity: 10_000 });
   const shared = <Text extends string>(text: Text): Text => known(text) as Text;
   return ({ date, memberId, user, email, weekState, meeting, task, minutes }) => ({
@@ -40,7 +40,7 @@ export const groupExportByPerson = async (
   source: Pick<TimesheetExport, 'batches' | 'locale'>,
 ): Promise<{ readonly sections: readonly PersonSection[]; readonly sums: TimeSums }> => {
   const total = createSumCollector();
-  const keep = rowKeeper();
+  const keep = createRowInterner();
   const byMember = new Map<MemberId, (readonly ExportRow[])[]>();
   for await (const batch of source.batches()) {
     const [first] = batch;

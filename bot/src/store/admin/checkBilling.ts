@@ -11,21 +11,21 @@ type Invoices = GatheredStore['billing']['invoices'];
 type Pages = GatheredStore['billing']['pages'];
 
 const checkInvoice = (report: FindingReport, { value, row }: Invoices[number], pages: Pages): void => {
-  const say = (what: string): void => {
+  const addFinding = (what: string): void => {
     report('Org', row, what);
   };
-  if (value.lines.reduce((sum, line) => sum + line.cents, 0) !== value.cents) say('is not the sum of its lines');
+  if (value.lines.reduce((sum, line) => sum + line.cents, 0) !== value.cents) addFinding('is not the sum of its lines');
   if ((value.lines.find((line) => line.month === value.month)?.people ?? 0) !== value.mau)
-    say('counts other people than its month');
+    addFinding('counts other people than its month');
   for (const line of value.lines) {
     const those = pages.filter((page) => page.value.month === line.month).map((page) => page.value);
     const people = those.reduce((sum, page) => sum + page.members.length, 0);
     const cents = those.reduce((sum, page) => sum + page.members.length * page.priceCents, 0);
     if (people !== line.people || cents !== line.cents || (line.people - line.free) * line.priceCents !== cents)
-      say(`lists ${line.people} people for ${line.month}, but its pages list ${people}`);
+      addFinding(`lists ${line.people} people for ${line.month}, but its pages list ${people}`);
   }
   if (pages.some((page) => value.lines.every((line) => line.month !== page.value.month)))
-    say('has a page without a line');
+    addFinding('has a page without a line');
 };
 
 const checkPages = (all: GatheredStore, report: FindingReport): void => {

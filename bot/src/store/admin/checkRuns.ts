@@ -91,19 +91,19 @@ const checkDeliveries = (checks: RunChecks, group: RunGroup, run: Run | undefine
   const snapshot = new Set<string>(run?.members.map((member) => member.memberId));
   for (const delivery of group.deliveries) {
     const key = keyIn(checks, group, `s|${storedRecipient(delivery.who)}|${storedKind(delivery.kind)}`);
-    const say = (what: string): void => {
+    const addFinding = (what: string): void => {
       checks.report('Team', key, what);
     };
-    if (run === undefined) say('belongs to no run');
+    if (run === undefined) addFinding('belongs to no run');
     else {
-      if (delivery.round > run.round) say(`is of round ${delivery.round}, but the run is of round ${run.round}`);
+      if (delivery.round > run.round) addFinding(`is of round ${delivery.round}, but the run is of round ${run.round}`);
       if (isMember(delivery.who) && !isForObserver(delivery.kind) && !snapshot.has(delivery.who))
-        say('went to a member whom the run does not ask');
+        addFinding('went to a member whom the run does not ask');
     }
     if (delivery.state !== 'SENT' || isRunEmailKind(delivery.kind) || isErased(checks, delivery)) continue;
-    if (delivery.activityId === null) say('is sent but names no message');
+    if (delivery.activityId === null) addFinding('is sent but names no message');
     const place = `${delivery.conversationId ?? ''} ${delivery.activityId ?? ''}`;
-    if (places.has(place)) say('names the same message as another delivery of this run');
+    if (places.has(place)) addFinding('names the same message as another delivery of this run');
     places.add(place);
     if (delivery.kind === 'prompt' || delivery.kind === 'snoozedPrompt') checkAskedLedger(checks, group, delivery);
   }
@@ -173,13 +173,13 @@ const checkChoices = (checks: RunChecks, group: RunGroup, run: Run | undefined):
     if (!members.has(memberId))
       checks.report('Team', keyIn(checks, group, `k|${memberId}`), 'skips no run of the member');
   for (const { memberId, round, until } of group.snoozes) {
-    const say = (what: string): void => {
+    const addFinding = (what: string): void => {
       checks.report('Team', keyIn(checks, group, `z|${memberId}`), what);
     };
-    if (run === undefined || !members.has(memberId)) say('snoozes no run of the member');
-    else if (round > run.round) say(`is of round ${round}, but the run is of round ${run.round}`);
+    if (run === undefined || !members.has(memberId)) addFinding('snoozes no run of the member');
+    else if (round > run.round) addFinding(`is of round ${round}, but the run is of round ${run.round}`);
     else if (round === run.round && run.state === 'OPEN' && !isPromptKept(checks, group, { memberId, round, until }))
-      say('has neither its prompt nor a delivery record');
+      addFinding('has neither its prompt nor a delivery record');
   }
 };
 

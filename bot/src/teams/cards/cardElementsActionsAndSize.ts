@@ -81,15 +81,15 @@ export const actionTitle = (text: string): string => plainTitle(clip(oneLine(tex
  * Returns a function that creates a button as Action.Execute, with an Action.Submit as fallback for clients that cannot
  * refresh a card. Both actions have the same data.
  */
-const executing = (verb: string, label: string, looks: object): ((data: object) => Action) => {
+const executing = (verb: string, label: string, style: object): ((data: object) => Action) => {
   const title = actionTitle(label);
   return (data) => ({
     type: 'Action.Execute',
     verb,
     title,
-    ...looks,
+    ...style,
     data,
-    fallback: { type: 'Action.Submit', title, ...looks, data: { ...data, verb } },
+    fallback: { type: 'Action.Submit', title, ...style, data: { ...data, verb } },
   });
 };
 

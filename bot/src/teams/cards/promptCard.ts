@@ -1,4 +1,4 @@
-import { cardInput, nobodyNeeded, openBlockerChoices } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { cardInput, noNeededMember, openBlockerChoices } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import type { CardData, Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 import { BoundedMap, weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { WeakMemo } from '#contracts/boundedMapAndMemos.ts';
@@ -123,7 +123,7 @@ const neededInput = (t: Translate, { needed }: AskModel): Element => ({
   placeholder: t('card.neededHint'),
   // Clients without access to the directory require at least one choice.
   choices: [
-    { title: t('card.neededNobody'), value: nobodyNeeded },
+    { title: t('card.neededNobody'), value: noNeededMember },
     ...(needed?.chosen == null
       ? []
       : [{ title: plainTitle(clip(needed.chosen.name, longestName)), value: needed.chosen.memberId }]),

@@ -19,17 +19,17 @@ export const useLinkCheck = (
   const [state, setState] = useState<LinkState>({ status: 'loading' });
   useEffect(() => {
     let isHere = true;
-    const tell = (next: LinkState): void => {
+    const setNext = (next: LinkState): void => {
       if (isHere) setState(next);
     };
     // React may run the effect twice. This is harmless, because for a while the server answers a repeated call in the
     // same way.
     check(call, code).then(
       () => {
-        tell({ status: 'good' });
+        setNext({ status: 'good' });
       },
       (error: unknown) => {
-        tell({ status: 'failed', error });
+        setNext({ status: 'failed', error });
       },
     );
     return () => {

@@ -2,7 +2,7 @@ import type {
   cardInput,
   GoalState,
   NeededChoice,
-  nobodyNeeded,
+  noNeededMember,
   OpenBlockerAnswer,
 } from '#contracts/meetings/answerCardAndDraftCalls.ts';
 
@@ -10,7 +10,7 @@ export type CardValues = Readonly<Record<string, string>>;
 
 // Imports only the type of `cardInput`: its value would add the schemas of contracts/meetings/answerCardAndDraftCalls.ts to the bundle.
 const prefixes: typeof cardInput = { question: 'q:', goal: 'g:', drop: 'd:', blocker: 'b:', needed: 'n:' };
-const nobody: typeof nobodyNeeded = 'none';
+const noMember: typeof noNeededMember = 'none';
 const withPrefix = (values: CardValues, prefix: string): (readonly [string, string])[] =>
   Object.entries(values)
     .filter(([name]) => name.startsWith(prefix))
@@ -47,7 +47,7 @@ const neededOf = (inputs: CardValues): NeededChoice | undefined => {
   const [first] = withPrefix(inputs, prefixes.needed);
   if (first === undefined) return undefined;
   const [shown, id] = first;
-  return { id: id === '' || id === nobody ? null : id, shown: shown === '' ? null : shown } as NeededChoice;
+  return { id: id === '' || id === noMember ? null : id, shown: shown === '' ? null : shown } as NeededChoice;
 };
 
 /**

@@ -28,5 +28,5 @@ export const TeamsLandingWaitPage = () => {
   useEffect(() => {
     if (isRested && host !== 'connecting') void navigate(hostStore.takeOpening() ?? '/teams/home', { replace: true });
   }, [isRested, host, hostStore, navigate]);
-  return <WaitSpinner says="landing.wait" />;
+  return <WaitSpinner label="landing.wait" />;
 };

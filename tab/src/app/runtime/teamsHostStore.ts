@@ -24,7 +24,7 @@ export const createHostStore = (connectHost: ConnectHost, connected: (host: Host
   let state: HostState = { kind: 'unknown' };
   let theme: HostTheme | undefined;
   let opening: string | null = null;
-  const tell = (): void => {
+  const notify = (): void => {
     listeners.forEach((listener) => {
       listener();
     });
@@ -37,10 +37,10 @@ export const createHostStore = (connectHost: ConnectHost, connected: (host: Host
       opening = pathOfTeamsSubPage(host.subPage);
       host.onThemeChange((next) => {
         theme = next;
-        tell();
+        notify();
       });
     }
-    tell();
+    notify();
   };
   return {
     state: () => state,
@@ -52,7 +52,7 @@ export const createHostStore = (connectHost: ConnectHost, connected: (host: Host
     connect() {
       if (state.kind !== 'unknown') return;
       state = { kind: 'connecting' };
-      tell();
+      notify();
       void connectHost(settle).then(settle);
     },
     takeOpening() {

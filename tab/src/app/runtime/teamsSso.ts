@@ -82,20 +82,20 @@ interface SsoDeps {
 export const createSso = ({ call, session, host }: SsoDeps): Sso => {
   const listeners = new Set<() => void>();
   let state: SsoState = { kind: 'idle' };
-  const tell = (next: SsoState): void => {
+  const setNext = (next: SsoState): void => {
     state = next;
     listeners.forEach((listener) => {
       listener();
     });
   };
   const { run } = shareRunningCall(async (how: 'SILENT' | 'ASKING') => {
-    tell({ kind: 'running' });
+    setNext({ kind: 'running' });
     try {
       const tokens = await exchange(call, host, how);
-      tell({ kind: 'idle' });
+      setNext({ kind: 'idle' });
       session.signedIn(tokens, '');
     } catch (error) {
-      tell({ kind: 'failed', ...faultOf(error) });
+      setNext({ kind: 'failed', ...faultOf(error) });
     }
   });
   return {

@@ -40,9 +40,9 @@ export const layoutShift = () => {
     worst: () => worst,
     add: ({ startTime, value, hadRecentInput }: Pick<Shift, 'startTime' | 'value' | 'hadRecentInput'>): void => {
       if (hadRecentInput) return;
-      const goesOn = startTime - last < shiftGap && startTime - first < shiftWindow;
-      sum = goesOn ? sum + value : value;
-      first = goesOn ? first : startTime;
+      const isSameWindow = startTime - last < shiftGap && startTime - first < shiftWindow;
+      sum = isSameWindow ? sum + value : value;
+      first = isSameWindow ? first : startTime;
       last = startTime;
       worst = Math.max(worst, sum);
     },
@@ -70,16 +70,16 @@ export const watchVitals = (send: (figures: Figures) => void): void => {
     },
     { durationThreshold: slowMs },
   );
-  const tell = (): void => {
+  const report = (): void => {
     if (document.visibilityState !== 'hidden') return;
-    document.removeEventListener('visibilitychange', tell);
+    document.removeEventListener('visibilitychange', report);
     send({
       ...(paint === undefined ? {} : { lcp: rounded(paint / second) }),
       ...(slowest === undefined ? {} : { inp: rounded(slowest / second) }),
       cls: rounded(shifts.worst()),
     });
   };
-  document.addEventListener('visibilitychange', tell);
+  document.addEventListener('visibilitychange', report);
 };
 
 /** Uses a beacon, which the browser sends while the page closes, so that the reader never waits for it. */

@@ -4,7 +4,7 @@ import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import { browserStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aMeeting, aTeam, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { matching } from '../../testing/browserStubsAndLibrarySetup.ts';
-import { saying } from '../../testing/domQueries.ts';
+import { named } from '../../testing/domQueries.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
@@ -132,7 +132,7 @@ describe('the user menu', () => {
   it('names the reader and signs them out', async () => {
     const { user, address } = renderApp('/');
     await user.click(await screen.findByRole('button', { name: 'Account of Alex Wilber' }));
-    expect(await screen.findByText(saying('alex@rollcall.test · Contoso'))).toBeInTheDocument();
+    expect(await screen.findByText(named('alex@rollcall.test · Contoso'))).toBeInTheDocument();
     await user.click(screen.getByRole('menuitem', { name: 'Logout' }));
     await screen.findByLabelText('Email');
     expect(address()).toBe('/login');

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { aMeeting, aSession, aToken, me, ulid } from '../../testing/testDataBuildersAndClock.ts';
-import { saying } from '../../testing/domQueries.ts';
+import { named } from '../../testing/domQueries.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';
 
@@ -104,7 +104,7 @@ describe('two browser tabs', () => {
     act(() => {
       view.services.api.session.reload();
     });
-    expect(await screen.findByText(saying('You are now signed in as bob@rollcall.test.'))).toBeInTheDocument();
+    expect(await screen.findByText(named('You are now signed in as bob@rollcall.test.'))).toBeInTheDocument();
     expect(await reminder()).not.toHaveValue('Half a sentence');
   });
 

@@ -49,7 +49,7 @@ const nextText = ({ next, previous }: NearbyRuns, reader: Reader, t: WebTranslat
   return t(previous === null ? 'dashboard.firstRun' : 'dashboard.nextRun', values);
 };
 
-const saysAll = new Set<EmptyReason>(['PAUSED', 'DISABLED']);
+const completeReasons = new Set<EmptyReason>(['PAUSED', 'DISABLED']);
 
 interface WaysProps {
   readonly nearby: NearbyRuns | undefined;
@@ -109,7 +109,7 @@ export const EmptyDayExplanation = (props: EmptyDayProps) => {
   const isPaused = me !== undefined && me.orgPause !== null;
   const reason = emptyDayReason({ isHoliday, isFiltered: clear !== undefined, isPaused, meetings, date, today });
   const startable = isPaused ? [] : startableOf(reason, props);
-  const detail = nearby === undefined || saysAll.has(reason) ? undefined : nextText(nearby, reader, t);
+  const detail = nearby === undefined || completeReasons.has(reason) ? undefined : nextText(nearby, reader, t);
   return (
     <EmptyState text={t(reasonTexts[reason], { count: meetings.length })} detail={detail}>
       <Ways nearby={nearby} filter={filter} onClear={clear} startable={startable} />

@@ -46,13 +46,13 @@ const useForecastNote = (): ((summary: BillingSummary) => string) => {
   return (summary) => {
     const { currency, currentMau, currentFree, expected, stillDue: due, trialEndsAt, isTrial } = summary;
     const price = amountWith(summary.pricePerUser, currency, locale);
-    const isNobody = currentMau + expected === 0;
+    const hasNoUse = currentMau + expected === 0;
     if (isTrial && trialEndsAt !== null)
-      return t(isNobody ? 'billing.forecastFreeNobody' : 'billing.forecastFree', {
+      return t(hasNoUse ? 'billing.forecastFreeNobody' : 'billing.forecastFree', {
         ...{ until: utcMoment(trialEndsAt, locale), price },
         amount: amountWith(summary.fullMonthAmount, currency, locale),
       });
-    if (isNobody && due === 0) return t('billing.forecastNobody', { price });
+    if (hasNoUse && due === 0) return t('billing.forecastNobody', { price });
     return t('billing.forecastNote', {
       ...{ counted: count(currentMau), free: count(currentFree), hasFree: currentFree > 0 },
       ...{ expected: count(expected), due: count(due), isMore: due > 0 },

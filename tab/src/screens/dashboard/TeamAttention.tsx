@@ -86,7 +86,7 @@ const Content = ({ teamId }: { readonly teamId: string }) => {
   const { data, error, refetch } = useAttention(teamId);
   if (data === undefined)
     return error === null ? (
-      <WaitSpinner says="needs.loading" />
+      <WaitSpinner label="needs.loading" />
     ) : (
       <p className={css.none} role="alert">
         {t('needs.failed')}{' '}

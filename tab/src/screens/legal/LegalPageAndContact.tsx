@@ -23,15 +23,15 @@ const useInstallation = (): readonly [State, () => void] => {
   const [state, setState] = useState<State>({ status: 'loading' });
   useEffect(() => {
     let isHere = true;
-    const tell = (next: State): void => {
+    const setNext = (next: State): void => {
       if (isHere) setState(next);
     };
     readInstallation(call).then(
       (installation) => {
-        tell({ status: 'ready', installation });
+        setNext({ status: 'ready', installation });
       },
       (error: unknown) => {
-        tell({ status: 'failed', error });
+        setNext({ status: 'failed', error });
       },
     );
     return () => {

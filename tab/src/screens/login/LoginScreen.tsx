@@ -36,8 +36,8 @@ export const LoginScreen = () => {
   }, [session, isFresh]);
   if (isReturn)
     return (
-      <Suspense fallback={<WaitSpinner says="login.running" />}>
-        <MicrosoftReturn said={text} target={target} />
+      <Suspense fallback={<WaitSpinner label="login.running" />}>
+        <MicrosoftReturn text={text} target={target} />
       </Suspense>
     );
   if (state.status === 'signedIn' && session.attempt().status === 'idle') return <Redirect to={target ?? '/'} />;

@@ -28,7 +28,7 @@ const faults = new Map<string, WebKey>([
 
 interface MicrosoftReturnProps {
   /** The part of the address after `#`: `code=…` or `error=…`. */
-  readonly said: string;
+  readonly text: string;
   /** The page to open after sign-in, already checked by `safeTarget`. Null = the start page. */
   readonly target: string | null;
 }
@@ -37,7 +37,7 @@ interface MicrosoftReturnProps {
  * Handles the return from Microsoft: exchanges the code once and then opens another address, so that the code leaves
  * the address bar. After a failure, the sign-in form shows the error.
  */
-export const MicrosoftSignInReturn = ({ said: text, target }: MicrosoftReturnProps) => {
+export const MicrosoftSignInReturn = ({ text, target }: MicrosoftReturnProps) => {
   const t = useTranslate();
   const api = useApi();
   const navigate = useNavigate();
@@ -68,7 +68,7 @@ export const MicrosoftSignInReturn = ({ said: text, target }: MicrosoftReturnPro
   }, [api, navigate, text, target, t]);
   if (challenge !== null)
     return (
-      <Suspense fallback={<WaitSpinner says="login.running" />}>
+      <Suspense fallback={<WaitSpinner label="login.running" />}>
         <SecondFactor
           email=""
           challenge={challenge}
@@ -83,7 +83,7 @@ export const MicrosoftSignInReturn = ({ said: text, target }: MicrosoftReturnPro
         />
       </Suspense>
     );
-  if (problem === null) return <WaitSpinner says="login.running" />;
+  if (problem === null) return <WaitSpinner label="login.running" />;
   // The reader is already signed in, so only the linking of the accounts has failed.
   return (
     <>

@@ -32,15 +32,15 @@ const usePayment = (): State & { readonly retry: () => void } => {
   const [state, setState] = useState<State>({ status: 'loading' });
   useEffect(() => {
     const leaving = new AbortController();
-    const tell = (next: State): void => {
+    const setNext = (next: State): void => {
       if (!leaving.signal.aborted) setState(next);
     };
     findPayment(call, leaving.signal).then(
       (payment) => {
-        tell({ status: 'ready', payment });
+        setNext({ status: 'ready', payment });
       },
       (error: unknown) => {
-        tell({ status: 'failed', error });
+        setNext({ status: 'failed', error });
       },
     );
     return () => {

@@ -63,7 +63,7 @@ export const PaymentSuccessScreen = () => {
   }, [call, navigate, notices, t, sessionId, isSignedIn, attempt]);
   if (!isSignedIn) return <Redirect to={loginPath(`/payment/success?session_id=${encodeURIComponent(sessionId)}`)} />;
   if (sessionId === '') return <Redirect to="/payment/add" />;
-  if (error === null) return <WaitSpinner says="payment.confirming" />;
+  if (error === null) return <WaitSpinner label="payment.confirming" />;
   if (error instanceof ApiError && error.code === 'NOT_FOUND') return <Unknown />;
   return (
     <>

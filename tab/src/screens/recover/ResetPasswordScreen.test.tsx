@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
-import { saying } from '../../testing/domQueries.ts';
+import { named } from '../../testing/domQueries.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
@@ -26,7 +26,7 @@ describe('a forgotten password', () => {
       }),
     );
     const view = await ask('ann+1@example.test');
-    expect(await screen.findByText(saying(/^If ann\+1@example.test has an account/))).toBeVisible();
+    expect(await screen.findByText(named(/^If ann\+1@example.test has an account/))).toBeVisible();
     expect(view.address()).toBe('/forgot-password/success');
     expect(asked).toEqual([['ann+1@example.test', null]]);
   });

@@ -31,7 +31,7 @@ export const ResetPasswordScreen = () => {
   const [state, setState] = useLinkCheck(checkReset, code);
   switch (state.status) {
     case 'loading':
-      return <WaitSpinner says="recover.checking" />;
+      return <WaitSpinner label="recover.checking" />;
     case 'failed':
       return <Failed error={state.error} />;
     case 'good':

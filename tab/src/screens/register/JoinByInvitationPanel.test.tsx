@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import { aToken, now, ulid } from '../../testing/testDataBuildersAndClock.ts';
-import { saying } from '../../testing/domQueries.ts';
+import { named } from '../../testing/domQueries.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 import { open, id, code, bob, typed, fill } from '../../testing/openAndFillRegistration.ts';
@@ -52,7 +52,7 @@ describe('an invitation', () => {
     );
     const view = open(`/register/${bob}?code=${code}`);
     await fill(view, { Email: 'bob@home.test', Password: typed.Password });
-    expect(await screen.findByText(saying(/We have sent a link to bob@home.test/))).toHaveTextContent(
+    expect(await screen.findByText(named(/We have sent a link to bob@home.test/))).toHaveTextContent(
       'Open it to confirm the address and to join Contoso, then sign in.',
     );
     await waitFor(() => {
@@ -89,7 +89,7 @@ describe('an invitation', () => {
 
   it('can be taken with the signed-in account, and leads into its organisation', async () => {
     const { calls, view } = signedIn();
-    expect(await screen.findByText(saying(/You are signed in as alex@rollcall.test/))).toBeVisible();
+    expect(await screen.findByText(named(/You are signed in as alex@rollcall.test/))).toBeVisible();
     expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
     await view.user.click(screen.getByRole('button', { name: 'Join with this account' }));
     await waitFor(() => {

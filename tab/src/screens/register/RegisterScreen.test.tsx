@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { boxOf, saying } from '../../testing/domQueries.ts';
+import { boxOf, named } from '../../testing/domQueries.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';
 import { open, id, typed, fill, refusing } from '../../testing/openAndFillRegistration.ts';
@@ -18,7 +18,7 @@ describe('registering', () => {
     await fill(view);
     expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeVisible();
     expect(view.address()).toBe(`/register/success/${id}`);
-    expect(screen.getByText(saying(/We have sent a link to ann@example.test/))).toBeVisible();
+    expect(screen.getByText(named(/We have sent a link to ann@example.test/))).toBeVisible();
     const { firstName, lastName, email, password, organizationName } = {
       firstName: 'Ann',
       lastName: 'Lee',
@@ -67,7 +67,7 @@ describe('registering', () => {
 
   it('names the account that is signed in, and leads back to its dashboard', async () => {
     renderApp('/register', { storage: signedInStorage() });
-    expect(await screen.findByText(saying(/You are signed in as alex@rollcall.test/))).toBeVisible();
+    expect(await screen.findByText(named(/You are signed in as alex@rollcall.test/))).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute('href', '/');
   });
 

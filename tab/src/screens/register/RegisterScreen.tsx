@@ -33,15 +33,15 @@ const useInvitation = (): State => {
   useEffect(() => {
     if (memberId === undefined) return undefined;
     let isHere = true;
-    const tell = (next: State): void => {
+    const setNext = (next: State): void => {
       if (isHere) setState(next);
     };
     findInvitation(call, memberId, code).then(
       (member) => {
-        tell({ status: 'ready', invitation: { member, code: code ?? '' } });
+        setNext({ status: 'ready', invitation: { member, code: code ?? '' } });
       },
       (error: unknown) => {
-        tell(codeOf(error) === 'USER_ALREADY_REGISTERED' ? { status: 'registered' } : { status: 'failed', error });
+        setNext(codeOf(error) === 'USER_ALREADY_REGISTERED' ? { status: 'registered' } : { status: 'failed', error });
       },
     );
     return () => {

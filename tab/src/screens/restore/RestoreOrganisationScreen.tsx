@@ -74,7 +74,7 @@ export const RestoreOrganisationScreen = () => {
         </>
       );
     case 'loading':
-      return <WaitSpinner says="restore.running" />;
+      return <WaitSpinner label="restore.running" />;
     case 'failed':
       return <Failed error={state.error} onAgain={restore} />;
     case 'restored':

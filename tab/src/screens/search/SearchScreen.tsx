@@ -72,18 +72,18 @@ const Found = ({ filters, hasTeamNames }: { readonly filters: SearchFilters; rea
   const t = useTranslate();
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useSearch(inputOf(filters));
   const isEmptySoFar = data !== undefined && data.pages.every(({ hits }) => hits.length === 0);
-  const goesOn = isEmptySoFar && hasNextPage && error === null && data.pages.length < emptyPages;
+  const shouldLoadNext = isEmptySoFar && hasNextPage && error === null && data.pages.length < emptyPages;
   const read = data?.pages.length ?? 0;
   useEffect(() => {
-    if (goesOn && read > 0) void fetchNextPage();
-  }, [goesOn, read, fetchNextPage]);
+    if (shouldLoadNext && read > 0) void fetchNextPage();
+  }, [shouldLoadNext, read, fetchNextPage]);
   if (error !== null)
     return (
       <EmptyState role="alert" text={errorText(error, t)}>
         <Button onClick={() => void (data === undefined ? refetch() : fetchNextPage())}>{t('common.retry')}</Button>
       </EmptyState>
     );
-  if (data === undefined || goesOn) return <LoadingSkeleton shape="form" />;
+  if (data === undefined || shouldLoadNext) return <LoadingSkeleton shape="form" />;
   return (
     <SearchResults
       pages={data.pages}

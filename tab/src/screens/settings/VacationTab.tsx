@@ -38,7 +38,7 @@ const useHolidays = (): DayMark => {
       const names = teams.filter((_, index) => teamHolidays[index]?.includes(day) === true).map(({ name }) => name);
       return teams.length > 1 && names.length > 0 ? names.join(', ') : undefined;
     };
-    return { look: 'holiday', label, days: [...new Set(teamHolidays.flat())], nameOf };
+    return { style: 'holiday', label, days: [...new Set(teamHolidays.flat())], nameOf };
   }, [teams, teamHolidays, label]);
 };
 
@@ -98,7 +98,7 @@ const Calendar = ({ memberId }: { readonly memberId: string }) => {
             <div className={css.calendar}>
               <DaysCalendar
                 label={t('vacationTab.calendar')}
-                chosen={{ look: 'vacation', label: t('vacationTab.day'), days }}
+                chosen={{ style: 'vacation', label: t('vacationTab.day'), days }}
                 others={others}
                 busy={vacation.busy}
                 changed={vacation.last}

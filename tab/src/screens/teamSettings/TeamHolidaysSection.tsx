@@ -133,7 +133,7 @@ const Days = ({ teamId, mayManage, days }: HolidaysProps & { readonly days: read
   const chosen = useMemo(
     () =>
       ({
-        look: 'holiday',
+        style: 'holiday',
         label: t('teamSettings.holiday'),
         days: days.map(({ date }) => date),
         nameOf: (day: LocalDate) => names[day],

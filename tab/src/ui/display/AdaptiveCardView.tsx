@@ -139,14 +139,14 @@ export const AdaptiveCardView = ({ card, onAction, onInput, takesFocus = false, 
     // oxlint-disable-next-line react/set-state-in-effect -- the counters need the elements that the card has just drawn
     setLongTexts(textLimit === undefined ? [] : longTextsOf(drawn, textLimit));
   }, [card, takesFocus, textLimit]);
-  const tell = (): void => {
+  const notify = (): void => {
     if (live.current === null) return;
     listeners.current.onInput?.(inputsOf(live.current));
     if (textLimit !== undefined) setLongTexts(longTextsOf(live.current, textLimit));
   };
   return (
     <>
-      <div ref={place} className={css.card} onInput={tell} onChange={tell} onWheel={leaveNumber} />
+      <div ref={place} className={css.card} onInput={notify} onChange={notify} onWheel={leaveNumber} />
       {textLimit !== undefined && <Counters texts={longTexts} limit={textLimit} />}
     </>
   );

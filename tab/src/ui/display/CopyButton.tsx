@@ -10,7 +10,7 @@ interface CopyButtonProps extends Pick<ButtonProps, 'appearance'> {
 }
 
 /** Copies a text that the page also shows, and confirms the copy. */
-export const CopyButton = ({ text, label, copiedLabel, ...look }: CopyButtonProps) => {
+export const CopyButton = ({ text, label, copiedLabel, ...buttonProps }: CopyButtonProps) => {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     try {
@@ -23,7 +23,7 @@ export const CopyButton = ({ text, label, copiedLabel, ...look }: CopyButtonProp
   };
   return (
     <>
-      <Button {...look} onClick={() => void copy()}>
+      <Button {...buttonProps} onClick={() => void copy()}>
         {label}
       </Button>
       <span role="status">{isCopied ? copiedLabel : ''}</span>

@@ -46,12 +46,12 @@ const calendar = ({ days = [], busy = [], min, saved = [], isReadOnly = false }:
         <DaysCalendar
           label="Days off"
           chosen={{
-            look: 'holiday',
+            style: 'holiday',
             label: 'holiday',
             days: chosen as LocalDate[],
             nameOf: (day) => (day.endsWith('12-25') ? 'Christmas Day' : undefined),
           }}
-          others={[{ look: 'vacation', label: 'vacation', days: ['2026-11-26' as LocalDate] }]}
+          others={[{ style: 'vacation', label: 'vacation', days: ['2026-11-26' as LocalDate] }]}
           busy={busy as LocalDate[]}
           min={min as LocalDate | undefined}
           isReadOnly={isReadOnly}

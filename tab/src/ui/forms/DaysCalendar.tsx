@@ -16,7 +16,7 @@ import { useTranslate } from '../text/translate.ts';
 /** Days of one kind, with the style and the name that the legend and screen readers use. */
 export interface DayMark {
   /** The style of the days: holidays are filled, vacations striped. */
-  readonly look: 'holiday' | 'vacation';
+  readonly style: 'holiday' | 'vacation';
   /** The name of the kind, such as "Team holiday". */
   readonly label: string;
   readonly days: readonly LocalDate[];
@@ -119,9 +119,9 @@ const useDayLabel = (marks: readonly DayMark[], busy: readonly LocalDate[], toda
 
 const Legend = ({ marks }: { readonly marks: readonly DayMark[] }) => (
   <ul className={css.legend}>
-    {marks.map(({ look, label }) => (
-      <li key={look}>
-        <span className={`${css.swatch ?? ''} ${css[look] ?? ''}`} aria-hidden="true" />
+    {marks.map(({ style, label }) => (
+      <li key={style}>
+        <span className={`${css.swatch ?? ''} ${css[style] ?? ''}`} aria-hidden="true" />
         {label}
       </li>
     ))}
@@ -213,13 +213,13 @@ export const DaysCalendar = (props: DaysCalendarProps) => {
     labelDayButton: dayLabel,
     labelGridcell: dayLabel,
   };
-  const looks = Object.fromEntries(marks.map(({ look, days }) => [look, isIn(days)]));
+  const modifiers = Object.fromEntries(marks.map(({ style, days }) => [style, isIn(days)]));
   const shared: DayPickerProps = {
     classNames: parts,
     components,
     labels,
     formatters: formattersOf(names),
-    modifiers: { ...looks, selected: isIn(chosen.days), busy: isIn(busy) },
+    modifiers: { ...modifiers, selected: isIn(chosen.days), busy: isIn(busy) },
     modifiersClassNames: { holiday: css.holiday ?? '', vacation: css.vacation ?? '', busy: css.busy ?? '' },
     numberOfMonths: months,
     month,

@@ -18,15 +18,15 @@ interface PasswordFieldProps {
 export const PasswordField = ({ label, fault, hint, onChange, ...input }: PasswordFieldProps) => {
   const t = useTranslate();
   const [isShown, setShown] = useState(false);
-  const says = t(isShown ? 'common.hidePassword' : 'common.showPassword');
-  const look = (
+  const visibilityLabel = t(isShown ? 'common.hidePassword' : 'common.showPassword');
+  const visibilityButton = (
     <Button
       type="button"
       appearance="transparent"
       size="small"
       icon={isShown ? <EyeOff20Regular /> : <Eye20Regular />}
-      aria-label={says}
-      title={says}
+      aria-label={visibilityLabel}
+      title={visibilityLabel}
       onClick={() => {
         setShown(!isShown);
       }}
@@ -40,7 +40,7 @@ export const PasswordField = ({ label, fault, hint, onChange, ...input }: Passwo
         required
         type={isShown ? 'text' : 'password'}
         maxLength={limits.passwordLength}
-        contentAfter={look}
+        contentAfter={visibilityButton}
         onChange={(_, { value }) => {
           onChange(value);
         }}

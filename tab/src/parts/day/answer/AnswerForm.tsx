@@ -221,7 +221,7 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
         <PlanDurations plan={inputsIn(state.card, typed)[`q:${state.planQuestion}`] ?? ''} />
       )}
       {isForm && <DraftStatus state={draft.state} />}
-      {isBusy && <WaitSpinner says="answer.saving" />}
+      {isBusy && <WaitSpinner label="answer.saving" />}
       <Failure of={save} text="answer.failed" />
       <Failure of={choose} text="answer.choiceFailed" />
     </Suspense>

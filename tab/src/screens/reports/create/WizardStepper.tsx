@@ -25,21 +25,21 @@ interface StepperProps {
   readonly onGo: (step: number) => void;
 }
 
-type Looks = 'done' | 'faulty' | 'current' | 'ahead' | 'incomplete';
+type StepStyle = 'done' | 'faulty' | 'current' | 'ahead' | 'incomplete';
 
-const Sign = ({ looks, number }: { readonly looks: Looks; readonly number: number }) => (
-  <span className={`${css.sign ?? ''} ${css[looks] ?? ''}`} aria-hidden="true">
-    {looks === 'done' && <Checkmark16Filled />}
-    {looks === 'faulty' && <ErrorCircle16Filled />}
-    {(looks === 'current' || looks === 'ahead' || looks === 'incomplete') && number}
+const Sign = ({ style, number }: { readonly style: StepStyle; readonly number: number }) => (
+  <span className={`${css.sign ?? ''} ${css[style] ?? ''}`} aria-hidden="true">
+    {style === 'done' && <Checkmark16Filled />}
+    {style === 'faulty' && <ErrorCircle16Filled />}
+    {(style === 'current' || style === 'ahead' || style === 'incomplete') && number}
   </span>
 );
 
-const looksOf = (
+const styleOf = (
   at: number,
   name: SectionName,
   { step, faulty, incomplete }: Pick<StepperProps, 'step' | 'faulty' | 'incomplete'>,
-): Looks => {
+): StepStyle => {
   if (at === step) return 'current';
   if (faulty.has(name)) return 'faulty';
   if (at > step) return 'ahead';
@@ -52,14 +52,14 @@ export const WizardStepper = ({ step, faulty, incomplete, onGo }: StepperProps) 
   return (
     <ol className={css.steps} aria-label={t('wizard.steps')}>
       {sectionNames.map((name, index) => {
-        const looks = looksOf(index, name, { step, faulty, incomplete });
+        const style = styleOf(index, name, { step, faulty, incomplete });
         const label = (
           <>
-            <Sign looks={looks} number={index + 1} />
+            <Sign style={style} number={index + 1} />
             <span className={css.label}>{t(stepKeys[name])}</span>
-            {looks === 'done' && <span className={hidden.unseen}>{t('wizard.doneStep')}</span>}
-            {looks === 'incomplete' && <span className={hidden.unseen}>{t('wizard.incompleteStep')}</span>}
-            {looks === 'faulty' && <span className={hidden.unseen}>{t('wizard.faultyStep')}</span>}
+            {style === 'done' && <span className={hidden.unseen}>{t('wizard.doneStep')}</span>}
+            {style === 'incomplete' && <span className={hidden.unseen}>{t('wizard.incompleteStep')}</span>}
+            {style === 'faulty' && <span className={hidden.unseen}>{t('wizard.faultyStep')}</span>}
           </>
         );
         return (

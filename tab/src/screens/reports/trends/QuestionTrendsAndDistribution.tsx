@@ -63,7 +63,7 @@ const AverageLine = ({ question }: QuestionProps) => {
       <TrendChart
         title={question.question}
         lines={[{ title: question.question, points }]}
-        say={(value) => displayAverage(question.format, value, { t, locale })}
+        format={(value) => displayAverage(question.format, value, { t, locale })}
         tick={(value) => compact.format(value)}
         {...boundsOf(question, points)}
         color="var(--colorCompoundBrandStroke)"
@@ -117,7 +117,7 @@ const Runs = ({
 }: QuestionProps & { readonly labelId: string }) => {
   const t = useTranslate();
   const { locale } = useReader();
-  const say = (value: number | null): string => (value === null ? '–' : averageText(value, locale));
+  const cellText = (value: number | null): string => (value === null ? '–' : averageText(value, locale));
   return (
     <details className={css.numbers}>
       <summary className={css.summary}>{t('trends.asTable')}</summary>
@@ -146,7 +146,7 @@ const Runs = ({
               <tr key={run.date}>
                 <th scope="row">{mediumDate(run.date, locale)}</th>
                 <td className={css.number}>{run.answers}</td>
-                {average !== null && <td className={css.number}>{say(run.average)}</td>}
+                {average !== null && <td className={css.number}>{cellText(run.average)}</td>}
                 {run.counts.map(({ value, count }) => (
                   <td key={value} className={css.number}>
                     {count}

@@ -51,7 +51,7 @@ const Chart = ({ measure, trends, totals, name }: ChartProps) => {
   const { runs, claims, from, to } = trends;
   const points = pointsOf(measure, runs);
   const isShare = measure !== 'blockers';
-  const say = (value: number): string => (isShare ? percentText(value, locale) : averageText(value, locale));
+  const format = (value: number): string => (isShare ? percentText(value, locale) : averageText(value, locale));
   const most = Math.max(4, ...points.map(({ value }) => value));
   const title = t(`trends.${measure}`);
   return (
@@ -59,7 +59,7 @@ const Chart = ({ measure, trends, totals, name }: ChartProps) => {
       <figcaption>
         <h3 className={css.title}>{title}</h3>
         <p className={css.total}>
-          {say(totals[measure])}
+          {format(totals[measure])}
           <span className={css.note}>{t(`trends.${measure}Note`)}</span>
         </p>
         {claims !== undefined && (
@@ -72,7 +72,7 @@ const Chart = ({ measure, trends, totals, name }: ChartProps) => {
         <TrendChart
           title={title}
           lines={[{ title, points }]}
-          say={say}
+          format={format}
           max={isShare ? 100 : most}
           color={colors[measure]}
         />

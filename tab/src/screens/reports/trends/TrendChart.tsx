@@ -13,10 +13,10 @@ interface TrendChartProps {
   /** One or two lines. The second line is dashed. */
   readonly lines: readonly ChartLine[];
   /** Returns a value as text, such as "75%". */
-  readonly say: (value: number) => string;
+  readonly format: (value: number) => string;
   /**
    * Returns a value as a shorter text for the vertical axis, which has little room. If `tick` is left out, the axis
-   * uses `say`.
+   * uses `format`.
    */
   readonly tick?: (value: number) => string;
   readonly min?: number;
@@ -39,7 +39,7 @@ type Size = Pick<LineChartProps, 'width' | 'height' | 'styles'>;
  * Draws the lines. `ResponsiveContainer` passes the size of the chart, because the width limits the number of dates
  * below the lines.
  */
-const Lines = ({ title, lines, say, tick = say, min = 0, max, color, ...size }: TrendChartProps & Size) => {
+const Lines = ({ title, lines, format, tick = format, min = 0, max, color, ...size }: TrendChartProps & Size) => {
   const { locale } = useReader();
   const { dir } = useFluent();
   const pointsOf = (points: readonly TrendPoint[]) =>
@@ -47,7 +47,7 @@ const Lines = ({ title, lines, say, tick = say, min = 0, max, color, ...size }: 
       x: new Date(`${date}T00:00:00Z`),
       y: value,
       xAxisCalloutData: mediumDate(date, locale),
-      yAxisCalloutData: say(value),
+      yAxisCalloutData: format(value),
     }));
   const margins = dir === 'rtl' ? { right: axisMargin, left: endMargin } : { left: axisMargin, right: endMargin };
   const [first] = lines;

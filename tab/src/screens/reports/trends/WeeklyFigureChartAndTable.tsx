@@ -48,11 +48,11 @@ const WeekTable = ({ weeks, columns, labelId }: WeekTableProps) => {
                 {mediumDate(from, locale)}
                 {isRunning && <span className={css.note}>{t('trends.soFar')}</span>}
               </th>
-              {columns.map(({ head, say }, index) => {
+              {columns.map(({ head, format }, index) => {
                 const value = cells[index] ?? null;
                 return (
                   <td key={head} className={css.number}>
-                    {value === null ? '–' : say(value)}
+                    {value === null ? '–' : format(value)}
                   </td>
                 );
               })}
@@ -89,7 +89,7 @@ interface TrendFigureProps {
   readonly note: string;
   readonly sentence: string;
   readonly lines: readonly ChartLine[];
-  readonly say: (value: number) => string;
+  readonly format: (value: number) => string;
   readonly tick?: (value: number) => string;
   readonly min?: number;
   readonly max: number;

@@ -25,15 +25,15 @@ const columnsOf = ({ weeks, average, counts, format }: WeeklyQuestion, { t, loca
   const averages = {
     head: t('trends.average'),
     values: weeks.map((week) => week.average),
-    say: (value: number) => averageText(value, locale),
+    format: (value: number) => averageText(value, locale),
   };
   return [
-    { head: t('trends.answerCount'), values: weeks.map(({ answers }) => answers), say: count },
+    { head: t('trends.answerCount'), values: weeks.map(({ answers }) => answers), format: count },
     ...(average === null && weeks.every((week) => week.average === null) ? [] : [averages]),
     ...counts.map(({ value }, index) => ({
       head: valueText(format, value, t),
       values: weeks.map((week) => week.counts[index]?.count ?? 0),
-      say: count,
+      format: count,
     })),
   ];
 };
@@ -58,7 +58,7 @@ const Question = ({ question, trends }: QuestionProps) => {
       note={average === null ? '' : `${t('trends.average')} · ${count}`}
       sentence={trendSentence(figure, claim, { weeks: wholeWeeks(trends) }, reader)}
       lines={[{ title: t('trends.average'), points }]}
-      say={(value) => displayAverage(format, value, reader)}
+      format={(value) => displayAverage(format, value, reader)}
       tick={(value) => compact.format(value)}
       {...boundsOf(question, points)}
       color="var(--colorCompoundBrandStroke)"

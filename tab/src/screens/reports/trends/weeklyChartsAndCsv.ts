@@ -20,7 +20,7 @@ export interface ChartReader {
 export interface WeekColumn {
   readonly head: string;
   readonly values: readonly (number | null)[];
-  readonly say: (value: number) => string;
+  readonly format: (value: number) => string;
 }
 
 export interface ChartLine {
@@ -37,7 +37,7 @@ export interface WeeklyChart {
   readonly lines: readonly ChartLine[];
   readonly columns: readonly WeekColumn[];
   /** Returns a value as text for the vertical axis and for the callouts of the chart. */
-  readonly say: (value: number) => string;
+  readonly format: (value: number) => string;
   readonly max: number;
 }
 
@@ -75,17 +75,17 @@ const shareChart = (
     readonly wholeOf: (week: Omit<TrendWeek, 'from' | 'to' | 'isRunning'>) => number;
     readonly heads: readonly [string, string, string];
   },
-): Pick<Parts, 'columns' | 'drawn' | 'say' | 'least'> => {
-  const say = (value: number): string => percentText(value, locale);
+): Pick<Parts, 'columns' | 'drawn' | 'format' | 'least'> => {
+  const format = (value: number): string => percentText(value, locale);
   const count = (value: number): string => averageText(value, locale);
   const shares = weeks.map((week) => (wholeOf(week) === 0 ? null : wholePercent(partOf(week), wholeOf(week))));
-  const share = { head: heads[2], values: shares, say };
+  const share = { head: heads[2], values: shares, format };
   const columns = [
-    { head: heads[0], values: weeks.map(partOf), say: count },
-    { head: heads[1], values: weeks.map(wholeOf), say: count },
+    { head: heads[0], values: weeks.map(partOf), format: count },
+    { head: heads[1], values: weeks.map(wholeOf), format: count },
     share,
   ];
-  return { columns, drawn: [share], say, least: 100 };
+  return { columns, drawn: [share], format, least: 100 };
 };
 
 const participation = (trends: WeeklyTrends, reader: ChartReader): Parts => {
@@ -94,7 +94,7 @@ const participation = (trends: WeeklyTrends, reader: ChartReader): Parts => {
   const skipped = {
     head: t('trends.skipped'),
     values: trends.weeks.map((week) => week.skipped),
-    say: (value: number) => averageText(value, locale),
+    format: (value: number) => averageText(value, locale),
   };
   const late = { ...skipped, head: t('trends.late'), values: trends.weeks.map((week) => week.late) };
   const heads = [t('trends.answered'), t('trends.asked'), t('trends.share')] as const;
@@ -102,7 +102,7 @@ const participation = (trends: WeeklyTrends, reader: ChartReader): Parts => {
   return {
     ...shares,
     columns: [...shares.columns, skipped, late],
-    total: asked === 0 ? '–' : shares.say(wholePercent(answered, asked)),
+    total: asked === 0 ? '–' : shares.format(wholePercent(answered, asked)),
     note: t('trends.participationNote'),
   };
 };
@@ -124,66 +124,66 @@ const goals = (trends: WeeklyTrends, reader: ChartReader): Parts => {
   }));
   return {
     ...{ ...shares, columns },
-    total: settled === 0 ? '–' : shares.say(wholePercent(done, settled)),
+    total: settled === 0 ? '–' : shares.format(wholePercent(done, settled)),
     note: t('trends.goalRateNote', { done, settled }),
   };
 };
 
 const waits = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
   const { t, locale } = reader;
-  const say = (value: number): string => minutesText(value, reader);
-  const median = { head: t('trends.median'), values: weeks.map((week) => week.waits?.median ?? null), say };
-  const p90 = { head: t('trends.p90'), values: weeks.map((week) => week.waits?.p90 ?? null), say };
+  const format = (value: number): string => minutesText(value, reader);
+  const median = { head: t('trends.median'), values: weeks.map((week) => week.waits?.median ?? null), format };
+  const p90 = { head: t('trends.p90'), values: weeks.map((week) => week.waits?.p90 ?? null), format };
   const answers = {
     head: t('trends.answerCount'),
     values: weeks.map((week) => week.waits?.answers ?? 0),
-    say: (value: number) => averageText(value, locale),
+    format: (value: number) => averageText(value, locale),
   };
   return {
-    ...{ columns: [median, p90, answers], drawn: [median, p90], say, least: 60 },
-    total: total.waits === null ? '–' : say(total.waits.median),
-    note: total.waits === null ? '' : t('trends.waitsNote', { p90: say(total.waits.p90) }),
+    ...{ columns: [median, p90, answers], drawn: [median, p90], format, least: 60 },
+    total: total.waits === null ? '–' : format(total.waits.median),
+    note: total.waits === null ? '' : t('trends.waitsNote', { p90: format(total.waits.p90) }),
   };
 };
 
 const blockers = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): Parts => {
-  const say = (value: number): string => averageText(value, locale);
+  const format = (value: number): string => averageText(value, locale);
   // In a week without runs and without blockers, no member was asked, so the week has no value. Zero would mean that
   // members reported no blockers.
   const counts = weeks.map(({ runs, blockers: own }) =>
     own !== null && runs + own.opened + own.resolved > 0 ? own : null,
   );
-  const opened = { head: t('trends.opened'), values: counts.map((count) => count?.opened ?? null), say };
-  const resolved = { head: t('trends.resolved'), values: counts.map((count) => count?.resolved ?? null), say };
+  const opened = { head: t('trends.opened'), values: counts.map((count) => count?.opened ?? null), format };
+  const resolved = { head: t('trends.resolved'), values: counts.map((count) => count?.resolved ?? null), format };
   return {
-    ...{ columns: [opened, resolved], drawn: [opened, resolved], say, least: 4 },
-    total: total.blockers === null ? '–' : say(total.blockers.opened),
-    note: total.blockers === null ? '' : t('trends.openedNote', { resolved: say(total.blockers.resolved) }),
+    ...{ columns: [opened, resolved], drawn: [opened, resolved], format, least: 4 },
+    total: total.blockers === null ? '–' : format(total.blockers.opened),
+    note: total.blockers === null ? '' : t('trends.openedNote', { resolved: format(total.blockers.resolved) }),
   };
 };
 
 const daysOpen = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): Parts => {
-  const say = (value: number): string => averageText(value, locale);
-  const days = { head: t('trends.daysOpen'), values: weeks.map((week) => week.blockers?.daysOpen ?? null), say };
+  const format = (value: number): string => averageText(value, locale);
+  const days = { head: t('trends.daysOpen'), values: weeks.map((week) => week.blockers?.daysOpen ?? null), format };
   const average = total.blockers?.daysOpen ?? null;
   return {
-    ...{ columns: [days], drawn: [days], say, least: 4 },
-    total: average === null ? '–' : say(average),
+    ...{ columns: [days], drawn: [days], format, least: 4 },
+    total: average === null ? '–' : format(average),
     note: t('trends.daysOpenNote'),
   };
 };
 
 const hours = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
-  const say = (value: number): string => hoursText(value, reader);
+  const format = (value: number): string => hoursText(value, reader);
   const { t } = reader;
   // Weeks before the first timesheet entry have no value, because no member had recorded time. The chart's sentence leaves
   // out the same weeks.
   const first = weeks.findIndex(({ minutes }) => minutes > 0);
   const values = weeks.map(({ minutes }, index) => (first < 0 || index < first ? null : minutes / 60));
-  const column = { head: t('trends.hours'), values, say };
+  const column = { head: t('trends.hours'), values, format };
   return {
-    ...{ columns: [column], drawn: [column], say, least: 8 },
-    total: say(total.minutes / 60),
+    ...{ columns: [column], drawn: [column], format, least: 8 },
+    total: format(total.minutes / 60),
     note: t('trends.hoursNote'),
   };
 };

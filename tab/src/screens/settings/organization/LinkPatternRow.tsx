@@ -35,10 +35,10 @@ const Example = ({ pattern }: { readonly pattern: LinkPattern }) => {
 export const LinkPatternRow = ({ number, pattern, faults, onChange, onRemove }: RowProps) => {
   const t = useTranslate();
   const { prefix, url } = pattern;
-  const say = (fault: LinkPatternFault | undefined) => (fault === undefined ? null : t(fault));
+  const textOf = (fault: LinkPatternFault | undefined) => (fault === undefined ? null : t(fault));
   return (
     <div role="group" aria-label={t('organizationTab.linksPattern', { number })} className={css.row}>
-      <Field label={t('organizationTab.linksPrefix')} validationMessage={say(faults?.prefix)}>
+      <Field label={t('organizationTab.linksPrefix')} validationMessage={textOf(faults?.prefix)}>
         <Input
           dir="ltr"
           autoComplete="off"
@@ -53,7 +53,7 @@ export const LinkPatternRow = ({ number, pattern, faults, onChange, onRemove }: 
       <Field
         label={t('organizationTab.linksUrl')}
         hint={t('organizationTab.linksUrlHint')}
-        validationMessage={say(faults?.url)}
+        validationMessage={textOf(faults?.url)}
       >
         <Input
           dir="ltr"

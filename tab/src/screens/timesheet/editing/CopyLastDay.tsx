@@ -32,8 +32,8 @@ export const CopyDay = ({ copying, date, whyNot }: CopyDayProps) => {
   const dayText = useDayText();
   const { place, round, open, ...dialog } = useLazyDialog();
   const { preview, isRunning } = copying;
-  const look = async (): Promise<void> => {
-    if (await copying.look(date)) open();
+  const loadPreview = async (): Promise<void> => {
+    if (await copying.loadPreview(date)) open();
   };
   const copy = async (): Promise<void> => {
     await copying.copy(date);
@@ -45,7 +45,7 @@ export const CopyDay = ({ copying, date, whyNot }: CopyDayProps) => {
         icon={<Copy20Regular />}
         disabledFocusable={isRunning || whyNot !== undefined}
         title={whyNot}
-        onClick={() => void (isRunning || whyNot !== undefined ? undefined : look())}
+        onClick={() => void (isRunning || whyNot !== undefined ? undefined : loadPreview())}
       >
         {t('timesheet.copyDay')}
       </Button>

@@ -29,7 +29,7 @@ export interface Copying {
   /** The rows of the last copy while it can be undone; null = none. */
   readonly copied: DayCopy | null;
   /** Loads the preview. Resolves to true if there are rows to copy, so that the dialog opens. */
-  readonly look: (date: LocalDate) => Promise<boolean>;
+  readonly loadPreview: (date: LocalDate) => Promise<boolean>;
   readonly copy: (date: LocalDate) => Promise<boolean>;
   readonly undo: () => void;
   readonly dismiss: () => void;
@@ -103,7 +103,7 @@ export const useCopyLastDayWithPreview = (teamId: string, meId: string | null): 
     isRunning: copying.isPending || isUndoing,
     preview,
     copied,
-    look: async (date) => {
+    loadPreview: async (date) => {
       const lastDay = await read(date, true);
       if (lastDay === undefined) return false;
       const { from, items } = lastDay;

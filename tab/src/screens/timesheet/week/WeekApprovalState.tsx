@@ -25,11 +25,11 @@ const colours: Readonly<Record<State, 'informative' | 'brand' | 'success' | 'war
   ...{ OPEN: 'informative', SUBMITTED: 'brand', APPROVED: 'success', SENT_BACK: 'warning' },
 };
 
-const somebody = (name: string | null, t: WebTranslate): string => name ?? t('timesheet.admin');
+const approverName = (name: string | null, t: WebTranslate): string => name ?? t('timesheet.admin');
 
 const sentenceOf = ({ week, isOwn }: WeekProps, locale: string, t: WebTranslate): string => {
   const user = week.user === '' ? t('timesheet.formerMember') : week.user;
-  const name = somebody(week.decidedBy, t);
+  const name = approverName(week.decidedBy, t);
   switch (week.state) {
     case 'OPEN':
       if (week.note !== null) return t('timesheet.reopenedBy', { name });

@@ -115,7 +115,7 @@ const Content = ({ summary, meetingId, hasFailed, onRetry }: PanelProps) => {
       return <p className={css.note}>{t('generated.waiting')}</p>;
     case 'NEEDED':
     case 'WRITING':
-      return <WaitSpinner says="generated.writing" />;
+      return <WaitSpinner label="generated.writing" />;
     case 'READY':
     case 'RULES':
       return (

@@ -80,11 +80,11 @@ export const QuestionCard = ({ at, count, list, onMove, onRemove, onTimesheet }:
     const to = at + by;
     if (to >= 0 && to < count) onMove(at, to);
   };
-  const looks = [css.card, isDragged ? css.dragged : '', edge === undefined ? '' : css[edge]];
+  const classNames = [css.card, isDragged ? css.dragged : '', edge === undefined ? '' : css[edge]];
   return (
     <li
       ref={card}
-      className={looks.join(' ')}
+      className={classNames.join(' ')}
       aria-label={t('form.question', { number: at + 1 })}
       onKeyDown={(event) => {
         if (!isMoving(event)) return;

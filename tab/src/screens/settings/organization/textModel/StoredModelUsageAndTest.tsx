@@ -93,7 +93,7 @@ export const ConnectionTest = () => {
       >
         {t('modelSettings.test')}
       </Button>
-      {test.isPending ? <WaitSpinner says="modelSettings.testing" /> : <span role="status">{result()}</span>}
+      {test.isPending ? <WaitSpinner label="modelSettings.testing" /> : <span role="status">{result()}</span>}
     </div>
   );
 };

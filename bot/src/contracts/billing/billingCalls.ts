@@ -40,8 +40,9 @@ export const billingSummary = z.object({
    */
   currentFree: z.int(),
   /**
-   * Price × (people active so far + members still to be asked × last month's share of asked members who became active).
-   * People who are free because of the trial are left out. The forecast is at most 10 minutes old.
+   * Forecast of this month's invoice: price × (people active so far + members still to be asked × last month's share of
+   * asked members who became active). People who are free because of the trial are left out. The forecast is at most 10
+   * minutes old.
    */
   currentMonthForecast: cents,
   /** The forecast for this month as if there were no trial. */
@@ -142,8 +143,8 @@ export const getLedger = endpoint({
 export type Ledger = z.output<typeof getLedger.output>;
 
 /**
- * Returns the invoice as a PDF without an envelope. A link that a browser opens needs `token`, because the browser
- * opens a link without the access token of the session.
+ * Returns the invoice as a PDF, without the JSON envelope of other replies. A link that a browser opens needs `token`,
+ * because the browser opens a link without the access token of the session.
  */
 export const getInvoicePdf = endpoint({
   method: 'GET',

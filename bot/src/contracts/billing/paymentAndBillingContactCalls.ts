@@ -5,8 +5,8 @@ import { limits } from '../core/limitsAndProductConstants.ts';
 import { email, text } from '../core/textAndEmailSchemas.ts';
 
 /**
- * Ways of payment. `invoice`: the customer gets a bill and pays it by any means. `stripe`: a card is charged. A setting
- * selects one of them for the whole installation.
+ * Ways of payment. `invoice`: the customer gets a bill and pays it by any means. `stripe`: a card is charged. The
+ * setting PAYMENT_PROVIDER selects one of them for the whole installation.
  */
 export const paymentProviders = ['invoice', 'stripe'] as const;
 
@@ -21,7 +21,11 @@ export const billingContact = z.object({
 });
 export type BillingContact = z.output<typeof billingContact>;
 
-/** Payment states of an organisation, derived in domain/billing/paymentStateAndRetries.ts. */
+/**
+ * Payment states of an organisation, derived in domain/billing/paymentStateAndRetries.ts. METHOD_LOST: the organisation
+ * no longer has a payment method. OVERDUE: a payment failed. READ_ONLY: 7 days have passed since the trial ended, the
+ * method was lost or the payment failed.
+ */
 export const payingStates = ['TRIAL', 'PAYING', 'TRIAL_ENDED', 'METHOD_LOST', 'OVERDUE', 'READ_ONLY'] as const;
 
 export const paymentInfo = z.object({
@@ -55,8 +59,8 @@ export const createSubscription = endpoint({
   output: z.object({ url: z.url().nullable() }),
 });
 /**
- * Completes a payment setup after the payer returned from Stripe. The server reads the data that the payer entered from Stripe, and refuses
- * with PAYMENT_INCOMPLETE if data is missing.
+ * Completes a payment setup after the payer returned from Stripe. The server reads from Stripe the data that the payer
+ * entered there. If data is missing, the call is refused with PAYMENT_INCOMPLETE.
  */
 export const confirmPayment = endpoint({
   method: 'POST',

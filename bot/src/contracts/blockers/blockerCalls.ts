@@ -8,7 +8,7 @@ import { blockerActions, blockerStates } from './blockerStatesAndActions.ts';
 /** Owner or needed member of a blocker. `hasLeft`: the person is no longer in the team. */
 const person = z.object({ memberId, name: z.string(), hasLeft: z.boolean() });
 
-/** The last blocker of a member in a report. */
+/** The newest blocker of one member in one report, open or resolved. */
 export const blockerItem = z.object({
   teamId,
   teamName: z.string(),

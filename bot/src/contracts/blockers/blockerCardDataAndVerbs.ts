@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { localDate, meetingId, memberId, orgId, teamId } from '../core/idDateAndZoneSchemas.ts';
 
-/** The signed data of the card that a needed member gets about a blocker. `sig`: HMAC-SHA-256 of the other fields, in base64url. */
+/**
+ * The signed data of the card about a blocker for the member whose help is needed. `sig`: HMAC-SHA-256 of the other
+ * fields, in base64url.
+ */
 export const blockerCardData = z.object({
   v: z.literal(1),
   O: orgId,
@@ -20,7 +23,10 @@ export const blockerCardData = z.object({
 });
 export type BlockerCardData = z.output<typeof blockerCardData>;
 
-/** Names of the actions of the card's buttons. */
+/**
+ * Verbs of the buttons on the card: the needed member works on the blocker, has resolved it, or hands it back to its
+ * owner.
+ */
 export const blockerVerbs = ['blockerOnIt', 'blockerResolved', 'blockerNotMe'] as const;
 export type BlockerVerb = (typeof blockerVerbs)[number];
 export const blockerNoteInput = 'note';

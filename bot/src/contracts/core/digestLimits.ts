@@ -1,4 +1,5 @@
-// The limits of digests. The file is separate from `limitsAndProductConstants.ts`, so that only the page of digests loads it.
+// The limits of digests. The file is separate from `limitsAndProductConstants.ts`, so that the web app loads it only
+// with the page of digests.
 
 /** Lengths are in characters. All other values are numbers of items, unless a comment names another unit. */
 export const digestLimits = {
@@ -14,11 +15,14 @@ export const digestLimits = {
   webhookBytes: 262_144,
   webhookReplyBytes: 16_384,
   /**
-   * Longest period of a digest, in days. If the digest before it was sent earlier, the days between the two periods are
-   * in no digest.
+   * Longest period of a digest, in days. If the previous digest was sent longer ago, the days between it and the period
+   * are in no digest.
    */
   digestDays: 62,
-  /** Maximum number of days by which days off move a digest. */
+  /**
+   * Maximum number of days by which days off delay a digest. If more days off follow each other, the digest is left
+   * out.
+   */
   digestMovedDays: 31,
   /**
    * A planned digest that is made more than this number of minutes after its instant contains a note that it is late.

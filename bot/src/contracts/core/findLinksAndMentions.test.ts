@@ -168,8 +168,8 @@ describe('the parts of a text', () => {
     expect(answerParts(links, text).at(-1)).toMatchObject({ kind: 'TEXT' });
   });
 
-  // A text that is ten times as long may take ten times as long, plus a margin for a busy machine. A quadratic rule would take a hundred
-  // times as long.
+  // A text that is ten times as long may take ten times as long, plus a margin for a busy machine. An algorithm with
+  // quadratic time would take a hundred times as long.
   it.each([
     'a',
     '@',

@@ -72,7 +72,8 @@ export const zoneId = z
 export type ZoneId = z.infer<typeof zoneId>;
 
 /**
- * A zone in a request. Zone ids ignore case, but the code compares them exactly, so this schema gives each zone one spelling. Stored rows
- * keep their spelling, because due rows contain the same spelling.
+ * A zone in a request. Zone ids ignore case, but the code compares them exactly, so this schema gives each zone one
+ * spelling. Stored rows are read with `zoneId` and keep their spelling, because rows for scheduled work contain the
+ * same spelling.
  */
 export const sentZone = zoneId.overwrite((zone) => zoneSpelled(zone) as ZoneId);

@@ -1,4 +1,7 @@
-/** Limits that a user can notice, without those of digests in `digestLimits.ts` (docs/product-rules.md, Screens, limits and texts). */
+/**
+ * Limits that a user can notice (docs/product-rules.md, Screens, limits and texts). Lengths are in characters. The
+ * limits of digests are in `digestLimits.ts`.
+ */
 export const limits = {
   nameLength: 100,
   messageLength: 500,
@@ -56,7 +59,10 @@ export const limits = {
   dayMinutes: 1440,
   /** Number of days that "copy last day" searches backwards. */
   copyDays: 31,
-  /** Maximum number of members and of reports in a filter, because a filter must fit into a URL. */
+  /**
+   * Maximum number of members and of reports in a filter of timesheets, so that the filter fits into the URL of a
+   * download.
+   */
   filterUsers: 200,
   filterMeetings: 100,
   /** Maximum number of rows in an XLSX export. Above it, the product offers CSV. */
@@ -72,13 +78,16 @@ export const limits = {
   blockerReminderDays: 60,
   /** Maximum length of the reason with which a member skips a run. The report shows it on one line. */
   skipReasonLength: 500,
-  /** Maximum number of reports and people that a roll-up names, because they must fit into a URL. */
+  /** Maximum number of reports and people that the filter of a roll-up names, so that the filter fits into a URL. */
   rollupMeetings: 50,
   rollupPeople: 100,
   /** Maximum number of entries (members × runs) and of characters of answers that a roll-up reads. */
   rollupEntries: 40_000,
   rollupCharacters: 20_000_000,
-  /** Number of runs before the period in which a roll-up looks for a member's last answer, to know if a blocker was open. */
+  /**
+   * Number of runs before the period in which a roll-up looks for a member's last answer, to know whether a blocker was
+   * open.
+   */
   rollupEarlierRuns: 10,
   /** Maximum length of a sprint in weeks. */
   sprintWeeks: 8,
@@ -163,9 +172,9 @@ export const times = {
   blockerReminderLateHours: 8,
   graceHours: 72,
   /**
-   * Hours for which a member's zone is held after a report moved it. In this time, no browser report moves the zone,
-   * and no chat report moves it if a browser moved it last. Otherwise devices in two zones would move the zone to and
-   * fro.
+   * After the chat or a browser changed a member's zone: number of hours in which no browser changes it again. In this
+   * time, the chat changes it only if the previous change also came from the chat. Otherwise devices in two zones would
+   * change it to and fro.
    */
   zoneHoldHours: 12,
   aheadHours: 24,
@@ -203,12 +212,16 @@ export const ui = {
   searchPageSize: 20,
   blockerPageMax: 100,
   /**
-   * Maximum number of lines of the attention list. `attentionLines`: in one reply. `attentionFirst`: on the page before the reader asks for
-   * more, in the card and in the email.
+   * Maximum number of lines of the attention list. `attentionLines`: in one reply. `attentionFirst`: on the dashboard
+   * until the reader asks for more. In the card and the email of a summary, `attentionFirst` limits only the lines that
+   * are not about blockers.
    */
   attentionLines: 50,
   attentionFirst: 5,
-  /** Number of meetings whose next run the dashboard offers to answer ahead, until the reader asks for more. */
+  /**
+   * Number of meetings whose next run the dashboard offers to answer before its opening, until the reader asks for
+   * more.
+   */
   aheadFirst: 4,
   /**
    * On the page of a roll-up: number of groups on a page, of entries that a group shows at first, and of entries that
@@ -229,7 +242,7 @@ export const storageKeys = {
   userInfo: 'userInfo',
   isAdmin: 'isAdmin',
   email: 'email',
-  /** Key of the mark that the current session comes from a Microsoft sign-in. */
+  /** Key of a flag: the current session was opened by a sign-in with Microsoft. */
   microsoft: 'microsoft',
   /** The language (BCP 47) that the reader chose. Sign-out keeps it, so that the next visit begins in this language. */
   language: 'language',

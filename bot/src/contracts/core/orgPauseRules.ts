@@ -11,7 +11,7 @@ export type OrgPause = (typeof orgPauses)[number];
 
 // This file contains no schema, because screens import it and would otherwise also load zod.
 const actions = {
-  /** Opens a run: by its schedule, by the call `start`, or by an answer ahead. */
+  /** Opens a run: by its schedule, by the call `start`, or by an answer before its planned opening. */
   openRun: { DEACTIVATED: false, READ_ONLY: false },
   /** Accepts an answer to a run that is already open. */
   answerRun: { DEACTIVATED: false, READ_ONLY: true },

@@ -21,7 +21,10 @@ const stripEnd = (text: string, unwanted: string): string => {
   return text.slice(0, end);
 };
 
-/** Splits a line into task and minutes. A duration of 24 hours or more stays in the text, because a task cannot store it. */
+/**
+ * Splits a line into its task and its duration in minutes; 0 if no duration ends the line. A duration of 24 hours or
+ * more stays in the text, because a task cannot store it.
+ */
 export const splitDuration = (line: string): { readonly text: string; readonly minutes: number } => {
   const none = { text: line, minutes: 0 };
   const ended = stripEnd(line, '.,;');

@@ -1,7 +1,8 @@
 import { hasPermission, memberRoles, permissions } from './rolesAndPermissions.ts';
 import type { Permission, Role } from './rolesAndPermissions.ts';
 
-// Compares the permissions of each role with docs/product-rules.md, for objects of other teams, of the role's own teams, and of the caller.
+// Compares the permissions of each role with docs/product-rules.md, for objects of other teams, of the caller's teams,
+// and of the caller.
 
 const nowhere = { belongsToTeam: false, isOwner: false };
 const inTeam = { ...nowhere, belongsToTeam: true };

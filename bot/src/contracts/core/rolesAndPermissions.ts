@@ -23,8 +23,8 @@ interface Rule {
 }
 
 /**
- * The table of docs/product-rules.md, Roles, as data. Services enforce it, the tab uses it to hide actions that are not allowed, and the
- * permission test checks every row.
+ * The table of docs/product-rules.md, Roles, as data. Services enforce it, the web app uses it to hide actions that are
+ * not allowed, and the permission test checks every row.
  */
 export const permissions = {
   signedIn: { user: 'org', admin: 'org', superadmin: 'org' },

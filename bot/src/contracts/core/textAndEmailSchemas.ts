@@ -37,13 +37,14 @@ export const text = ({ max, multiLine = false, required, tooLong = 'invalid.tooL
     .meta({ maxLength: max, ...(required === undefined ? {} : { minLength: 1 }) });
 
 /**
- * Trims the address and converts only ASCII letters to lower case, so that "İ" never becomes "i". A line break is refused instead of
- * trimmed, because it comes from an attempt to inject a mail header and never from typing.
+ * Trims the address and converts it to lower case. Only ASCII addresses are accepted, so "İ" can never become "i". A
+ * line break is refused instead of trimmed, because it comes from an attempt to inject a mail header and never from
+ * typing.
  */
 export const email = z
   .string('invalid.email')
-  // Refuses invisible characters such as a byte order mark, because one address could then be stored in two spellings. `trim` does not
-  // remove them all.
+  // Refuses invisible characters such as a byte order mark, because one address could otherwise be stored in two
+  // spellings. `trim` does not remove them all.
   .refine((value) => !controlOneLine.test(value) && !/\p{Cf}/u.test(value), { error: 'invalid.email', abort: true })
   .trim()
   .max(254, 'invalid.email')

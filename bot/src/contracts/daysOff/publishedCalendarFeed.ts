@@ -23,8 +23,8 @@ export const userFeed = endpoint({
 });
 
 /**
- * Returns the calendar `{secret}.ics` without an envelope. No session is needed, because the secret in the file name authenticates the
- * caller.
+ * Returns the calendar `{secret}.ics`, without the JSON envelope of other replies. No session is needed, because the
+ * secret in the file name authenticates the caller.
  */
 export const readFeed = endpoint({
   method: 'GET',

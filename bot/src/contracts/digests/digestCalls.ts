@@ -104,8 +104,8 @@ const draft = sent
 export type DigestDraft = z.output<typeof draft>;
 
 /**
- * Reasons why a digest was stopped. Its owner was erased (OWNER_GONE), left the team, was disabled, or lost the right to read the reports
- * (NO_RIGHT); or its team was deleted (TEAM_GONE).
+ * Reasons why a digest was stopped. Its owner was erased (OWNER_GONE), left the team (OWNER_LEFT), was disabled
+ * (OWNER_DISABLED) or lost the right to read the reports (NO_RIGHT), or its team was deleted (TEAM_GONE).
  */
 export const digestStopReasons = ['OWNER_GONE', 'OWNER_LEFT', 'OWNER_DISABLED', 'NO_RIGHT', 'TEAM_GONE'] as const;
 export type DigestStopReason = (typeof digestStopReasons)[number];
@@ -118,7 +118,10 @@ export const digestWays = ['CHAT', 'EMAIL', 'CHANNEL', 'WEBHOOK'] as const;
 /** A message that was not delivered. `name`: the recipient; empty for the channel and the webhook. */
 const undelivered = z.object({ way: z.enum(digestWays), name: z.string(), reason: z.string() });
 
-/** A sending of a digest. `from` and `to`: the period that it covers. */
+/**
+ * The result of sending a digest once. `from` and `to`: the period that the digest covers. `sent` and `waiting`:
+ * numbers of its messages in these states.
+ */
 export const digestSending = z.object({
   at: instant,
   from: instant,
@@ -139,11 +142,14 @@ export const digestView = digestSettings.extend({
   canChange: z.boolean(),
   /** Host of the webhook for a caller who may not enter one. `recipients.webhookUrl` is then null, because a URL often contains a secret. */
   webhookHost: z.string().optional(),
-  /** Instant of the next sending. Null while the digest is paused or stopped, and if days off leave no date. */
+  /**
+   * Instant at which the digest is sent next. Null while the digest is paused or stopped, and if days off leave no
+   * date.
+   */
   nextAt: instant.nullable(),
-  /** The last planned sending; null before the first one. */
+  /** Result of the last scheduled digest; null before the first one. */
   last: digestSending.nullable(),
-  /** The last sending that the caller asked for with `sendDigestNow`; null = the caller asked for none. */
+  /** Result of the last digest that the caller requested with `sendDigestNow`; null = the caller requested none. */
   sentToMe: digestSending.nullable(),
   /** Consent of each email address among the recipients. */
   addresses: z.array(summaryEmail),

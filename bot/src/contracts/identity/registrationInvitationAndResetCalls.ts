@@ -17,8 +17,9 @@ const done = z.literal(true);
 const open = { access: 'anyone' } as const;
 
 /**
- * Input for a new account: the name of an organisation to create, or the code of an invitation with the member's id. A code without a
- * member id was sent by email and so proves the address.
+ * Input for a new account: the name of an organisation to create, or the code of an invitation with the member's id. A
+ * `code` without `memberId` comes from an email to an address whose registration was never confirmed; it proves the
+ * address.
  */
 export const registration = z
   .object({

@@ -134,12 +134,15 @@ export const noNeededMember = 'none';
 export const adaptiveCard = z.record(z.string(), z.unknown());
 export type AdaptiveCardJson = z.output<typeof adaptiveCard>;
 
-/** States of a card. NOT_RUN: the member answered ahead, but the meeting no longer runs on that date. The answer stays readable. */
+/**
+ * States of a card. NOT_RUN: the member answered before the opening, but the meeting no longer runs on that date. The
+ * answer stays readable.
+ */
 export const cardStates = ['OPEN', 'ANSWERED', 'SKIPPED', 'AHEAD', 'CLOSED', 'AWAY', 'NOT_ASKED', 'NOT_RUN'] as const;
 
 /**
- * The run after the run of the card, if the caller can already answer it ahead. Null if it is too early, or if that run does not ask the
- * caller.
+ * The run after the run of the card, if the caller can already answer it before its opening. Null if the opening is
+ * still too far away (`times.aheadHours`), or if that run does not ask the caller.
  */
 const nextAhead = z.object({ date: localDate, opensAt: instant }).nullable();
 

@@ -101,9 +101,12 @@ const meetingFields = z.object({
    * product's default thresholds then apply.
    */
   attention: attentionThresholds.nullish(),
-  /** Reminders go to the needed member, or to the blocked member if there is no needed member. */
+  /** Reminders are sent to the member whose help is needed; if none was named, to the blocked member. */
   blockerReminderDays: blockerDays,
-  /** The escalation goes once for each blocker to the creator of the meeting or, if the creator can get no message, to an admin in the team. */
+  /**
+   * The escalation is sent once for each blocker: to the creator of the meeting or, if the creator cannot get messages,
+   * to an admin in the team.
+   */
   blockerEscalationDays: blockerDays,
   teamId,
   /** Thread id of the Teams channel that gets the announcement and the summary; null = the General channel. */
@@ -169,7 +172,10 @@ export const meeting = meetingFields.extend({
   lastRun: instant.nullable(),
   createdBy: memberId,
   createdOn: instant,
-  /** Revision; it increases by 1 with each change of the definition. A due row contains the revision for which it was created. */
+  /**
+   * Revision; it increases by 1 with each change of the definition. A due row (scheduled work for this meeting)
+   * contains the revision for which it was created.
+   */
   rev: z.int().min(1),
   /**
    * Date of the first run, even if that run was cancelled or missed. ALTWEEK counts every second week from this date. Null before the first

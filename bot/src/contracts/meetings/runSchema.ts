@@ -27,7 +27,10 @@ export const instants = z.object({
   firstReminderAt: instant.nullable(),
   secondReminderAt: instant.nullable(),
   closesAt: instant,
-  /** End of the grace for this group: its next opening, but at most 72 hours after the close. */
+  /**
+   * End of the grace, in which late answers are accepted: the next opening of this group, but at most 72 hours after
+   * the close.
+   */
   graceEndsAt: instant,
 });
 export type Instants = z.output<typeof instants>;

@@ -44,7 +44,7 @@ export const whyReasons = [
   'NEXT_REMINDER_DUE',
   /** The message was sent three times, but Microsoft Teams never confirmed it. */
   'UNCONFIRMED',
-  /** The message was parked after repeated failures of the service. */
+  /** The message was parked (set aside for an operator) after repeated failures of the service. */
   'PARKED',
 ] as const;
 export type WhyReason = (typeof whyReasons)[number];

@@ -56,7 +56,7 @@ export interface QuestionDefinition<T extends QuestionType> {
   readonly tally: (question: QuestionOf<T>, value: string) => Tally | null;
   /** Display of averages; null for a type whose answers have no average. */
   readonly average: AverageDisplay<T> | null;
-  /** True if the average of the answers is the mood in a roll-up. */
+  /** True if answers to such questions count for the mood, the average that a roll-up shows. */
   readonly isMood: boolean;
   /** Returns details of the question for the activity log, as language-neutral text; empty if there are none. */
   readonly detail: (question: QuestionOf<T>) => string;

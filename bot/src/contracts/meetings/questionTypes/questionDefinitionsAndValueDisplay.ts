@@ -37,7 +37,7 @@ export const displayValue = (format: AnswerFormat, value: string, reader: ValueR
 /** True if every reader sees the stored value unchanged. False for values that are formatted by language, such as dates and numbers. */
 export const isShownAsStored = (format: { readonly type: QuestionType }): boolean => of(format).isShownAsStored;
 
-/** True if the average of the answers is the mood in a roll-up. */
+/** True if answers to such questions count for the mood, the average that a roll-up shows. */
 export const isMood = (format: { readonly type: QuestionType }): boolean => of(format).isMood;
 
 /** Returns the possible values of an answer in their order; empty for a type whose answers are not counted by value. */

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { password } from '../identity/sessionUserDetailsAndPasswordCalls.ts';
 import { endpoint } from '../core/endpoint.ts';
 
-// Crockford's alphabet leaves out letters that people confuse with digits. If people type one of them, it is replaced: O by 0, I and L by
-// 1.
+// The alphabet of Crockford's Base32 leaves out letters that people confuse with digits. If people type one of them, it
+// is replaced: O by 0, I and L by 1.
 const readAs: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
 
-/** Twelve characters, shown as three groups of four. People can type them in upper or lower case, with or without hyphens and spaces. */
+/**
+ * Code with which an admin connects the organisation: twelve characters, shown as three groups of four. People can type
+ * them in upper or lower case, with or without hyphens and spaces.
+ */
 export const connectCode = z
   .string('connect.codeMissing')
   .max(60, 'connect.codeShape')

@@ -40,7 +40,10 @@ export const memberPreferences = endpoint({
      */
     browserTimezone: sentZone.optional(),
     language: language.nullable().optional(),
-    /** True = the person gets no reminders and, in the chat, no messages about blockers and weeks and no digests. */
+    /**
+     * True = the person gets no reminders. In the chat, the person also gets no digests and no messages about blockers
+     * and timesheet weeks.
+     */
     mute: z.boolean('invalid.flag').optional(),
     /**
      * With `mute: true`: the day, in the person's zone, on which reminders begin again. Null or left out = reminders stay muted until the

@@ -8,7 +8,7 @@ import { text } from '../core/textAndEmailSchemas.ts';
 
 /**
  * States of an organisation. DEACTIVATED: no prompts are sent, and data stays readable. DELETING: all members are
- * locked out, and the rows are removed after 7 days. DELETED: only a tombstone row is left.
+ * locked out, and the rows are removed after 7 days. DELETED: only a row that records the deletion is left.
  */
 export const orgStates = ['ACTIVE', 'DEACTIVATED', 'DELETING', 'DELETED'] as const;
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { times } from '../core/limitsAndProductConstants.ts';
 
 /**
- * Hours of each day, on the person's own clock, in which the person gets no prompts, reminders, blocker cards and digests in the chat.
- * `from` and `to` are minutes after midnight.
+ * Hours of each day, on the person's own clock, in which the bot sends none of these to the person's chat: prompts,
+ * reminders, blocker cards, digests. `from` and `to` are minutes after midnight.
  */
 export const quietHours = z.object({
   from: z.int('invalid.number').min(0, 'invalid.number').max(times.lastMinute, 'invalid.number'),
@@ -20,7 +20,10 @@ const dayMinutes = 24 * 60;
  */
 export const lengthOfQuietHours = ({ from, to }: QuietHours): number => (to - from + dayMinutes) % dayMinutes;
 
-/** False if the quiet hours are so short that they have no use, or so long that hardly any time is left for prompts. */
+/**
+ * True if the quiet hours are neither too short to be useful (`times.quietMin`, in minutes) nor so long that hardly any
+ * time is left for prompts (`times.quietMax`).
+ */
 export const isQuietLength = (hours: QuietHours): boolean => {
   const length = lengthOfQuietHours(hours);
   return length >= times.quietMin && length <= times.quietMax;

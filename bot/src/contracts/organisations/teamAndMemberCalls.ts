@@ -13,7 +13,7 @@ export type Team = z.output<typeof team>;
  */
 export const unreachableReasons = ['BLOCKED', 'NOT_INSTALLED', 'GONE'] as const;
 
-/** Deliveries of the summary to an observer: as a card in the personal chat, as an email, or both. */
+/** Ways to deliver the summary to an observer: as a card in the personal chat, as an email, or both. */
 export const summaryDeliveries = ['CHAT', 'EMAIL', 'BOTH'] as const;
 
 export const member = z.object({

@@ -112,8 +112,8 @@ export const setRole = endpoint({
 });
 
 /**
- * Returns all data of the caller as JSON files in a zip, without an envelope. A link that a browser opens needs
- * `token`, because the browser opens a link without the access token of the session.
+ * Returns all data of the caller as JSON files in a zip, without the JSON envelope of other replies. A link that a
+ * browser opens needs `token`, because the browser opens a link without the access token of the session.
  */
 export const exportUser = endpoint({
   method: 'GET',

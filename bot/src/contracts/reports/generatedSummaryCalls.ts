@@ -11,8 +11,8 @@ export const generatedSummaryStates = ['OFF', 'WAITING', 'NEEDED', 'WRITING', 'R
 
 /**
  * Reasons for a summary by rules. FEW_ANSWERS: too few members answered. TOO_FEW: the checks kept too few sentences.
- * CAP: the cap of the month is reached. FAILED: the last call failed. PAUSED: calls are paused after several failures.
- * KEY: there is no usable key.
+ * CAP: the monthly cap on the cost is reached. FAILED: the last call failed. PAUSED: calls are paused after several
+ * failures. KEY: there is no usable key.
  */
 export const ruleSummaryReasons = ['FEW_ANSWERS', 'TOO_FEW', 'CAP', 'FAILED', 'PAUSED', 'KEY'] as const;
 export type RuleSummaryReason = (typeof ruleSummaryReasons)[number];

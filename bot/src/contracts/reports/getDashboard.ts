@@ -12,12 +12,12 @@ import { getNearbyRuns } from './nearbyRuns.ts';
 import { getAttention } from './getAttention.ts';
 import { getWaiting } from './getWaitingRuns.ts';
 
-/** The next run of a meeting that the caller may answer ahead. */
+/** The next run of a meeting that the caller may answer before its opening. */
 const nextRunAhead = z.object({
   meetingId,
   /** The reply of `POST /api/meeting/preview` for one run. */
   runs: previewMeeting.output,
-  /** The caller's card of that run; null if the caller cannot answer the run ahead now. */
+  /** The caller's card of that run; null if the caller cannot answer the run yet. */
   card: getCard.output.nullable(),
 });
 

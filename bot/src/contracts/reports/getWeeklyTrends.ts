@@ -24,7 +24,10 @@ export const trendClaim = z.discriminatedUnion('is', [
 ]);
 export type TrendClaim = z.output<typeof trendClaim>;
 
-/** Minutes from the opening to the answer, over answers that were given after the opening. Null without such answers. */
+/**
+ * Minutes from the opening to the answer: the median and the 90th percentile of the `answers` that were given after the
+ * opening. Null without such answers.
+ */
 const waits = z.object({ answers: z.int(), median: z.number(), p90: z.number() }).nullable();
 
 /** Blockers that began, and blockers that ended, in the period. */
@@ -46,7 +49,7 @@ const period = {
   /** Goals of a report count only in weeks in which at least three members settled goals in one run; other weeks have 0. */
   goalsDone: z.int(),
   goalsSettled: z.int(),
-  /** The blockers of the period; null if the product did not store all of them yet. */
+  /** The blockers of the period; null if the period begins before `blockersFrom`, so that not all of them are known. */
   blockers: blockers.nullable(),
   /** Minutes of work in the timesheets. */
   minutes: z.int(),
@@ -122,8 +125,9 @@ export const weeklyTrends = z.object({
   /** First date from which all blockers are known; null = all blockers of the range are known. */
   blockersFrom: localDate.nullable(),
   /**
-   * Number of runs that an earlier version counted and that are too many to be read in one call. They are part of the
-   * counts, but without waits, goals and answers by question.
+   * Number of runs that an earlier version completed without storing all waits and goals, and whose answers were not
+   * read, because one call reads only a limited number of answers. These runs count everywhere except in waits, goals
+   * and answers by question.
    */
   unreadRuns: z.int(),
   /** Number of runs in the range that are still open, and so are not counted. */

@@ -9,8 +9,8 @@ import { reportAnswer } from './reportAnswerSchema.ts';
 // Answers of one person in a period, in the meetings of all teams that the reader shares with the person.
 
 /**
- * States of a run, plus two for answers ahead. PLANNED: the run has not opened yet. NOT_RUN: the meeting did not run on the date of the
- * answer.
+ * States of a run, plus two for answers that were given before the opening. PLANNED: the run has not opened yet.
+ * NOT_RUN: the meeting did not run on the date of the answer.
  */
 const personRunStates = [...runStates, 'PLANNED', 'NOT_RUN'] as const;
 
@@ -81,8 +81,8 @@ export const personReport = z.object({
   to: localDate,
   totals: personTotals,
   /**
-   * The person's hit rate. Null if the reader is another person, or if there was no goal in the four weeks. Missing
-   * from a server of an earlier version.
+   * Figures about the goals that the person reached. Null if the reader is another person, or if there was no goal in
+   * the four weeks. Missing from a server of an earlier version.
    */
   hitRate: goalHitRate.nullish(),
   /** Meetings with entries in the period, sorted by name. */

@@ -8,7 +8,10 @@ export const questionFigures = z.object({
   sum: z.number().nullable(),
   /** Number of answers for each value, in the order of `choicesOf` for the question. */
   counts: z.array(z.int()),
-  /** Digest of the question's type and values. Only figures of the same form can be combined. Rows of earlier versions lack it. */
+  /**
+   * Hash of the question's type and possible values (`questionForm`). Only figures of the same form can be combined.
+   * Rows of earlier versions lack it.
+   */
   form: z.string().optional(),
 });
 export type QuestionFigures = z.output<typeof questionFigures>;

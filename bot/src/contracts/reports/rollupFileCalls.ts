@@ -29,7 +29,10 @@ export const rollupDownloadToken = endpoint({
   }),
 });
 
-/** Returns the file without an envelope. TOO_LARGE: the roll-up has more answers than the format allows. */
+/**
+ * Returns the file, without the JSON envelope of other replies. TOO_LARGE: the roll-up has more answers than the format
+ * allows.
+ */
 export const downloadRollup = endpoint({
   method: 'GET',
   path: '/api/report/rollup/download',

@@ -70,8 +70,8 @@ const participation = z.object({
   /** Number of missing members to whom the bot cannot send messages now, without those in `notAsked`. */
   unreachable: z.int(),
   /**
-   * Number of members who have not answered and whose run has not closed yet. In the grace they count in `missing`,
-   * although they can still answer.
+   * Number of members who have not answered and whose run has not closed yet. After the close, a member counts in
+   * `missing`, even during the grace, in which late answers are accepted.
    */
   open: z.int(),
   away: z.int(),
@@ -86,8 +86,8 @@ export const rollupFigures = z.object({
       met: z.int(),
       offered: z.int(),
       /**
-       * Sum of the hit rates. Null without goals, and if exactly one person other than the reader has goals, because a person's hit rate is
-       * private.
+       * The goal figures of all people of the group, added up. Null without goals, and if exactly one person other than
+       * the reader has goals, because the goal figures of a person are private.
        */
       hitRate: z.object({ done: z.int(), settled: z.int(), carried: z.int() }).nullable(),
     })

@@ -235,7 +235,7 @@ const parseJson = (value: string, context: z.core.$RefinementCtx): unknown => {
   }
 };
 
-/** Returns the file without an envelope. `filter` is the JSON of `downloadToken`. */
+/** Returns the file, without the JSON envelope of other replies. `filter` is the JSON of `downloadToken`. */
 export const downloadTimesheet = endpoint({
   method: 'GET',
   path: '/api/timesheet/download/{filter}',

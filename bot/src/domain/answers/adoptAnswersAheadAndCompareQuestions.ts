@@ -7,8 +7,8 @@ import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';
 import { instantsFor } from '../runs/memberInstantsAndOwedAnswers.ts';
 import { msOf } from '../core/zonedTimeAndCalendarDates.ts';
 
-// Rules for answers ahead: their adoption by a run at its opening, and changes of their questions
-// (docs/product-rules.md, Answers).
+// Rules for answers that members give before a run opens (docs/product-rules.md, Answers): how the opened run takes
+// them over, and whether its questions have changed since.
 
 /** True if the answer has a value for at least one of these questions. Also true for an erased answer, which has no values left. */
 export const asksAnyQuestionOf = (questions: readonly Pick<Question, 'id'>[], values: AnswerValues): boolean => {
@@ -17,8 +17,8 @@ export const asksAnyQuestionOf = (questions: readonly Pick<Question, 'id'>[], va
 };
 
 /**
- * Recomputes the flags of an answer ahead from the opened run, because the meeting may have changed since the member answered. Undefined if
- * the run asks none of the answered questions.
+ * Recomputes, from the opened run, the flags of an answer that was given before the opening, because the meeting may
+ * have changed since the member answered. Undefined if the run asks none of the answered questions.
  */
 export const answerAdoptedByRun = <T extends Answer>(
   run: Pick<Run, 'questions' | 'members' | 'instants' | 'opensAt' | 'closesAt'>,

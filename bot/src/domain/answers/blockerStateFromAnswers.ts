@@ -36,17 +36,21 @@ export const nextBlocker = (previous: BlockerState | undefined, answer: JudgedAn
   return { isOpen: hasBlocker, since, date, text: hasBlocker ? text : '' };
 };
 
-/** Closes the blocker after the member or an admin pressed "Resolved". A blocking answer of a later day then opens a new blocker. */
+/** Closes the blocker after a person pressed "Resolved". A blocking answer of a later day then opens a new blocker. */
 export const resolveBlocker = (blocker: BlockerState): BlockerState => ({ ...blocker, isOpen: false, text: '' });
 
-/** Instants at which a blocker opened and closed; null if it did not happen or was not recorded. */
+/**
+ * Instants at which a blocker opened and closed; null if the blocker has not done so, or if the instant was not
+ * recorded.
+ */
 export interface BlockerMoments {
   readonly openedAt: Instant | null;
   readonly closedAt: Instant | null;
 }
 
 /**
- * Returns the opening and closing instants of the state that follows `previous`. A closed blocker keeps both until the next blocker opens.
+ * Returns the opening and closing instants of the state that follows `previous`. A closed blocker keeps both instants
+ * until the next blocker opens.
  */
 export const blockerMoments = (
   previous: (BlockerMoments & Pick<BlockerState, 'isOpen'>) | undefined,

@@ -63,8 +63,8 @@ export const coversDraft = (draft: DraftContent, { values, needed, goals }: Sent
   );
 
 /**
- * Number of days after which the opening of a date has passed in every zone. If the date has no run by then, a draft for it can never be
- * sent.
+ * Number of days after a date until the date's opening has passed in every zone. If the date has no run by then, a
+ * draft for it can never be sent.
  */
 const daysWithoutRun = 2;
 

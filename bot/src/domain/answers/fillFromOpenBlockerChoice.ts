@@ -4,8 +4,9 @@ import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchema
 import { followUpOf, hasBlocker, inOrder, isBlocking, valueOf } from './validateAnswersAndFindBlockers.ts';
 import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';
 
-// The form first asks about the member's open blocker: still blocked, resolved or changed. The choice fills the blocker question, so that
-// one tap is enough. Only the filled answer decides whether the member is blocked.
+// The form first asks about the member's open blocker: still blocked, resolved or changed. The choice fills the blocker
+// question, so that one tap is enough. Whether the member is blocked then depends only on the filled answer, not on the
+// choice.
 
 /**
  * Returns the only option of the question that blocks (`blocks` true) or that does not block (`blocks` false). Undefined if there is no

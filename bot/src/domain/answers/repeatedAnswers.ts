@@ -1,7 +1,7 @@
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';
 
-/** A text counts as repeated if this answer contains it and this number of earlier answers contain it too. */
+/** A text counts as repeated if the member's answer and this number of the member's previous answers contain it. */
 export const earlierRepeats = 2;
 
 /**

@@ -50,7 +50,10 @@ export const countSilentRuns = (replies: readonly RunReply[]): number => {
   return runs;
 };
 
-/** Returns the member's reply to a run. AWAY: the member has not answered, and was away, has left or is not part of the run. */
+/**
+ * Returns the member's reply to a run. AWAY: the member has not answered, and was away, was dropped from the run or is
+ * not part of it.
+ */
 export const replyIn = (
   {
     run,

@@ -4,7 +4,10 @@ import type { SummaryModel } from '../reports/buildReportAndSummary.ts';
 
 // Selects the lines of the attention list for the summary of a run, in its card and its email.
 
-/** Returns the lines that the summary shows, in the order of the list. `left`: number of the lines that are left out. */
+/**
+ * Returns the lines that the summary shows, in the order of the list: at most `maxBlockers` lines about blockers and
+ * `ui.attentionFirst` other lines. `left`: number of the lines that are left out.
+ */
 export const summaryAttentionLines = (
   { attention }: Pick<SummaryModel, 'attention'>,
   maxBlockers: number,

@@ -28,7 +28,8 @@ export const blockerDates = (blocker: TrackedBlocker, zone: ZoneId): BlockerDate
   return [...pastOf(blocker).ended, last].map(({ since, closedAt }) => {
     if (closedAt === null) return { since, endedOn: null };
     const date = localDateAt(msOf(closedAt), zone);
-    // A blocker that was reported ahead can end before its first date begins in this zone.
+    // An answer before the opening can report a blocker. Such a blocker can end before its first date begins in this
+    // zone.
     return { since, endedOn: date < since ? since : date };
   });
 };

@@ -19,7 +19,10 @@ export interface BlockerPeriod {
   readonly end: LocalDate;
 }
 
-/** Returns the last date that counts for the age. `today` and the end of a resolved blocker are dates in the report's zone. */
+/**
+ * Returns the last date that counts for the age; if the end of a resolved blocker was not recorded, the date of the
+ * newest answer. `today` and the end of a resolved blocker are dates in the report's zone.
+ */
 export const lastDateOf = (blocker: TimedBlocker, zone: ZoneId, today: LocalDate): LocalDate => {
   const { isOpen, closedAt = null, date } = blocker;
   if (isOpen) return today;
@@ -34,7 +37,8 @@ export const resolvedPeriod = (blocker: TimedBlocker, zone: ZoneId, date: LocalD
   if (blocker.isOpen) return undefined;
   const since = sinceOf(blocker);
   const end = lastDateOf(blocker, zone, date);
-  // A blocker that was reported ahead can end before its first date begins in this zone.
+  // An answer before the opening can report a blocker. Such a blocker can end before its first date begins in this
+  // zone.
   const last = end < since ? since : end;
   return since <= date && date <= last ? { since, end: last } : undefined;
 };

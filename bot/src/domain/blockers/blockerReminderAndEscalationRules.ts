@@ -65,8 +65,8 @@ const startAfter = (week: WorkingWeek, recipient: ReminderRecipient, date: Local
 
 /**
  * Returns the reminder that may be sent now, and the next one. Reminders are sent on the report's weekdays at 9:00 on
- * the recipient's clock or, if 9:00 is in the quiet hours, at their end. A reminder that is 8 hours late is left out,
- * because the next weekday has another one.
+ * the recipient's clock or, if 9:00 is in the quiet hours, at their end. A reminder that is at least 8 hours late is
+ * left out, because the next weekday has another one.
  */
 export const reminderMoment = (week: WorkingWeek, recipient: ReminderRecipient, now: number): ReminderMoment => {
   const { zone, quietHours } = recipient;

@@ -65,8 +65,9 @@ export interface ChangeBy {
 }
 
 /**
- * Returns the `life` that belongs to the blocker; undefined if there is none. An older version of the product may have opened a new blocker
- * without changing `life`, so the `life` of an open blocker is valid only if both have the same first date.
+ * Returns the `life` (stored changes by people) that belongs to the blocker; undefined if there is none. An older
+ * version of the product may have opened a new blocker without changing `life`, so the `life` of an open blocker is
+ * valid only if both have the same first date.
  */
 export const lifeOf = ({
   life,
@@ -86,8 +87,8 @@ export const wasReported = (blocker: TrackedBlocker): boolean =>
 export type IsFormerMember = (memberId: MemberId) => boolean;
 
 /**
- * Returns an acknowledged blocker as open again if the member who acknowledged it, or the needed member, is gone. The row keeps
- * both ids, so that the page still names them.
+ * Returns an acknowledged blocker as open again if the member who acknowledged it, or the needed member, has left or is
+ * disabled. The row keeps both ids, so that the page still names them.
  */
 export const withoutGoneHelp = <B extends TrackedBlocker>(blocker: B, isGone: IsFormerMember): B => {
   const life = lifeOf(blocker);

@@ -18,7 +18,10 @@ const keptDays = 220;
 export const pastOf = (blocker: TrackedBlocker): PastBlockers =>
   blocker.past ?? { from: wasReported(blocker) ? sinceOf(blocker) : null, ended: [] };
 
-/** Returns the earlier blockers after a change. The blocker before the change is one of them if the change begins a new blocker. */
+/**
+ * Returns the earlier blockers after a change. The blocker before the change is one of them if the change begins a new
+ * blocker. Blockers that began more than `keptDays` before the new one are then removed.
+ */
 export const pastAfter = (
   before: TrackedBlocker | undefined,
   next: Pick<TrackedBlocker, 'isOpen' | 'since'>,

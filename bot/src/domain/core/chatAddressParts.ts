@@ -1,8 +1,8 @@
 import type { MessageAddress, PersonAddress, RoomAddress } from './chatAddressTypes.ts';
 
-// The parts of an address, whose meaning depends on the platform. .dependency-cruiser.cjs lists the modules that may
-// import this file: the code of the platform, the row kinds that store the parts, and the simulated platforms of the
-// demo and the simulation.
+// The parts of a chat address. Their meaning depends on the chat platform. .dependency-cruiser.cjs lists the modules
+// that may import this file: the code of the platform, the row kinds that store the parts, and the simulated platforms
+// of the demo and the simulation.
 
 interface Parts {
   readonly tenant: string;

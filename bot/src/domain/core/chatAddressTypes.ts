@@ -1,4 +1,5 @@
-// Addresses in a chat platform. Only code of the platform may read the parts of an address (chatAddressParts.ts).
+// Addresses in a chat platform, as opaque types. Their parts are in chatAddressParts.ts, which only a few modules may
+// import.
 
 declare const place: unique symbol;
 

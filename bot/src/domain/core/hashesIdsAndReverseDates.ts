@@ -53,7 +53,8 @@ const addJson = (add: (part: string) => void, value: unknown): void => {
 
 /**
  * Returns the same as `digestOf(JSON.stringify(value))`. The JSON is hashed in parts, because V8 needs longer to copy
- * the JSON of 500 people into one text than to hash it. No item of a list may be undefined.
+ * the JSON of 500 people into one text than to hash it. No item of a list may be undefined, because `JSON.stringify`
+ * writes null for it and this function leaves it out.
  */
 export const digestOfJson = (value: object): string => {
   const digest = createHash('sha256');

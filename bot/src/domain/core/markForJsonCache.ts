@@ -6,7 +6,10 @@ export const deepFreeze = <T>(value: T): T => {
   return Object.freeze(value);
 };
 
-/** Marks a reply that is sent often, so that its JSON is cached. Its nested objects must already be frozen. */
+/**
+ * Marks a reply that is sent often, so that its JSON is cached. Its nested objects must already be frozen, because the
+ * cached JSON would not show a later change.
+ */
 export const cacheSerialized = <T extends object>(value: T): T => {
   oftenSent.add(Object.freeze(value));
   return value;

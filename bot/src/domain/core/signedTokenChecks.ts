@@ -12,7 +12,7 @@ export const isCanonicalBase64url = (text: string): boolean =>
 export const hasCanonicalSignature = (token: string): boolean =>
   isCanonicalBase64url(token.slice(token.lastIndexOf('.') + 1));
 
-/** Epoch seconds, as RFC 7519 requires in a token. */
+/** Times of issue (`iat`) and of expiry (`exp`) in epoch seconds, as RFC 7519 defines them. */
 interface TokenTimes {
   readonly iat?: number | undefined;
   readonly exp?: number | undefined;

@@ -9,8 +9,8 @@ import { addDays } from '../core/zonedTimeAndCalendarDates.ts';
 export const retentionStart = (today: LocalDate, retentionDays: number): LocalDate => addDays(today, -retentionDays);
 
 /**
- * True if the key of a row of a team or organisation contains a day before `from`. In keys that sort newest first, older days have larger
- * numbers.
+ * True if the key `rk` of a row of a team or organisation contains a day before `from`. The first part of the key is
+ * the kind of the row. In keys that sort newest first, older days have larger numbers.
  */
 export const isOlder = (rk: string, from: LocalDate): boolean => {
   const [kind, first = '', second = ''] = rk.split('|');

@@ -25,7 +25,7 @@ import type { DigestMissing, DigestModel, DigestPerson, DigestTeam, DigestTrend 
 export interface DigestLine {
   /** The person, report or team that the line is about. */
   readonly subject: string;
-  /** A sentence of the product. It may contain names. */
+  /** A sentence that the product wrote. It may contain names. */
   readonly text: string;
   /** A text that a person wrote, shown as a quotation; missing if the line quotes no text. */
   readonly quote?: string;

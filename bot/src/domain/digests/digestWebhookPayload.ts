@@ -7,7 +7,10 @@ const version = 1;
 
 type HasSection = (section: DigestSection) => boolean;
 
-/** Leaves out the figures that no chosen section shows. The server does not read them, so they would wrongly be 0. */
+/**
+ * Leaves out the figures that no chosen section shows. The server does not read the data for these figures, so they
+ * would wrongly be 0.
+ */
 const teamFigures = (team: DigestTeam, has: HasSection) => {
   const { teamId, name, runs, asked, answered, missing, blockers, attention, before } = team;
   return {

@@ -1,4 +1,5 @@
-// Assigns shards to instances. Leases only spread the load; guard rows ensure that work is done once.
+// Assigns shards, the parts of all scheduled work, to instances of the server. Leases only spread the load; guard rows,
+// whose insert succeeds only once, ensure that work is done once.
 
 export interface Lease {
   readonly owner: string;

@@ -1,4 +1,4 @@
-/** Returns the text without the vowel signs and the lengthening of Arabic, which do not change a word. */
+/** Returns the text without Arabic vowel signs and lengthening characters, which do not change a word. */
 export const withoutMarks = (text: string): string => text.replace(/[\u064B-\u0652\u0670\u0640]/g, '');
 
 /** Particles that Arabic joins to a number or a day, such as "and" and "in". */

@@ -41,10 +41,13 @@ const authorsIn = ({ members }: Pick<MeetingReport, 'members'>) =>
 export const hasEnoughAuthors = (report: Pick<MeetingReport, 'members'>): boolean =>
   authorsIn(report).length >= fewestAuthors;
 
-/** Must be increased when the checks become stricter. The digest contains it, so a summary that passed weaker checks is no longer shown. */
+/**
+ * Version of the checks. Increase it when the checks become stricter: `answersDigest` contains it, so a summary that
+ * passed weaker checks is then no longer shown.
+ */
 const rulesVersion = 3;
 
-/** Returns a digest of the member's name and answers, from which the summary is written. */
+/** Returns a hash of the member's name and answers, from which the summary is written. */
 export const memberDigest = ({
   memberId,
   name,
@@ -55,8 +58,8 @@ export const memberDigest = ({
   );
 
 /**
- * Returns a digest of the members' answers, of the choice of initials and of the version of the checks. A stored
- * summary with another digest is outdated and must not be shown.
+ * Returns a hash of the members' answers, of the choice of initials and of the version of the checks. A stored summary
+ * with another hash is outdated and must not be shown.
  */
 export const answersDigest = (memberDigests: readonly string[], usesInitials: boolean): string =>
   digestOf(JSON.stringify([rulesVersion, usesInitials, memberDigests]));

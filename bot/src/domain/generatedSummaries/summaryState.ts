@@ -24,7 +24,7 @@ export interface StoredSummaries {
 export interface SummaryFacts {
   readonly isCompleted: boolean;
   readonly hasEnoughAuthors: boolean;
-  /** Digest of the current answers. */
+  /** Hash of the current answers, as `answersDigest` returns it. */
   readonly digest: string;
   readonly language: Language;
   readonly stored: StoredSummaries | undefined;

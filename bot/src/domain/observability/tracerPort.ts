@@ -9,8 +9,8 @@ export interface Span {
 }
 
 /**
- * SERVER: a request. JOB: background work for which a person may be waiting. CLIENT: a call to another service. CLIENT spans are created only
- * within SERVER and JOB spans, so that a poll without work creates none.
+ * SERVER: a request. JOB: background work for which a person may be waiting. CLIENT: a call to another service. CLIENT
+ * spans are created only within SERVER and JOB spans, so that a poll that finds no work creates no span.
  */
 export type SpanKind = 'SERVER' | 'JOB' | 'CLIENT';
 

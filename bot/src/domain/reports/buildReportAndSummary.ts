@@ -119,8 +119,8 @@ export interface SummaryAnswer {
   readonly answer: string;
   readonly isBlocking: boolean;
   /**
-   * Type of the question. Left out if every reader sees the stored value itself, so that summaries posted before this field existed keep
-   * their digest.
+   * Type of the question. Left out if every reader sees the stored value itself, so that summaries posted before this
+   * field existed keep their hash (`digest`).
    */
   readonly format?: AnswerFormat;
 }
@@ -163,7 +163,7 @@ export interface SummaryModel {
     readonly newBlockers: number;
     /**
      * Number of blocked members who have not answered on this day. Left out if 0, so that summaries posted before this
-     * field existed keep their digest.
+     * field existed keep their hash (`digest`).
      */
     readonly carriedBlockers?: number;
     readonly hasGoals: boolean;
@@ -174,14 +174,14 @@ export interface SummaryModel {
   readonly people: Readonly<Record<'blocked' | 'answered' | 'open' | 'away' | 'missing', readonly SummaryPerson[]>> & {
     /**
      * Members who skip the run. Left out if there are none, so that summaries posted before this field existed keep
-     * their digest.
+     * their hash (`digest`).
      */
     readonly skipped?: readonly SummaryPerson[];
   };
   readonly footer: Pick<MeetingReport, 'timezone' | 'opensAt' | 'closesAt' | 'channelName'>;
   /**
-   * Link patterns and mentioned members that occur in the texts. Left out if there are none, so that summaries posted before this field
-   * existed keep their digest.
+   * Link patterns and mentioned members that occur in the texts. Left out if there are none, so that summaries posted
+   * before this field existed keep their hash (`digest`).
    */
   readonly links?: AnswerLinks;
   /** SHA-256 of all fields above. A summary with the same digest looks the same, so it is not posted again. */
@@ -231,7 +231,9 @@ const personOf = (reportMember: ReportMember): SummaryPerson => ({
     : { skipReason: reportMember.skipReason }),
 });
 
-/** Returns the figures of a run, in the order in which the digest of a summary has them. */
+/**
+ * Returns the figures of a run. Their order must not change, because the hash (`digest`) of a summary depends on it.
+ */
 export const summaryFacts = (report: MeetingReport, date: LocalDate): SummaryModel['facts'] => {
   const carriedBlockers = count(report.members, isCarried);
   return {

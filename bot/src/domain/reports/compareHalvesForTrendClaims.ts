@@ -27,8 +27,8 @@ export const smallestSample = {
 } as const satisfies Record<SampleUnit, number>;
 
 /**
- * Probability that a claim reports a change although only chance caused it. A page has about ten claims, so about one page in ten contains a
- * wrong claim. With the usual 5 %, it would be four pages in ten.
+ * Probability that a claim (the comparison of two halves) reports a change although only chance caused it. A page has
+ * about ten claims, so about one page in ten contains a wrong claim. With the usual 5 %, it would be four pages in ten.
  */
 const errorRate = 0.01;
 
@@ -121,7 +121,10 @@ export interface ClaimRule {
 /** Rounds half up. The small addend corrects a sum of fractions that is slightly below the half. */
 const rounded = (value: number, decimals: number): number => Number((value + 1e-9).toFixed(decimals));
 
-/** Returns the claim about a ratio. Values that look the same after rounding are not reported as a change. */
+/**
+ * Returns the claim about a ratio: whether it changed between the halves. Values that look the same after rounding are
+ * not reported as a change.
+ */
 export const claimRatio = (
   { before, after }: Halves,
   { unit, scale, decimals }: ClaimRule,
@@ -164,8 +167,9 @@ const above = (days: readonly DayValues[], bound: number): DayRatio[] =>
   }));
 
 /**
- * Returns the claim about a median by Mood's median test, with the days as the sample. The half with more values above the common median must
- * also have the larger median. Otherwise the halves differ in their spread and not in their middle.
+ * Returns the claim about a median: whether it changed between the halves by Mood's median test, with the days as the
+ * sample. The half with more values above the common median must also have the larger median. Otherwise the halves
+ * differ in their spread and not in their middle.
  */
 export const claimMedian = (before: readonly DayValues[], after: readonly DayValues[]): TrendClaim => {
   const [a, b] = [ascending(allValues(before)), ascending(allValues(after))];

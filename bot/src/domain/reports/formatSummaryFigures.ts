@@ -8,7 +8,8 @@ type Facts = Pick<SummaryModel, 'facts'>;
 const goalsText = (t: Translate, { facts }: Facts): string => {
   const { goals, asked, goalsTicked: ticked, goalsOffered: offered } = facts;
   if (offered > 0) return t('summary.goals', { goals, asked, ticked, offered });
-  // An erased answer still counts in `goals`, but its goals are deleted, so `offered` can be 0 although `goals` is not.
+  // Without offered goals, the number of ticked goals has no meaning, so the text contains only the number of members
+  // who reached their goals.
   return goals > 0 ? t('summary.goalsPlain', { goals, asked }) : t('summary.goalsNone');
 };
 

@@ -4,8 +4,8 @@ import type { GoalHitRate } from '#contracts/reports/personReport.ts';
 import { compareDates } from '../core/zonedTimeAndCalendarDates.ts';
 
 /**
- * Number of days over which a person's goal hit rate is computed. It is not part of `limits`, because every page of the
- * web app loads `limits` and few pages need this number.
+ * Number of days over which a person's hit rate (reached goals among settled goals) is computed. It is not part of
+ * `limits`, because every page of the web app loads `limits` and few pages need this number.
  */
 export const hitRateDays = 28;
 

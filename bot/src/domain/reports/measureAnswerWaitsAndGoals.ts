@@ -8,8 +8,8 @@ import { goalHitRate } from './goalHitRate.ts';
 type MeasuredAnswer = Pick<Answer, 'meetingId' | 'memberId' | 'date' | 'goals' | 'answeredAt'>;
 
 /**
- * Returns the whole minutes from each member's own opening to the first version of the answer, shortest first. Answers before the
- * opening are left out, because no prompt had been due yet.
+ * Returns the whole minutes from each member's own opening to the first version of the answer, shortest first. Answers
+ * before the opening are left out, because no prompt was due yet.
  */
 const waitsOf = (run: Pick<Run, 'instants' | 'members' | 'opensAt'>, answers: readonly MeasuredAnswer[]): number[] => {
   const members = new Map(run.members.map((member) => [member.memberId, member]));

@@ -74,8 +74,8 @@ export const personRun = (
 };
 
 /**
- * Returns the entry of an answer ahead whose run does not exist, because it is still planned (`isPlanned`) or because the meeting did not
- * run on that date.
+ * Returns the entry of an answer that was given before the opening of a run that does not exist: the run is still
+ * planned (`isPlanned`), or the meeting did not run on that date.
  */
 export const personRunAhead = (
   answer: Answer,

@@ -17,8 +17,8 @@ const rounded = (sum: number): number => Number(sum.toFixed(6));
 const formText = (question: Question): string => JSON.stringify([formatOf(question).type, choicesOf(question)]);
 
 /**
- * Returns a digest of the question's type and possible values. Figures of two forms of a question can be combined only if the digests are
- * equal.
+ * Returns a hash of the question's type and possible values. Figures from before and after an edit of the question can
+ * be combined only if the hashes are equal.
  */
 export const questionForm = (question: Question): string => digestOf(formText(question)).slice(0, 16);
 
@@ -56,7 +56,9 @@ type AnswerFigures = Pick<TrendQuestion, 'answers' | 'average' | 'counts'>;
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Combines figures of a question from several runs that asked it in the same form. */
+/**
+ * Combines figures of a question from several runs. All runs must have asked it with the same type and possible values.
+ */
 export const combinedFigures = (question: Question, figures: readonly QuestionFigures[]): AnswerFigures => {
   const answers = total(figures.map((item) => item.answers));
   const sums = figures.flatMap(({ sum }) => (sum === null ? [] : [sum]));
@@ -77,7 +79,10 @@ interface DatedFigures {
   readonly figures: QuestionFigures;
 }
 
-/** Returns the figures of a question in a run; empty if the run did not ask the question in this form. */
+/**
+ * Returns the figures of a question in a run; empty if the run did not ask the question with the same type and possible
+ * values.
+ */
 const partIn = (question: Question, { date, run, figures }: CountedRun): DatedFigures[] => {
   const request = run.questions.find((item) => item.id === question.id);
   const own = figures?.find((item) => item.questionId === question.id);

@@ -20,7 +20,8 @@ export type Halving = <T extends { readonly date: LocalDate }>(
 export type DatedAnswers = Pick<QuestionFigures, 'answers' | 'sum' | 'counts'> & { readonly date: LocalDate };
 
 /**
- * Returns the claim about the average answer. For a question without an average, the claim is that of `claimChoices`.
+ * Returns the claim about the average answer: whether the average changed between the halves. For a question without an
+ * average, the claim is that of `claimChoices`.
  */
 export const questionTrendClaim = (
   choices: readonly string[],

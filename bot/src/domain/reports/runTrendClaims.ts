@@ -23,7 +23,10 @@ export const runHalves = (
   };
 };
 
-/** Returns the claims about the figures of the runs. The claims about goals and blockers count only runs that ask for them. */
+/**
+ * Returns the claims (comparisons of the two halves) about the figures of the runs. The claims about goals and blockers
+ * count only runs that ask for them.
+ */
 export const runClaims = (runs: readonly TrendRun[], halve: Halving): NonNullable<Trends['claims']> => {
   const claim = (
     measured: readonly TrendRun[],

@@ -5,7 +5,7 @@ import { prefixKey } from '#contracts/core/linkPatternRules.ts';
 
 /**
  * Returns the link patterns and mentioned members that occur in the texts; undefined if none occurs. Other patterns and
- * members are left out, so that they do not affect the digest of a summary.
+ * members are left out, so that they do not affect the hash (`digest`) of a summary.
  */
 export const usedLinks = (links: AnswerLinks, texts: readonly string[]): AnswerLinks | undefined => {
   const prefixes = new Set<string>();

@@ -14,8 +14,8 @@ import type { Week } from './trendWeeks.ts';
 // Combines the stored counts of runs into the figures of weeks.
 
 /**
- * Counts of one run. `measures` is undefined for a run of an earlier version if there are too many such runs to read their answers in one
- * call.
+ * Counts of one run. `measures` is undefined if an earlier version completed the run without storing them, and one call
+ * cannot read the answers of so many runs.
  */
 export interface WeeklyRun {
   readonly date: LocalDate;
@@ -192,7 +192,10 @@ const waitsPerDay = (runs: readonly WeeklyRun[]): DayValues[] => {
   return [...days].map(([date, values]) => ({ date, values }));
 };
 
-/** Returns the claim about the number of new blockers for each 100 answers. It counts only reports that ask about blockers. */
+/**
+ * Returns the claim about the number of new blockers for each 100 answers: whether it changed between the halves. The
+ * claim counts only reports that ask about blockers.
+ */
 const blockerClaim = (sources: WeeklySources): TrendClaim => {
   const asking = sources.reports.filter(({ asksForBlockers }) => asksForBlockers);
   const ids = new Set(asking.map(({ meetingId }) => meetingId));
@@ -215,7 +218,10 @@ const daysOpenClaim = (sources: WeeklySources): TrendClaim => {
   return claimRatio(inHalves(sources.weeks, perDay(resolved)), rule);
 };
 
-/** Returns the claim about the hours for each week. Weeks before the first entry are left out, because time was not recorded yet. */
+/**
+ * Returns the claim about the hours for each week: whether they changed between the halves. Weeks before the first
+ * entry are left out, because time was not recorded yet.
+ */
 const hoursClaim = ({ weeks, minutes }: WeeklySources): TrendClaim => {
   const ofWeek = byWeek(weeks, minutes, ({ date }) => date);
   const items = weeks.map((week) => ({ date: week.from, part: sum(ofWeek(week), (day) => day.minutes), whole: 1 }));
@@ -231,7 +237,10 @@ const unknownBlockers = ({ weeks, blockersFrom }: WeeklySources): TrendClaim | u
   return have === over.length ? undefined : { is: 'TOO_FEW', unit: 'WEEKS', have, needed: over.length };
 };
 
-/** Returns the claims about all figures except the answers by question. Each step computes one or two claims. */
+/**
+ * Returns the claims (comparisons of the two halves) about all figures except the answers by question. Each step
+ * computes one or two claims.
+ */
 export const weeklyClaims = function* (sources: WeeklySources): Steps<Record<ClaimName, TrendClaim>> {
   const { weeks, reports } = sources;
   const runs = reports.flatMap((report) => report.runs).filter(isCounted);

@@ -16,7 +16,7 @@ const ways = asked('ways', 'MULTIPLE', { options: ['Email', 'Phone'] });
 const weeks = trendWeeksUpTo('2026-11-25' as LocalDate, 4, 'monday');
 const day = (index: number): LocalDate => addDays('2026-10-26' as LocalDate, index);
 
-/** Returns a run in which each of the members gave the answers. */
+/** Returns a run with the answers of each of the members, by question id. */
 const aRun = (
   date: LocalDate,
   questions: readonly Question[],

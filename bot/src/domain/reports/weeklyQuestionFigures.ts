@@ -38,8 +38,8 @@ const questionOf = (question: Question, weeks: readonly Week[], counted: readonl
 };
 
 /**
- * Returns the figures of `questions`, the questions of the newest run. Runs that asked a question in another form do
- * not count for this question.
+ * Returns the figures of `questions`, the questions of the newest run. Runs that asked a question with another type or
+ * other possible values do not count for this question.
  */
 export const weeklyQuestionFigures = (
   questions: readonly Question[],

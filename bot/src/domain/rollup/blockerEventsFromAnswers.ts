@@ -37,14 +37,14 @@ const knownOf = ({ blocker, zone }: LastBlocker): Known | undefined => {
   if (!wasReported(blocker)) return undefined;
   const { isOpen, closedAt } = blocker;
   const since = sinceOf(blocker);
-  // A blocker that was reported ahead can end before its first date begins.
+  // An answer before the opening can report a blocker. Such a blocker can end before its first date begins.
   const end = isOpen || closedAt === null ? null : later(lastDateOf(blocker, zone, blocker.date), since);
   return { since, isOpen, end };
 };
 
 /**
- * Returns the end of the last blocker if no answer ends it. Its date is the end in the row, or the date of the newest
- * answer if that is later or the row contains no end.
+ * Returns the end of the last blocker if no answer ends it. The event has the date of the end in the row, or the date
+ * of the newest answer if that is later or the row contains no end.
  */
 const endByHand = (known: Known | undefined, newest: JudgedAnswer | undefined): BlockerEvent[] => {
   if (known === undefined || known.isOpen) return [];

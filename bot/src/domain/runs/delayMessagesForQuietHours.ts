@@ -38,7 +38,10 @@ export const quietCheckMs = 5 * minuteMs;
 
 export interface QuietPromptTimes {
   readonly dueAt: number;
-  /** Epoch ms of the latest send. It is before `dueAt` if the grace ends first; the prompt is then not sent. */
+  /**
+   * Epoch ms until which the prompt may be sent. It is before `dueAt` if the grace ends first; the prompt is then not
+   * sent.
+   */
   readonly lastAt: number;
   /** True if the prompt is due after the close that applies to the member, so that the answer will be late. */
   readonly isAfterClose: boolean;
@@ -69,9 +72,9 @@ const outOfQuiet = (quiet: QuietClock, due: Instant | null, closesAt: number): I
 };
 
 /**
- * Returns the member's instants, adapted to the quiet hours. A delayed prompt moves the reminders as a snooze does. A
- * reminder in quiet hours moves to their end, or is null if they last until the close. `promptedAt`: the instant for
- * which the prompt was finally planned; undefined while the prompt has no outcome.
+ * Returns the member's instants, adapted to the quiet hours. A delayed prompt moves the reminders as a snooze does
+ * (`instantsAfterSnooze`). A reminder in quiet hours moves to their end, or is null if they last until the close.
+ * `promptedAt`: the instant for which the prompt was finally planned; undefined while the prompt has no outcome.
  */
 export const instantsOutsideQuiet = (
   set: Instants,

@@ -2,8 +2,8 @@ import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 import { addDays, instantOf, localDateAt } from '../core/zonedTimeAndCalendarDates.ts';
 
-// Computes when quiet hours end. In these hours, a person gets no prompts, reminders, blocker cards and digests in the chat. Instants are in
-// epoch ms.
+// Computes when quiet hours end. In these hours, the bot sends none of these to the person's chat: prompts, reminders,
+// blocker cards, digests. Instants are in epoch ms.
 
 interface Period {
   readonly start: number;

@@ -95,7 +95,10 @@ const fits = (rule: RecurrenceRule, day: number, start: Day): boolean => {
   return freq !== 'WEEKLY' || weekdayOf(day) === weekdayOf(start.day);
 };
 
-/** Returns the days of a month to examine: all days, or only the day of the month of the event's first day if the rule contains no days. */
+/**
+ * Returns the days of a month to examine: all days if the rule names days or weekdays, otherwise only the day with the
+ * same number as the event's first day.
+ */
 const inMonthOf = (rule: RecurrenceRule, start: Day, year: number, month: number): Span => {
   const [first, length] = [firstOf(year, month), lengthOf(year, month)];
   const isOpen = rule.byMonthDay.length > 0 || rule.byYearDay.length > 0 || rule.byDay.length > 0;

@@ -12,8 +12,9 @@ export interface Muting {
 }
 
 /**
- * True if the member is muted at `now` (epoch ms): no reminders and, in the chat, no messages about blockers and weeks and no digests.
- * `zone`: the zone of the report or the digest, for a member without a zone.
+ * True if the member is muted at `now` (epoch ms). A muted member gets no reminders and, in the chat, no digests and no
+ * messages about blockers and timesheet weeks. `zone`: the zone of the report or the digest, for a member without a
+ * zone.
  */
 export const isMutedAt = ({ isMuted, mutedUntil, timezone }: Muting, now: number, zone: ZoneId = utc): boolean =>
   isMuted && (mutedUntil === null || localDateAt(now, timezone ?? zone) < mutedUntil);

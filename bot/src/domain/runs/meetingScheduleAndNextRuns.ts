@@ -95,7 +95,7 @@ export const earliestOpening = (
 export const isExistingTime = (schedule: Schedule, date: LocalDate, zones: readonly ZoneId[]): boolean =>
   schedule.timeBasis === 'MEETING' || zones.length === 0 || zones.some((zone) => dateExists(date, zone));
 
-/** A planned run as its due row stores it. */
+/** A planned run as its due row (the stored work that opens the run) contains it. */
 export interface StoredPlan extends PlannedRun {
   /** Epoch ms. Zones that opened at or before this instant are not part of the run; undefined = all zones are. */
   readonly afterMs?: number | undefined;

@@ -6,7 +6,8 @@ import { msOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 type From = Pick<Answer, 'memberId'>;
 
-// Members are indexed once for each list, because each message and answer of a run looks up its member in the same list.
+// The members of a run are indexed once for each list, because each message and answer of a run looks up its member in
+// the same list.
 const indexOf = weakMemo(
   (members: readonly SnapshotMember[]): ReadonlyMap<MemberId, SnapshotMember> =>
     new Map(members.map((member) => [member.memberId, member])),

@@ -5,8 +5,8 @@ import { instantsIn } from './runOpening.ts';
 import { instantsFor } from './memberInstantsAndOwedAnswers.ts';
 import { dateExists, minuteMs, minutesAt, msOf } from '../core/zonedTimeAndCalendarDates.ts';
 
-// Moves a member to another zone while a run is open that opens at each member's local time (docs/product-rules.md, Members who join, leave
-// or move).
+// Moves a member to another zone during an open run that opens at each member's local time (docs/product-rules.md,
+// Members who join, leave or move).
 
 export interface MemberMove {
   readonly run: Run;
@@ -23,8 +23,9 @@ export interface MemberMove {
 }
 
 /**
- * Returns the meeting with the time, window and reminders with which the run was made, because an edit does not change a run. A zone that
- * skips the time on the date opened later than the others, so a time that the meeting still has is preferred.
+ * Returns the meeting with the time, window and reminders that it had when the run was made, because an edit does not
+ * change a run. The time comes from the openings. A zone whose clocks skipped the time opened later, so an opening at
+ * the meeting's current time is preferred.
  */
 const asMade = (meeting: Meeting, { instants }: Run, { opensAt, closesAt, secondReminderAt }: Instants): Meeting => {
   const times = instants.map((set) => minutesAt(msOf(set.opensAt), set.zone));

@@ -14,7 +14,7 @@ export interface ZoneReport {
   readonly at: number;
 }
 
-/** Fields of a member row that decide whether a reported zone counts, or that a counted zone changes. */
+/** Fields of a member row that the rules for reported zones read or change. */
 export interface MemberZone {
   timezone: ZoneId | null;
   timezoneFrom: 'ACTIVITY' | 'PERSON' | null;
@@ -24,8 +24,9 @@ export interface MemberZone {
 }
 
 /**
- * True if the zone moved less than `zoneHoldHours` before or after the report. If a time in the future counted without
- * a limit, a move that a wrong clock stored far in the future would hold the zone until that time.
+ * True if the last change of the zone is less than `zoneHoldHours` before or after the report. A change after the
+ * report is possible if a clock was wrong. Without the limit for such a change, one far in the future would block all
+ * reports until then.
  */
 const isHeld = ({ zoneMovedAt }: MemberZone, at: number): boolean =>
   zoneMovedAt != null && Math.abs(at - msOf(zoneMovedAt)) < times.zoneHoldHours * hourMs;
@@ -59,5 +60,5 @@ export const zoneFieldsOf = (member: MemberZone, report: ZoneReport): Partial<Me
   return report.source === 'CHAT' ? fromChat(member, report) : fromBrowser(member, report);
 };
 
-/** Values that clear all that is known about reported zones, so that the next reported zone counts. */
+/** Field values that remove all data about earlier reports of zones, so that these cannot block the next report. */
 export const noZoneReports = { browserZone: null, zoneMovedAt: null, zoneMovedBy: null } as const;

@@ -5,7 +5,7 @@ import { floorToMinute, hourMs, instantOf, minuteMs, toInstant } from '../core/z
 
 interface WindowRules {
   readonly zone: ZoneId;
-  /** Length of the window in elapsed minutes, even if the clocks change within the window. */
+  /** Length of the window in elapsed minutes, which do not depend on a clock change within the window. */
   readonly windowMinutes: number;
   readonly isReminderEnabled: boolean;
   /** Epoch ms of the next opening for the same members; null = none is planned. */

@@ -127,7 +127,7 @@ export interface PeopleFacts {
 
 export interface OpeningFacts extends RunPlan, PeopleFacts {
   readonly round: number;
-  /** Members who answered ahead or in an earlier round and therefore must not be asked again. */
+  /** Members who answered before the opening or in an earlier round and therefore must not be asked again. */
   readonly answered: ReadonlySet<MemberId>;
   readonly now: number;
   /**

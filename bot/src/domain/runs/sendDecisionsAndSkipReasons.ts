@@ -149,8 +149,8 @@ export interface ToMember extends RunNow {
 
 /**
  * True if a message for that instant still applies to the member. If the member changed zones before being asked, or
- * snoozed the prompt again, another outbox row has the new instant. The old message must then neither be sent nor count
- * as the new message.
+ * snoozed the prompt again, another row of the outbox (the table of messages to send) has the new instant. The old
+ * message must then neither be sent nor count as the new message.
  */
 export const isOwnInstant = (
   run: Run,

@@ -23,7 +23,7 @@ interface Moment {
   readonly quietHours: QuietHours | null;
 }
 
-/** Every seventh minute of a window that opens at ten on the member's clock, each with other seconds. */
+/** Instants seven minutes apart in a window that opens at 10:00 on the member's clock, each with other seconds. */
 const moments: Moment[] = days.flatMap(([name, date]) => {
   const zone = zoneId.parse(name);
   const opensAt = instantOf(date as LocalDate, 10 * 60, zone);

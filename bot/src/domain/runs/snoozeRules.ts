@@ -28,9 +28,9 @@ interface SnoozeQuestion {
 }
 
 /**
- * Returns the instant at which the prompt is due again: the end of the snooze, or of the quiet hours that contain this
- * end, because the card names the instant. Undefined if the end of the snooze has passed, as AFTER_LUNCH in the
- * afternoon, or if the instant is not before the member's close.
+ * Returns the instant at which the prompt is due again: the end of the snooze or, if quiet hours contain this end,
+ * their end, so that the card shows the member the real instant. Undefined if the end of the snooze has passed, as
+ * AFTER_LUNCH in the afternoon, or if the instant is not before the member's close.
  */
 export const snoozeEnd = (
   length: SnoozeLength,

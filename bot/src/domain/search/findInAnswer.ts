@@ -10,7 +10,8 @@ const asStored = (value: string): string => value;
 const notSearched = (): undefined => undefined;
 
 /**
- * Returns the text of an answer as readers see it, by type of the question. Undefined for numbers, scales and dates, which are not searched.
+ * One function for each question type. It returns the text of an answer as readers see it; undefined for numbers,
+ * scales and dates, which are not searched.
  */
 const searchedTexts: Readonly<Record<QuestionType, (value: string) => string | undefined>> = {
   TEXT: asStored,

@@ -100,7 +100,10 @@ export const withoutRunsBefore = (text: string, from: LocalDate): string =>
     .filter((line) => line.slice(0, 10) >= from)
     .join('\n');
 
-/** A word of a query as it is looked up in the index. */
+/**
+ * A word of a query as it is looked up in the index. `isInLine`: true if the line of a run contains the word.
+ * `mayBeIn`: a faster check of a whole text, false if none of its lines contains the word.
+ */
 export interface IndexedTerm {
   readonly bucket: number;
   readonly isInLine: (line: string) => boolean;

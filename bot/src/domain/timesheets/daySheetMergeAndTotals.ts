@@ -18,9 +18,9 @@ export interface SheetTask {
 export interface DaySheet {
   readonly tasks: readonly SheetTask[];
   /**
-   * Two kinds of entries. Task id: the task was moved to the date, although its id still contains the day of its
-   * creation. `lineMark`: the task of this answer line was moved to the date, or was deleted or given another meeting
-   * on the date of this sheet. An edit of the answer must not create this task again.
+   * Two kinds of keys. A task id: the task was moved to the date in the value, although its id still contains the day
+   * of its creation. A key from `lineMark`: the task of an answer line was moved to that date, deleted, or given
+   * another meeting, so an edit of the answer must not create the task again.
    */
   readonly moved: Readonly<Record<string, LocalDate>>;
 }
@@ -28,8 +28,8 @@ export interface DaySheet {
 export const emptySheet: DaySheet = { tasks: [], moved: {} };
 
 /**
- * Returns the id of a line. It contains the date of the answer, because a day's sheet may contain lines of an answer ahead as well as of
- * the day's own answer.
+ * Returns the id of a line. It contains the date of the answer, because a day's sheet may contain lines of an answer to
+ * the next run as well as of the day's own answer.
  */
 export const lineIdOf = (date: LocalDate, line: Pick<PlanLine, 'id'>): string => `${date}|${line.id}`;
 

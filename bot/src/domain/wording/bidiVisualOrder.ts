@@ -52,7 +52,10 @@ interface Piece {
   readonly isRightToLeft: boolean;
 }
 
-/** Returns the words in reverse order. Each word stays in its written order, and the characters between words are mirrored. */
+/**
+ * Returns the words of a right-to-left part in reverse order. Each word stays in its written order, and the characters
+ * between words are mirrored.
+ */
 const reversed = (clusters: readonly string[]): Piece[] => {
   const pieces: Piece[] = [];
   for (const cluster of clusters) {

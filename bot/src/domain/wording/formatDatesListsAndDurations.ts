@@ -26,7 +26,10 @@ const separators: Readonly<Partial<Record<Language, string>>> = { ar: '، ', ja:
  * formatter, and of cached durations for each translation.
  */
 const [mostLocales, mostTexts] = [200, 1000];
-/** Maximum number of cached formatters for one locale. Each uses about 30 kB, and there are six hundred zone names. */
+/**
+ * Maximum number of cached formatters for one locale. Each uses about 30 kB, and there are about six hundred zone
+ * names.
+ */
 const maxZones = 100;
 
 /**

@@ -7,7 +7,8 @@ export interface JoinableTask<Args extends readonly unknown[], T> {
 
 /**
  * Creates a task that shares its running call: a caller that arrives during a call gets the result of that call. This
- * result can lack changes made after the call began; `coalesce` instead starts one more call for such callers.
+ * result can lack changes made after the call began; `coalesce` (bot/src/concurrency/coalesce.ts) instead starts one
+ * more call for such callers.
  */
 export const shareRunningCall = <Args extends readonly unknown[], T>(
   task: (...args: Args) => Promise<T>,

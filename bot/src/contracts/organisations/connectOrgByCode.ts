@@ -34,9 +34,9 @@ export const connection = z.object({
 export type Connection = z.output<typeof connection>;
 
 /**
- * Connects the caller's organisation, which was registered on the web, with a Microsoft tenant. The bot showed the code to the person who
- * installed it in that tenant. Without `confirm`, the call returns a preview. REAUTH if the password is missing and the sign-in is older
- * than 5 minutes.
+ * Connects the caller's organisation, which was registered on the web, with a Microsoft tenant. The bot showed the code
+ * to the person who installed it in that tenant. Without `confirm`, the call returns a preview. REAUTH if the call has
+ * no password and the sign-in is older than 5 minutes or did not prove every factor.
  */
 export const connectOrg = endpoint({
   method: 'POST',

@@ -43,8 +43,8 @@ import { removeOthers, restoredRow } from './dropRowsAndRecordRestore.ts';
 import { createTally, isSame } from './tableChecksum.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
-// Backs up the embedded store to one file and restores it. A backup is a store file with a note, which contains the time, the
-// format of the build, and the checksums of the rows.
+// Backs up the embedded store (one SQLite file) to a file and restores it. A backup is a copy of the store file with a
+// note: the time, the format of the store, and the number and checksum of the rows of each table.
 
 const noteVersion = 1;
 const counted = z.object({ rows: z.int(), digest: z.string() });
@@ -103,8 +103,8 @@ const markOf = (file: string): FormatMark | undefined => {
 };
 
 /**
- * Throws BackupRefused if there is no store file, and a StoreError if this build must not use the file. Opens the file
- * only for reading, because its disk may be full.
+ * Throws BackupRefused if there is no store file, and a StoreError if this build must not use the file. Writes no rows,
+ * because the disk of the file may be full.
  */
 export const checkFile = (file: string): void => {
   if (!existsSync(file)) throw new BackupRefused(`There is no store at ${file}.`);
@@ -136,7 +136,10 @@ const whyNot = (error: unknown, folder: string): string => {
   }
 };
 
-/** Converts an error into a refusal with the reason. `folder` is the folder to which the command wrote. */
+/**
+ * Returns the error for the operator: a refusal that begins with `what` and adds the reason. `folder`: the folder to
+ * which the command wrote. A BackupRefused or NewerStoreError is returned unchanged.
+ */
 const refused = (what: string, error: unknown, folder: string): BackupRefused | NewerStoreError => {
   if (error instanceof BackupRefused || error instanceof NewerStoreError) return error;
   return new BackupRefused(`${what}: ${whyNot(error, folder)}. Nothing was changed.`, { cause: error });
@@ -147,7 +150,10 @@ export interface FileBackup {
   readonly bytes: number;
 }
 
-/** Writes a verified backup of the store `file` to the new file `to`. The store may be in use. Throws BackupRefused. */
+/**
+ * Writes a backup of the store `file` to the new file `to`, and compares the checksums of the written file. The store
+ * may be in use. Throws BackupRefused.
+ */
 export const backUpFile = (file: string, to: string, clock: Clock): FileBackup => {
   if (!existsSync(file)) throw new BackupRefused(`There is no store at ${file}.`);
   if (existsSync(to)) throw new BackupRefused(`There is a file at ${to} already. Give the backup another name.`);
@@ -205,8 +211,8 @@ const checkRows = (file: string, backupNote: Note): void => {
 };
 
 /**
- * Turns the copy of a backup into a store: removes the note and the rows that a restore must not keep, and records the
- * restore.
+ * Turns the copy of a backup into a store: removes the note, the sessions, the codes and the rows of old processes (see
+ * `removeOthers`), and records the restore.
  */
 const prepare = async (created: string, backupNote: Note, clock: Clock): Promise<void> => {
   removeNote(created);
@@ -228,8 +234,8 @@ export interface FileRestore {
 }
 
 /**
- * Locks the store at `file`; undefined if there is none. Throws if the store is in use, or if it contains data and must
- * not be replaced.
+ * Locks the store at `file`; undefined if there is none. Throws if the store is in use. Unless `isReplacing`, also
+ * throws if the store contains data or was written by a newer version.
  */
 const taken = (file: string, isReplacing: boolean): LockedStore | undefined => {
   if (!existsSync(file)) return undefined;
@@ -252,8 +258,8 @@ const taken = (file: string, isReplacing: boolean): LockedStore | undefined => {
 };
 
 /**
- * Keeps the old store under another name. A hard link is tried first, because with it the store always exists under its
- * own name as well. On file systems without hard links the store is renamed.
+ * Keeps the old store under another name. A hard link is tried first, so that `file` exists at every instant, also if
+ * the process ends in between. On file systems without hard links the store is renamed.
  */
 const keep = (file: string, keptAs: string): void => {
   if (existsSync(keptAs)) throw new BackupRefused(`There is a file at ${keptAs} already. Wait a second, then restore.`);

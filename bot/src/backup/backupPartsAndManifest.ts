@@ -9,8 +9,8 @@ import type { Row, Table } from '../store/tableStorePort.ts';
 import { buildFormat } from '../store/storeFormatAndFillingMark.ts';
 import { BackupRefused } from './backupRefusedError.ts';
 
-// A backup of tables in a container is a folder of parts (rows as JSON lines, gzip) and a manifest that lists them. The manifest is
-// written last, so a folder without a manifest is an unfinished backup.
+// A backup of the Azure tables is a folder in a blob container. It has parts (rows as JSON lines, compressed with gzip)
+// and a manifest that lists them. The manifest is written last, so a folder without a manifest is an unfinished backup.
 
 export type Part = z.output<typeof backupPart>;
 
@@ -45,7 +45,7 @@ const packed = promisify(gzip);
 const unpacked = promisify(gunzip);
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Packs rows into the bytes of a part. Returns them with the entry of the part for the manifest. */
+/** Packs rows into a part of a backup. Returns the bytes of the part and its entry for the manifest. */
 export const partOf = async (
   name: string,
   table: Table,

@@ -16,20 +16,32 @@ import type { CountedRow } from './tableChecksum.ts';
 export interface CopyDeps {
   readonly source: WholeStore;
   readonly target: WholeStore;
-  /** Called before each page and each write. The function throws if this process may no longer work on the move. */
+  /**
+   * Called before each page and each batch of writes, to renew the right of this process to work on the move
+   * (`MoveLease.alive`). Throws if the process has lost this right.
+   */
   readonly alive: () => Promise<void>;
 }
 
 export interface OrganisationCopy {
   /** Compares both accounts and writes the differences to the target. Returns their number; 0 = both were equal. */
   pass(): Promise<number>;
-  /** Returns the number and the hash of the rows in the target. Call it only after a pass that returned 0. */
+  /**
+   * Returns the number and the hash of the rows in the target. Call it only after a pass that returned 0: partitions
+   * that differed are not counted.
+   */
   counted(): CountedRow;
 }
 
-/** Partition keys of an organisation: its id, and its id with parts behind a `|`. */
+/**
+ * Range of the partition keys of an organisation: its id, and its id with `|` and further parts. `}` is the character
+ * after `|`.
+ */
 export const partitionsOf = (orgId: OrgId): Range => ({ from: orgId, to: `${orgId}}` });
-/** A space is the lowest character of keys, so the range contains one partition. */
+/**
+ * Range of exactly one partition: a space is the lowest character of keys, so no other key is between `pk` and `pk`
+ * with a space.
+ */
 const onlyPartition = (pk: string): Range => ({ from: pk, to: `${pk} ` });
 
 export const rowsOfPartitions = async function* (
@@ -123,7 +135,7 @@ const comparePartition = async (deps: CopyDeps, table: Table, pk: string): Promi
   return { differing, versions: versions.digest(), source: source.counted(), target: target.counted() };
 };
 
-/** Returns a hash of the keys and etags, by partition key, for all partitions of the organisation. */
+/** Returns, for each partition key of the organisation in the table, a hash of the row keys and etags. */
 const versionsOf = async (
   store: WholeStore,
   table: Table,

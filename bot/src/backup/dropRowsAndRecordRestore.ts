@@ -4,9 +4,9 @@ import { isOfPlaces } from '../store/placement/organisationPlaceKinds.ts';
 import { restored } from '../store/kinds/storeFormatAndBackupState.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../store/tableStorePort.ts';
 
-// Selects the rows of a backup that a restore keeps. The restore drops sessions and codes, because ended sessions and
-// used codes would become valid again. The restore also drops the rows of old processes. One of them records the last
-// nightly work: without this row, the nightly work runs again and repairs planned runs and copies of vacations.
+// Selects the rows of a backup that a restore keeps. It drops sessions and codes, because ended sessions and used codes
+// would become valid again. It also drops the rows of old processes, such as the record of the last nightly work:
+// without that record the nightly work runs again and repairs planned runs and copies of vacations.
 
 const isSession = (row: Row): boolean => row.pk.startsWith('u:') && row.rk.startsWith('fam|');
 /**
@@ -48,8 +48,8 @@ export const removeOthers = async (store: TableStore & { readonly admin: TableAd
 };
 
 /**
- * Returns the row that records the restore. Because of this row, the engine knows that messages due until `instant` may
- * already have been sent.
+ * Returns the row that records a restore at `instant` of a backup made at `from`. Because of this row, the engine knows
+ * that messages due until `instant` may already have been sent.
  */
 export const restoredRow = (instant: Instant, from: Instant): Row => ({
   ...restored.at(null, undefined),

@@ -18,8 +18,8 @@ import type { WholeStore } from '../store/placement/partitionAccountsAndPlaceTag
 import { BackupRefused } from './backupRefusedError.ts';
 import { isSame } from './tableChecksum.ts';
 
-// Copies one store into another, empty store; each may have any engine. Rows that serve only running processes, such as
-// leases, are not copied. An interrupted copy continues at its last position. At the end the rows of both stores are
+// Copies a store into another, empty store, which may have another engine. Rows that serve only running processes, such
+// as leases, are not copied. An interrupted copy continues at its last position. At the end the rows of both stores are
 // compared. The source is not changed.
 
 export interface Migration {

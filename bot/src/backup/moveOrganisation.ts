@@ -30,7 +30,10 @@ export interface MoveDeps extends MoveLeaseDeps {
 }
 
 export interface MovedOrganisation {
-  /** Number and hash of the moved rows; null = an earlier call had already switched the place, or the move was cancelled. */
+  /**
+   * Number and hash of the moved rows; null = an earlier call had already switched the organisation to the new account,
+   * or the move was cancelled.
+   */
   readonly counted: CountedRow | null;
   /** Milliseconds for which the organisation was not available during this call. */
   readonly fencedMs: number;
@@ -78,8 +81,8 @@ const newMove = async (
 };
 
 /**
- * Continues a move whose process writes no heartbeat any more. A move that was interrupted in its fence begins again
- * with the copy.
+ * Continues a move whose process has written no heartbeat for `takeoverMs`. If that process stopped during the fence
+ * (the phase in which no instance uses the organisation), the move begins again with the copy.
  */
 const takeOver = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveLease> => {
   const before = await readPlacesState(deps.main);
@@ -117,7 +120,10 @@ const begin = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveLeas
  * copies them.
  */
 const maxOnlinePasses = 8;
-/** The online copy ends when a pass after the first finds at most this number of differing rows, so that the fence is short. */
+/**
+ * The online copy ends when a pass after the first finds at most this number of differing rows, so that the
+ * organisation is unavailable only for a short time afterwards.
+ */
 const fewRows = 200;
 const maxFencedPasses = 20;
 const maxFences = 5;
@@ -131,8 +137,8 @@ const copyOnline = async (copy: OrganisationCopy, print: MoveDeps['print']): Pro
 };
 
 /**
- * Copies until both accounts are equal, during a fence in which no instance uses the organisation. Then switches the organisation
- * to the new account.
+ * Begins the fence, the phase in which no instance uses the organisation, and copies until both accounts are equal.
+ * Then switches the organisation to the new account.
  */
 const switchPlace = async (hold: MoveLease, copy: OrganisationCopy): Promise<void> => {
   await hold.begin('FENCE');
@@ -140,7 +146,8 @@ const switchPlace = async (hold: MoveLease, copy: OrganisationCopy): Promise<voi
   for (let pass = 1; (await copy.pass()) > 0; pass += 1)
     if (pass >= maxFencedPasses)
       throw new BackupRefused('The organisation still changes. Run the command again later.');
-  // The switch is one conditional write. The write fails if an instance has ended the fence.
+  // `CLEAN` switches the organisation to the new account. It is one conditional write, which fails if an instance has
+  // ended the fence.
   await hold.begin('CLEAN');
 };
 
@@ -148,7 +155,7 @@ const endFence = async (hold: MoveLease): Promise<void> => {
   try {
     await hold.begin('COPY');
   } catch {
-    // The instances end the fence by themselves after half a minute without a heartbeat.
+    // The instances end the fence by themselves after `placeTimes.fenceMs` (half a minute) without a heartbeat.
   }
 };
 

@@ -14,8 +14,9 @@ import type { Row, Table, TableAdmin, TableStore } from '../store/tableStorePort
 import { backupOrder, partOf, readManifest, writeManifest } from './backupPartsAndManifest.ts';
 import { isOfProcesses } from './dropRowsAndRecordRestore.ts';
 
-// The nightly backup of the tables to a container. Its progress is in the store, so another instance that gets the lease of the
-// first shard continues the work. The container deletes old backups by its own rules.
+// The backup of the Azure tables to a blob container, each night or on command. Its progress is in the store, so
+// another instance that gets the lease of the first shard continues the work. The container deletes old backups by its
+// own rules.
 
 export interface BackupDeps {
   readonly store: TableStore & { readonly admin: TableAdmin };
@@ -26,7 +27,7 @@ export interface BackupDeps {
 }
 
 export interface BackupSettings {
-  /** Approximate number of characters of row data in a part. */
+  /** Number of characters of row data after which a part of the backup ends. */
   readonly partSize: number;
   readonly pageRows: number;
 }
@@ -82,8 +83,8 @@ const nextRows = async (
 const tableAfter = (table: Table): Table | undefined => backupOrder[backupOrder.indexOf(table) + 1];
 
 /**
- * Begins the backup of the current table again. An organisation moved to another storage account during the scan, so rows could
- * be missing.
+ * Begins the backup of the current table again, because an organisation moved to another storage account during the
+ * scan and its rows may be missing in the parts.
  */
 const repeatTable = (deps: BackupDeps, state: Stored<State>): Promise<Stored<State>> => {
   const table = state.value.table ?? backupOrder[0];
@@ -115,7 +116,7 @@ const writePart = async (
   const { rows, continuation } = await nextRows(deps, settings, table, value.continuation);
   let { parts } = value;
   if (rows.length > 0) {
-    // Each attempt uses a new name, because the blobs of the container cannot be overwritten.
+    // Each attempt uses a new name, because `put` refuses the name of an existing blob.
     const name = `${table}-${String(parts.length).padStart(5, '0')}-${deps.newId()}.jsonl.gz`;
     const { part, bytes } = await partOf(name, table, rows);
     await deps.blobs.put(`${value.id ?? ''}/${name}`, bytes);
@@ -176,7 +177,10 @@ export const backUpTables = async (
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Makes a complete backup now, or completes an interrupted one. Throws if a server makes a backup at the same time. */
+/**
+ * Makes a complete backup now, or completes an interrupted one. Throws CONFLICT if a server makes a backup at the same
+ * time.
+ */
 export const backUpNow = async (
   store: BackupDeps['store'],
   blobs: BlobContainer,
@@ -217,8 +221,8 @@ export const createBackupWork = (
     notBefore = now + checkMs;
     try {
       if (await backUpTables(deps, () => isOwned(firstShard))) doneNight = nightOf(now);
-      // The lease was lost during the backup. No wait is set, so that the next heartbeat continues the backup, on this
-      // instance or on the one that has the lease now.
+      // The lease was lost during the backup. No wait is set, so that this instance continues with the next heartbeat
+      // if it has the lease again.
       else notBefore = undefined;
     } catch (error) {
       // Another instance makes the backup, so this instance checks again after a minute.

@@ -9,8 +9,8 @@ import { isConflict } from '../store/tableStorePort.ts';
 import type { TableStore } from '../store/tableStorePort.ts';
 import { BackupRefused } from './backupRefusedError.ts';
 
-// Ensures that only one process works on a move. A process holds the move as long as its heartbeats, which it writes to `placesState`,
-// are recent.
+// Ensures that only one process works on a move. A process holds the move until `validMs` after its last heartbeat, a
+// counter that it increments in `placesState`.
 
 export type OrganisationMove = NonNullable<PlacesState['move']>;
 export type MovePhase = OrganisationMove['phase'];
@@ -27,7 +27,10 @@ export const moveLeaseTimes = {
    * can take effect any more.
    */
   takeoverMs: validMs + longestEffectMs,
-  /** Milliseconds from the beginning of the fence until no instance uses the old place any more. */
+  /**
+   * Milliseconds from the beginning of the fence (the phase without access to the organisation) until no instance uses
+   * the old storage account any more.
+   */
   fenceMs: placeTimes.leaseMs + 1_000,
   /** Milliseconds from the switch until no request that began before the fence can take effect any more. */
   drainMs: longestEffectMs,
@@ -42,7 +45,7 @@ export interface MoveLeaseDeps {
   readonly owner: string;
 }
 
-/** Thrown if an instance ended the fence, because this process wrote no heartbeat for too long. */
+/** Thrown if an instance ended the fence because this process wrote no heartbeat for `placeTimes.fenceMs`. */
 export class FenceEndedError extends Error {}
 
 const taken = (): BackupRefused =>
@@ -50,9 +53,12 @@ const taken = (): BackupRefused =>
 
 export interface MoveLease {
   readonly move: () => OrganisationMove;
-  /** Writes a heartbeat if the last one is too old. Throws if another process took over the move, or if an instance ended the fence. */
+  /**
+   * Writes a heartbeat if the last one is older than `heartbeatMs`. Throws if another process took over the move, or if
+   * an instance ended the fence.
+   */
   alive(): Promise<void>;
-  /** Begins a phase, and makes all instances read the places again. */
+  /** Sets the phase of the move, and makes all instances read the places again. */
   begin(phase: MovePhase): Promise<void>;
   /** Waits for `ms` milliseconds and writes heartbeats meanwhile. */
   wait(ms: number): Promise<void>;
@@ -96,7 +102,7 @@ export const acquireMoveLease = async (
 
   /**
    * Reads the row again after a conflict. If only another field of the row changed, for example because a server
-   * registered a storage account, this process keeps the hold.
+   * registered a storage account, this process may continue to work on the move.
    */
   const readAgain = async (): Promise<void> => {
     const { phase } = moveIn(current.value);

@@ -108,7 +108,9 @@ const keysWithoutMark = async function* (store: WholeStore, table: Table): Async
   for await (const { rows } of pagesOf(store, table)) yield* rows.filter((row) => !isMark(table, row));
 };
 
-/** Deletes all rows except the mark that locks out other instances. */
+/**
+ * Deletes all rows except the format mark, because `markFilling` stores in it that no server may start on the store.
+ */
 export const emptyStore = async (store: WholeStore): Promise<void> => {
   for (const table of tables) await deleteInBatches(store, table, keysWithoutMark(store, table));
 };
@@ -124,5 +126,5 @@ export const tallyOfTable = async (
   return tally.counted();
 };
 
-/** Returns the progress of a filling that is running or was interrupted; empty if the store is complete. */
+/** Returns the progress of a filling that is running or was interrupted; the empty text if the store is complete. */
 export const fillingOf = async (store: WholeStore): Promise<string> => (await formatMark(store))?.filling ?? '';

@@ -43,7 +43,10 @@ export const createTally = (): Tally => {
   };
 };
 
-/** Returns the properties of a row as a text that does not depend on their order. */
+/**
+ * Returns the properties of a row as a text, sorted by name, so that the order in which a store returns them does not
+ * matter.
+ */
 export const canonicalText = (values: Values): string =>
   JSON.stringify(
     Object.keys(values)

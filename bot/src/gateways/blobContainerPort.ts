@@ -1,4 +1,7 @@
-/** Outbound port to the container with the backups. Stored content is never changed. */
+/**
+ * Outbound port to the container with the backups. `put` fails if the name exists already, so stored content is never
+ * changed. `get` returns undefined for a name that does not exist.
+ */
 export interface BlobContainer {
   put(name: string, bytes: Uint8Array): Promise<void>;
   get(name: string): Promise<Uint8Array | undefined>;

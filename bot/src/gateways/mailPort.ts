@@ -20,7 +20,8 @@ export type Email =
       readonly kind: 'PASSWORD_CHANGED';
       readonly firstName: string;
       /**
-       * Number of Microsoft accounts that can no longer sign in to the account. The password change removed all joined Microsoft accounts.
+       * Number of Microsoft accounts that were joined to the account. The password change removed them, so they can no
+       * longer sign in to it.
        */
       readonly removed: number;
     }
@@ -34,7 +35,8 @@ export type Email =
   /** An admin removed the second factor of a person who had lost it. */
   | { readonly kind: 'FACTOR_RESET'; readonly firstName: string; readonly admin: string; readonly organization: string }
   /**
-   * An organisation is pending deletion. The email contains the admin who deleted it, and the instant until which the link can restore it.
+   * An organisation is pending deletion. The email names the admin who deleted it, and the instant until which the link
+   * can restore it.
    */
   | {
       readonly kind: 'ORG_DELETED';
@@ -69,8 +71,8 @@ export type Email =
       readonly isLast: boolean;
     }
   /**
-   * The organisation was connected with a Microsoft tenant. The email contains the admin who connected it, and the person who had installed
-   * the bot in the tenant.
+   * The organisation was connected with a Microsoft tenant. The email names the admin who connected it, and the person
+   * who had installed the bot in the tenant.
    */
   | { readonly kind: 'CONNECTED'; readonly organization: string; readonly admin: string; readonly installer: string }
   /** A scheduled digest for one recipient. `sender`: name of the digest's owner; can be empty. */
@@ -107,7 +109,7 @@ export type Email =
       readonly sender: string;
       readonly url: string;
     }
-  /** Contains a link to the questions on the web, for a member whose chat refused the card. */
+  /** An email with a link to the questions on the web, for a member whose chat refused the card. */
   | {
       readonly kind: 'ASK';
       readonly meetingName: string;
@@ -154,6 +156,9 @@ export class MailError extends Error {
 }
 
 export interface MailGateway {
-  /** Resolves after the mail server has accepted the mail within the deadline; otherwise rejects with MailError. */
+  /**
+   * Resolves after the mail server has accepted the mail. Rejects with MailError after a refusal, a failure, or
+   * `deadlineMs` milliseconds.
+   */
   send(mail: Mail, deadlineMs: number): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { MessageAddress, PersonAddress, RoomAddress } from '../domain/core/chatAddressTypes.ts';
 import type { RateLimits } from '../domain/engine/tokenBucketAndSendWaits.ts';
 
-// Port to the chat platform, and the faults that the product must distinguish.
+// Port to the chat platform, with the faults to which the product reacts in different ways.
 
 declare const rendered: unique symbol;
 
@@ -46,7 +46,7 @@ export type MessengerFault =
    * or was not reached. Without `wasRefused`, the message may have been accepted.
    */
   | { readonly kind: 'TRANSIENT'; readonly wasRefused?: true }
-  /** The chat service will never accept this message, so the message is not retried. */
+  /** The chat service will never accept this message, so the sender does not retry it. */
   | { readonly kind: 'REJECTED' };
 
 export class MessengerError extends Error {

@@ -37,7 +37,10 @@ export interface Bill {
   readonly currency: string;
 }
 
-/** A webhook, reduced to ids. Everything else is read from the provider. */
+/**
+ * A webhook call of the provider, reduced to ids. All other data is read from the provider, so that the content of the
+ * call need not be trusted.
+ */
 export interface PaymentEvent {
   readonly id: string;
   readonly customerId: string | null;
@@ -55,8 +58,8 @@ export class BadSignature extends Error {}
 export interface PaymentGateway {
   readonly provider: 'stripe';
   /**
-   * Creates the customer of an organisation and returns its id. A call that is repeated soon with the same data creates
-   * no second customer.
+   * Creates the customer of an organisation and returns its id. If a call with the same data is repeated soon, for
+   * example after a lost reply, it creates no second customer.
    */
   customer(org: { readonly orgId: OrgId; readonly name: string; readonly email: string }): Promise<string>;
   /** Returns the URL of the page on which the payer enters a card. */
@@ -80,6 +83,6 @@ export interface PaymentGateway {
   take(paymentId: string, methodId: string, attempt: number): Promise<Payment>;
   /** Returns the current state of the payment; undefined if the payment does not exist. */
   readPayment(paymentId: string): Promise<Payment | undefined>;
-  /** Verifies and parses a webhook. Throws BadSignature. */
+  /** Verifies and parses a webhook. `now`: epoch ms. Throws BadSignature if the signature is wrong or too old. */
   readEvent(body: Buffer, signature: string | undefined, now: number): PaymentEvent;
 }

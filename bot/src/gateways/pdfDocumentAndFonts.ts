@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { visualOrder } from '../domain/wording/bidiVisualOrder.ts';
 
-// Creates PDF documents with names in every script. Each character uses the first font that contains it, and lines are in visual order. A
-// character without a font is shown as its Unicode number in brackets, because readers could take an empty box for a part of the name.
+// Creates PDF documents with names in every script. Each character uses the first font that contains it, and lines are
+// in visual order. A character that no font contains is shown as its Unicode number in brackets, because readers could
+// take an empty box for a part of the name.
 
 export interface PdfFontFiles {
   readonly regular: string;
@@ -47,7 +48,10 @@ export interface PdfSettings {
   /** Creation time of the document in epoch ms. The file contains no other time, so that the same content gives the same bytes. */
   readonly at: number;
   readonly isLandscape?: boolean;
-  /** True for a document with tags for screen readers. Its pages stay open until the end, so that their numbers can be drawn. */
+  /**
+   * True for a document with tags for screen readers. Its pages stay open until the end, so that page numbers can be
+   * drawn on them.
+   */
   readonly isTagged?: boolean;
 }
 
@@ -101,7 +105,8 @@ const numberOf = (sign: string): string =>
 
 const margin = 50;
 
-// The library is loaded for the first document, because loading takes 30 MB and half a second, which a server without documents can save.
+// The library is loaded for the first document: loading takes 30 MB and half a second, which a server without documents
+// saves.
 const emptyPage = async ({
   title,
   language,

@@ -25,10 +25,10 @@ for (const [network, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   reserved.addSubnet(network, prefix, 'ipv4');
-// The address of the platform's own services on machines in Azure.
+// The address at which machines in Azure reach services of the Azure platform.
 reserved.addAddress('168.63.129.16', 'ipv4');
 
-/** The range of IPv6 addresses that the internet routes. */
+/** The only range of IPv6 addresses that the public internet routes. */
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 /** Subranges of `publicV6` that lead to other networks or to IPv4 addresses: Teredo and ORCHID, documentation, 6to4. */

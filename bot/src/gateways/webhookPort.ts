@@ -6,8 +6,8 @@ export interface WebhookCall {
 }
 
 /**
- * REFUSED: the receiver does not accept the call, and a repetition would not help. FORBIDDEN: the server must not call this address. LATER:
- * the call can be repeated; `mayHaveArrived` if the receiver may have accepted it.
+ * REFUSED: the receiver does not accept the call, so a retry cannot succeed. FORBIDDEN: this server must not call the
+ * address. LATER: the call can be retried; `mayHaveArrived` if the receiver may have accepted it.
  */
 export type WebhookFault =
   | { readonly kind: 'REFUSED'; readonly status: number }
@@ -24,6 +24,9 @@ export class WebhookError extends Error {
 }
 
 export interface WebhookGateway {
-  /** Resolves if the receiver accepted the call; otherwise rejects with a WebhookError. `deadlineMs`: the longest time of the whole call. */
+  /**
+   * Resolves if the receiver accepted the call; otherwise rejects with a WebhookError. `deadlineMs`: maximum
+   * milliseconds of the whole call.
+   */
   post(call: WebhookCall, deadlineMs: number): Promise<void>;
 }

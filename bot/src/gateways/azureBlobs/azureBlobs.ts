@@ -5,7 +5,7 @@ import { BlobError } from '../blobContainerPort.ts';
 export interface AzureBlobsOptions {
   /** URL of the container. It uses https, or points to an emulator on this machine. */
   readonly url: string;
-  /** Key of an emulator's storage account; null = the identity of the process is used. */
+  /** Key of an emulator's storage account; null = sign in with the identity of the process (DefaultAzureCredential). */
   readonly key: string | null;
 }
 

@@ -14,7 +14,10 @@ import { cardIn } from './cardAsOpaqueMessage.ts';
 import { rosterPerson } from './rosterPerson.ts';
 
 export interface MessengerSettings {
-  /** Authentication of teams/botAuthentication.ts. Its connectors use the bot's credentials and never retry. */
+  /**
+   * Authentication of teams/botAuthentication.ts. The connectors that it creates (clients of the chat service) sign
+   * with the bot's credentials and never retry.
+   */
   readonly authentication: Pick<BotFrameworkAuthentication, 'createConnectorFactory'>;
   readonly appId: string | null;
   readonly clock: Clock;
@@ -40,8 +43,8 @@ const activityOf = (message: OutgoingMessage): Partial<Activity> => {
 type Work<T> = (signal: AbortSignal) => Promise<T>;
 
 /**
- * Runs work with a timeout. The abort signal ends the request. The race ends the wait also for work that ignores the
- * signal, such as fetching a token.
+ * Runs work with a timeout, after which it throws a TRANSIENT fault. The abort signal ends the request. The race also
+ * ends the wait for work that ignores the signal, such as fetching a token.
  */
 const within = async <T>(deadlineMs: number, clock: Clock, work: Work<T>): Promise<T> => {
   const controller = new AbortController();
@@ -86,7 +89,10 @@ const open = async ({ connector, botId, abortSignal }: BotCall, target: PersonPa
   return needed(created.id);
 };
 
-/** Opens a chat before its first message. An error of this call always means that the message was not sent. */
+/**
+ * Opens a chat before its first message. If this call fails, no message was sent, so a TRANSIENT fault is marked with
+ * `wasRefused`: a retry cannot duplicate the message.
+ */
 const openFirst = async (call: BotCall, target: PersonParts): Promise<string> => {
   try {
     return await open(call, target);

@@ -22,7 +22,7 @@ interface Pipeline {
 const hasPipeline = (client: unknown): client is { readonly pipeline: Pipeline } =>
   typeof client === 'object' && client !== null && 'pipeline' in client;
 
-/** Gets the instant of a reply (epoch ms, from its Date header), from which the clock skew is measured. */
+/** Called with the instant of each reply (epoch ms, from its Date header), from which the clock skew is measured. */
 export type OnDate = (dateMs: number) => void;
 
 export interface ChatWatch {

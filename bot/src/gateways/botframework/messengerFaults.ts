@@ -15,8 +15,8 @@ const credentialCodes: ReadonlySet<unknown> = new Set(['invalid_client', 'unauth
 const expired = /AADSTS(?:7000222|700027)\b/;
 
 /**
- * Returns the fault if the token service refused our credentials. Of the error text, only the fact that the credentials have
- * expired is kept.
+ * Returns the fault if the token service refused the bot's credentials. The error text is used only to detect that the
+ * credentials have expired.
  */
 const refusedByTokens = (error: unknown): MessengerFault => {
   const text = [read(error, 'errorMessage'), read(error, 'message')]

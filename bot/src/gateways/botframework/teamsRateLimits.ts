@@ -25,8 +25,8 @@ const conversationOf = (address: RoomAddress | MessageAddress): string =>
 export const teamsLimits: MessengerLimits = {
   tenant: {
     fullRate: 40,
-    // Requests per second to which refusals reduce the rate at most. At one request per second, if two of three requests were refused,
-    // the prompts of a team of 100 would take five minutes.
+    // Lowest rate, in requests per second, to which refusals by Teams reduce the sending. At one request per second, if
+    // two of three requests were refused, the prompts of a team of 100 would take five minutes.
     lowestRate: 5,
     // A burst of 10 and the 40 requests that the full rate adds in a second stay within the 50 requests per second that a tenant accepts.
     mostAtOnce: 10,

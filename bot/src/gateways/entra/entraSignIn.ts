@@ -13,9 +13,9 @@ export interface EntraWebSettings {
 }
 
 export interface EntraWatch {
-  /** Called if Microsoft refused our credentials. `hasExpired`: the credentials have expired. */
+  /** Called if Microsoft refused the credentials of this installation. `hasExpired`: the credentials have expired. */
   readonly onRefused: (hasExpired: boolean) => void;
-  /** Called if Microsoft accepted our credentials. */
+  /** Called if Microsoft accepted the credentials of this installation. */
   readonly onTaken: () => void;
   readonly onDate: (dateMs: number) => void;
 }
@@ -44,7 +44,7 @@ const withQuery = (address: string, query: Readonly<Record<string, string>>): st
 const post = async (url: string, form: Readonly<Record<string, string>>): Promise<Response> => {
   try {
     const signal = AbortSignal.timeout(deadlineMs);
-    // The form contains our secret, so the request must not follow a redirect to another URL.
+    // The form contains the client secret, so the request must not follow a redirect to another URL.
     return await fetch(url, { method: 'POST', body: new URLSearchParams(form), signal, redirect: 'error' });
   } catch (error) {
     throw unreachable(error);
@@ -58,7 +58,10 @@ const refusal = z.object({ error: z.string(), error_codes: z.array(z.number()).o
  */
 const expiredCodes: ReadonlySet<number> = new Set([7_000_222, 700_027]);
 
-/** Reports that Microsoft refused our credentials. If it refused only the authorization code of the person, nothing is reported. */
+/**
+ * Reports that Microsoft refused the credentials of this installation. If Microsoft refused only the authorization code
+ * of the person, nothing is reported.
+ */
 const reportRefusal = async (response: Response, watch: EntraWatch | undefined): Promise<void> => {
   const content = refusal.safeParse(await response.json().catch(() => undefined)).data;
   if (content?.error !== 'invalid_client' && content?.error !== 'unauthorized_client') return;
@@ -108,8 +111,8 @@ export const createEntraWeb = (settings: EntraWebSettings, providers: Providers,
       return withQuery(addressOf(endpoint), {
         client_id: clientId,
         response_type: 'code',
-        // `form_post` is not possible, because browsers send no cookie with a POST request from another site. The cookie binds the reply
-        // to this browser.
+        // `form_post` is not possible: the cookie that binds the reply to this browser is SameSite=Lax
+        // (cookiesAndOriginCheck.ts), so browsers do not send it with a POST request from another site.
         response_mode: 'query',
         redirect_uri: redirectUri,
         scope: scopes,

@@ -17,11 +17,14 @@ export interface EntraSettings {
   readonly authority: string;
   /** URL of this installation without a trailing slash. */
   readonly publicUrl: string;
-  /** Is notified when Microsoft accepts or refuses our credentials, and gets the Date header of replies. */
+  /**
+   * Is notified when Microsoft accepts or refuses the credentials of this installation, and gets the Date header of
+   * replies.
+   */
   readonly watch?: EntraWatch;
 }
 
-/** Scope of the token that Teams requests for our tab. */
+/** Scope of the token that Teams requests for the tab of this app. */
 const tabScope = 'access_as_user';
 
 export const createEntra = (settings: EntraSettings, clock: Clock): Entra => {

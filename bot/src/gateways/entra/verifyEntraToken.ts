@@ -34,7 +34,10 @@ const claimedIssuer = z.object({ ver: z.enum(['1.0', '2.0']), tid: z.string().mi
 
 const refused = (cause?: unknown): AppError => new AppError('UNAUTHENTICATED', { cause });
 
-/** Inserts the tenant id in the token's own spelling, so that whole issuer strings can be compared. */
+/**
+ * Inserts the tenant id, spelled as in the token, into the issuer template of the metadata, so that whole issuer
+ * strings can be compared.
+ */
 const issuerOf = (template: string, tid: string): string => template.replaceAll(/\{tenantid\}/gi, tid);
 
 const mayIssue = (key: SigningKey, issuer: string, tid: string): boolean =>
@@ -83,7 +86,10 @@ export const personIn = (payload: JWTPayload): EntraPerson => {
 
 const delegated = z.object({ scp: z.string(), idtyp: z.string().optional() });
 
-/** True for the token of a person who uses our tab; false for any other token, such as that of an application. */
+/**
+ * True for the token of a person who uses the tab of this app; false for any other token, such as that of an
+ * application.
+ */
 export const isForOurTab = (payload: JWTPayload, scope: string): boolean => {
   const claims = delegated.safeParse(payload).data;
   return claims !== undefined && claims.idtyp !== 'app' && claims.scp.split(' ').includes(scope);

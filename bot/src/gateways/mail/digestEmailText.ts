@@ -7,7 +7,7 @@ import { escapeText, htmlTextOf } from './emailLayout.ts';
 import type { Block, Item } from './emailLayout.ts';
 import type { SummaryText } from './summaryEmailText.ts';
 
-// Builds the email of a digest from the same document as its card.
+// Builds the email of a digest from the same lines as its card (`digestDocument`).
 
 /** Mail programs cut an email at about 100 kB of HTML. This limit leaves a margin. */
 const maxBytes = 90_000;

@@ -6,13 +6,14 @@ const bidi = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\
 const signs = /[\p{Cc}\u2028\u2029]/gu;
 
 /**
- * Returns the text without control characters and the marks that isolate the writing direction. An end mark inside the
- * text would end the isolation of `escapeText` too early.
+ * Replaces control characters by spaces, and removes the characters that isolate a writing direction: an end mark in
+ * the text would end the isolation of `escapeText` too early.
  */
 export const withoutSigns = (text: string): string => text.replace(signs, ' ').replace(/[\u2066-\u2069]/g, '');
 
 /**
- * Isolates user-written text within its line, so that it can neither break the line nor change the writing direction of the text after it.
+ * Returns user-written text as one line. Text that contains letters or marks of right-to-left writing is enclosed in
+ * isolation marks, so that it cannot change the writing direction of the text after it.
  */
 export const escapeText = (text: string): string => {
   const line = withoutSigns(text);
@@ -21,7 +22,7 @@ export const escapeText = (text: string): string => {
 
 const maxSubjectLength = 200;
 
-/** Returns the text as one line of limited length, without characters that change the writing direction. */
+/** Returns the text as one line of at most 200 code points, without characters that change the writing direction. */
 export const subjectLine = (text: string): string =>
   Array.from(text.replace(signs, ' ').replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''))
     .slice(0, maxSubjectLength)

@@ -14,7 +14,10 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const isReply = (error: unknown): error is Error & { readonly command?: unknown; readonly responseCode: number } =>
   error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number';
 
-/** nodemailer's codes and messages for a mail that was not sent, because the server was not reached or refused our credentials. */
+/**
+ * nodemailer's codes and messages for a mail that was not sent: the server was not reached, the encryption failed, or
+ * the server refused the user name or password.
+ */
 const notSentCodes: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNECTION',
@@ -33,7 +36,7 @@ const laterFault = (error: unknown): MailFault => {
 
 /**
  * Returns the fault of an error. Only a refused recipient or message is final. A refused sender or password is an error
- * in our settings, so the mail waits until the settings are corrected.
+ * in the settings of the installation, so the mail waits until they are corrected.
  */
 const faultOf = (error: unknown): MailFault => {
   if (!isReply(error) || !('permanent' in error) || error.permanent !== true) return laterFault(error);

@@ -43,8 +43,8 @@ export interface OpenIdProvider {
 const fetchDeadlineMs = 5000;
 const freshMs = 24 * 3_600_000;
 /**
- * Minimum time between two fetches that unknown key ids cause. Anyone can send an unknown key id, and this must not flood the issuer with
- * requests.
+ * Minimum time in milliseconds between two fetches that unknown key ids cause. Anyone can send an unknown key id, and
+ * this must not flood the issuer with requests.
  */
 const unknownKeyPauseMs = 5 * 60_000;
 const failurePauseMs = 5000;
@@ -76,8 +76,8 @@ const load = async (metadataUrl: string, onDate: OnDate | undefined): Promise<Pu
 };
 
 /**
- * Provides the metadata and keys of an issuer. They are fetched when they are first needed, once a day, and for an unknown key id. While
- * the issuer cannot be reached, the old keys are used.
+ * Provides the metadata and keys of an issuer. They are fetched when they are first needed, again when they are a day
+ * old, and for an unknown key id. While the issuer cannot be reached, the old keys are used.
  */
 export const createOpenIdProvider = (metadataUrl: string, clock: Clock, onDate?: OnDate): OpenIdProvider => {
   let published: Published | undefined;
@@ -98,7 +98,8 @@ export const createOpenIdProvider = (metadataUrl: string, clock: Clock, onDate?:
 
   /**
    * Returns the cached metadata and keys. They are fetched again if they are a day old, or if `isEnough` returns false
-   * for them. The call waits for the fetch only if `isEnough` returned false or nothing is cached.
+   * for them and the last fetch was at least `unknownKeyPauseMs` ago. The call waits for the fetch only if `isEnough`
+   * returned false or nothing is cached.
    */
   const known = async (isEnough: (found: Published) => boolean): Promise<Published> => {
     const isWanting = (): boolean => published === undefined || !isEnough(published);

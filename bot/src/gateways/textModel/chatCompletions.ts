@@ -10,7 +10,10 @@ import { isPublicHost, PrivateAddress } from '../privateAddressGuard.ts';
 // The chat-completions interface of OpenAI and of Azure OpenAI, without an SDK: it is one POST.
 
 export interface ChatCompletionsSettings {
-  /** Hosts, with their port, that may have a private address and use http. */
+  /**
+   * Hosts of the operator's own models, each with its port unless it is the usual one. They may have a private address
+   * and use http.
+   */
   readonly operatorHosts: ReadonlySet<string>;
   readonly sleep: (ms: number) => Promise<void>;
   readonly deadlineMs?: number;
@@ -91,7 +94,7 @@ const reasonOfStatus = (status: number): TextModelFaultReason => {
   if (status === 401 || status === 403) return 'KEY';
   if (status === 408) return 'TIMEOUT';
   if (status >= 500) return 'UNAVAILABLE';
-  // A redirect is not followed, and every other status means that the endpoint does not understand the request.
+  // A redirect is unusable, because it is not followed. Every other status means that the endpoint refuses the request.
   return status >= 300 && status < 400 ? 'UNUSABLE' : 'REFUSED';
 };
 

@@ -71,7 +71,7 @@ export const postJson = async (post: JsonPost): Promise<JsonReply> => {
           ...post.headers,
           'Content-Type': 'application/json',
           Accept: 'application/json',
-          // A compressed reply could become far larger than the limit.
+          // Asks for a reply without compression, because a compressed reply could become far larger than the limit.
           'Accept-Encoding': 'identity',
           'Content-Length': String(Buffer.byteLength(body)),
         },

@@ -95,7 +95,8 @@ it('follows no redirect', async () => {
 });
 
 it('ends a call to a server that hangs, which may have accepted it', async () => {
-  // The time is over when the server has the request, however slow the machine is.
+  // With fake timers, the deadline passes exactly when the server has received the request, however slow the machine
+  // is.
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
   answer = () => {
     jest.advanceTimersByTime(50);

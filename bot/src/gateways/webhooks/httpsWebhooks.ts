@@ -44,7 +44,7 @@ const post = (port: WebhookPort, { url, body, headers, deadlineMs }: Call): Prom
       (reply) => {
         const fault = faultOf(reply.statusCode ?? 0);
         let bytes = 0;
-        // The content of the reply is ignored. It is read up to a limit, so that the receiver can send it to its end.
+        // The content of the reply is ignored. It is read up to a limit, so that the receiver can send its whole reply.
         reply.on('data', (part: Buffer) => {
           bytes += part.length;
           if (bytes > digestLimits.webhookReplyBytes) request.destroy();

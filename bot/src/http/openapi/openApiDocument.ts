@@ -85,7 +85,7 @@ type Taken = Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'>;
 
 const takes = (endpoint: Endpoint, path: string, isFile: boolean): Taken => {
   const parts = new Set(partsOf(path));
-  // The parts of the longest path. A part that the shorter path leaves out must not appear as a query parameter.
+  // Names of the parts in the longest path. A part that a shorter path leaves out must not appear as a query parameter.
   const named = new Set(Array.from(endpoint.path.matchAll(/\{(\w+)\}/g), ([, name]) => name));
   const shape = Object.entries(shapeOf(endpoint));
   // OpenAPI requires every parameter in a path, even one that the call's schema makes optional.
@@ -93,7 +93,7 @@ const takes = (endpoint: Endpoint, path: string, isFile: boolean): Taken => {
     if (!parts.has(name)) return [];
     return [[name, schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema]];
   });
-  // The security scheme of the document already describes the token of a link, so it is no query parameter.
+  // For a file, the security scheme `link` already describes the query parameter `token`.
   const isOther = (name: string): boolean => !named.has(name) && !(isFile && name === 'token');
   const rest = Object.fromEntries(shape.filter(([name]) => isOther(name)));
   const params = filled.length === 0 ? {} : { path: z.object(Object.fromEntries(filled)) };
@@ -180,7 +180,7 @@ const itemOf = (route: Route, path: string, t: Translate): ZodOpenApiPathItemObj
 const wire: CreateDocumentOptions = {
   override: ({ zodSchema, jsonSchema, io }) => {
     const { def } = zodSchema._zod;
-    // Our transforms tidy a value and keep its type, so the input schema also describes the output.
+    // The transforms of the contracts keep the type of a value, so the schema of the input also describes the output.
     if (io === 'output' && def.type === 'pipe' && def.out._zod.def.type === 'transform')
       Object.assign(jsonSchema, z.toJSONSchema(def.in, { io: 'input', unrepresentable: 'any' }));
     // A reply may get additional members within a version (docs/api.md), so the schema does not forbid them.

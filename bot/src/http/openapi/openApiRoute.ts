@@ -15,8 +15,8 @@ interface Made {
 }
 
 /**
- * Creates the route GET /openapi.json. The document is made at the first request and cached, because making it at the start would
- * delay the start.
+ * Creates the route GET /openapi.json. The document is created at the first request and cached, because creating it at
+ * start-up would make the start slower.
  */
 export const openApiRoute = (routes: () => readonly Route[], { publicUrl, t }: OpenApiDeps): Route => {
   let created: Promise<Made> | undefined;

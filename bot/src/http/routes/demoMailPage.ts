@@ -4,7 +4,6 @@ import { raw } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import { escapeHtml, htmlPage, sendHtml } from './htmlPage.ts';
 
-/** An email of a demo, in the form in which the page shows it. */
 interface ShownMail {
   readonly name: string;
   readonly subject: string;

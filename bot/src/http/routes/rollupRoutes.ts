@@ -39,7 +39,8 @@ const purposeIn = (asked: Readonly<Record<string, string>>): string | undefined 
 export const rollupRoutes = (deps: RollupRouteDeps): readonly Route[] => [
   bind(getRollupCall, (actor, input) => getRollup(deps, actor, input)),
   bind(rollupDownloadToken, async (actor, query) => {
-    // Refuses unknown ids and wrong dates. The download itself counts the answers, so that they are read only once.
+    // Throws for unknown ids and wrong dates. The answers are not counted here, because the download counts them
+    // itself.
     await findRollupScope(deps, actor, query);
     return { token: await issueDownloadToken(deps, actor, purposeOf(query)), query: queryText(query) };
   }),

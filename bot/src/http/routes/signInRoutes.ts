@@ -18,8 +18,8 @@ import { readQuery } from '../server/readQueryAndPathParts.ts';
 const cookieName = '__Host-signin';
 
 /**
- * Returns the path to which the callback redirects: always our own sign-in page, which checks the target in the query
- * before it opens the target.
+ * Returns the path to which the callback redirects: always the sign-in page of the web app, which checks the target in
+ * the query before it opens the target.
  */
 const landingPath = (landing: Landing): string => {
   const query = landing.target === '' ? '' : `?redirectUrl=${encodeURIComponent(landing.target)}`;

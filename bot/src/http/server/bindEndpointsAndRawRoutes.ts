@@ -22,7 +22,7 @@ export interface Route {
   /** Name of the route: the method and the path as in the contract. */
   readonly name: string;
   readonly method: HttpMethod;
-  /** Paths in the syntax of the router: `/api/x/:id`. */
+  /** Paths in the syntax of the router, such as `/api/x/:id`. A contract with an optional last part has two. */
   readonly paths: readonly string[];
   readonly access: Access;
   /** Contract of the call, with the schemas of input and output; null for a route outside the contracts. */
@@ -87,7 +87,7 @@ const callOf = (exchange: Exchange): Call => ({
   isFromElsewhere: isFromElsewhere(exchange.req, exchange.url.host),
 });
 
-/** Returns the caller if the caller may make this call now; otherwise throws. */
+/** Returns the caller if they have the permission and the organisation may make this call now; otherwise throws. */
 const admitActor = async (exchange: Exchange, endpoint: Endpoint, access: Permission): Promise<Actor> => {
   const actor = await requireActor(exchange, access);
   if (endpoint.isNew === true && (await exchange.ports.isReadOnly(actor.orgId))) throw new AppError('ORG_READ_ONLY');
@@ -95,9 +95,9 @@ const admitActor = async (exchange: Exchange, endpoint: Endpoint, access: Permis
 };
 
 /**
- * Creates the route of a call for signed-in people. Session and role are checked before the input, so that strangers cannot make
- * us parse input. After waiting for the body or in the queue, the caller is checked again, because the session or the role may
- * have ended meanwhile.
+ * Creates the route of a call for signed-in people. Session and role are checked before the input is parsed, so that
+ * strangers cause no work. If the request has waited for its body or in the queue of the person, they are checked
+ * again, because they may have ended meanwhile.
  */
 export const bind = <I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<I, O>,
@@ -235,7 +235,10 @@ export const bindOpen = <I extends z.ZodType, O extends z.ZodType>(
   });
 };
 
-/** Reads the body within the usual limits, without decompressing it, for handlers that need its bytes or any JSON value. */
+/**
+ * Reads a body of at most `limits.bodyBytes`, for handlers that need its bytes or any JSON value. A compressed body is
+ * refused.
+ */
 export interface ReadBody {
   readonly bytes: () => Promise<Buffer>;
   /** Returns the parsed body; undefined if the request has no body. */
@@ -243,8 +246,9 @@ export interface ReadBody {
 }
 
 /**
- * Creates a route outside the contracts, such as the bot endpoint, a webhook or a page. The handler identifies its caller itself
- * and must have replied when its promise ends. An AppError that it throws becomes an envelope.
+ * Creates a route outside the contracts, such as the bot endpoint, a webhook or a page. The handler authenticates its
+ * caller itself and must have sent a reply when its promise resolves. An AppError that it throws becomes an error
+ * envelope.
  */
 export const raw = (
   method: HttpMethod,

@@ -22,8 +22,8 @@ interface Drain {
 }
 
 /**
- * Creates the shutdown of a server that completes running replies. Each connection closes after its reply; idle connections close
- * after `linger`.
+ * Creates the function that shuts the server down after its running replies. Each connection closes after its reply;
+ * idle connections close after `linger`, and all others after `bound`.
  */
 export const createDrain = (server: Server, times: DrainTimes = usualTimes): Drain => {
   const underWay = new Set<ServerResponse>();
@@ -45,8 +45,8 @@ export const createDrain = (server: Server, times: DrainTimes = usualTimes): Dra
     const cut = setTimeout(() => {
       server.closeAllConnections();
     }, times.bound);
-    // The close() of node:http would drop connections whose request was sent but not yet read. The close() of node:net only stops
-    // accepting connections.
+    // `http.Server.close()` would also drop connections whose request was sent but not yet read. `net.Server.close()`
+    // only stops accepting connections, and calls back when all are closed.
     await new Promise<void>((resolve) => {
       NetServer.prototype.close.call(server, () => {
         resolve();

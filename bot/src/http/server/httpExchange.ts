@@ -15,8 +15,8 @@ export interface HttpPorts {
    */
   readonly authenticate: (token: string, locale: string) => Promise<Actor | undefined>;
   /**
-   * True if the organisation may not set up new things, because its trial has ended without a payment method or a
-   * payment is long overdue.
+   * True if the organisation may make no calls that create something new (`isNew` of an endpoint), because its trial
+   * has ended without a payment method or a payment is long overdue.
    */
   readonly isReadOnly: (orgId: OrgId) => Promise<boolean>;
   /** Returns the texts in the language nearest to a BCP 47 tag. Any string is accepted. */
@@ -45,8 +45,8 @@ export interface Exchange {
   locale: string;
 }
 
-// restify passes the same request object to its handlers, so we store the exchange on the request. A WeakMap would make garbage
-// collection slower.
+// restify passes the same request object to its handlers, so the exchange is a property of the request. A WeakMap would
+// make garbage collection slower.
 const carried = Symbol('exchange');
 type ExchangeRequest = IncomingMessage & { [carried]?: Exchange };
 

@@ -154,12 +154,13 @@ const firstParts = (routes: readonly Route[]): ReadonlySet<string> =>
   new Set(['api', ...routes.flatMap((route) => route.paths.map((path) => path.split('/')[1] ?? ''))]);
 
 /**
- * Creates the HTTP server of an instance. The guard checks each request first, restify finds the route, and our code writes every
- * response.
+ * Creates the HTTP server of an instance. `createRequestHandler` checks each request first, then restify finds the
+ * route. The modules of this folder, not restify, write every reply.
  */
 export const createHttpServer = (deps: HttpDeps): HttpServer => {
   const { socketTimeout, ...limits } = serverLimits;
-  // The guard refuses a request without a Host header, so that the caller gets an envelope.
+  // Without this option, node would reply itself to a request without a Host header. `readTarget` refuses it instead,
+  // so that the caller gets an envelope.
   const server = createServer({ ...limits, requireHostHeader: false, insecureHTTPParser: false });
   server.timeout = socketTimeout;
   const drain = createDrain(server, deps.drainTimes);

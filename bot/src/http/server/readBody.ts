@@ -3,8 +3,8 @@ import { AppError } from '#contracts/core/errors.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 
 /**
- * Maximum nesting depth of a JSON body. Cards and activities need less, and at this depth our recursive functions do not overflow
- * the stack.
+ * Maximum nesting depth of a JSON body. Cards and activities need less, and at this depth the recursive functions of
+ * the server do not overflow the stack.
  */
 const maxDepth = 64;
 /** A refused body is still read up to this number of bytes, so that the sender gets the refusal instead of a connection error. */
@@ -19,7 +19,7 @@ const isEncoded = (req: IncomingMessage): boolean => {
 
 /** Returns the refusal that the headers alone justify; undefined if there is none. */
 const refusedByHeaders = (req: IncomingMessage, limit: number): AppError | undefined => {
-  // We never decompress a body, because 100 kB of gzip may contain 100 MB.
+  // Bodies are never decompressed, because 100 kB of gzip may contain 100 MB.
   if (isEncoded(req)) return new AppError('UNSUPPORTED_MEDIA_TYPE');
   if (declaredLength(req) > limit) return new AppError('TOO_LARGE');
   return undefined;
@@ -28,8 +28,8 @@ const refusedByHeaders = (req: IncomingMessage, limit: number): AppError | undef
 /** Reads the whole body. Throws UNSUPPORTED_MEDIA_TYPE if it is encoded, and TOO_LARGE if it has more bytes than the limit. */
 export const readBytes = async (req: IncomingMessage, limit: number = limits.bodyBytes): Promise<Buffer> => {
   const forbidden = refusedByHeaders(req, limit);
-  // Refuses without reading the body in two cases: a sender with an Expect header waits for our reply first, and a body above
-  // `maxDiscard` is not worth reading.
+  // In two cases the body is not read: the sender waits for a reply to its Expect header before it sends the body, or
+  // the body is longer than `maxDiscard`.
   if (forbidden !== undefined && (req.headers.expect !== undefined || declaredLength(req) > maxDiscard))
     throw forbidden;
   const { bytes, refused } = await collect(req, limit, forbidden);
@@ -58,7 +58,7 @@ const collect = (req: IncomingMessage, limit: number, forbidden: AppError | unde
       leave();
       resolve({ bytes: refused === undefined ? Buffer.concat(chunks, size) : nothing, refused });
     };
-    // The sender disconnected, so this refusal reaches no client; it only ends the request.
+    // The sender disconnected, so no client gets this refusal. It only ends the request.
     const fail = (cause?: unknown): void => {
       leave();
       reject(new AppError('INVALID_INPUT', { message: 'http.badRequest', cause }));
@@ -102,8 +102,8 @@ const countOf = (text: string, sign: string): number => {
 };
 
 /**
- * True if arrays and objects are nested deeper than `maxDepth`. It reads the text, so that a body that is too deep is never
- * parsed.
+ * True if arrays and objects are nested deeper than `maxDepth`. It scans the text, so that a body that is too deep is
+ * never parsed.
  */
 const isTooDeep = (text: string): boolean => {
   // A text with so few opening brackets cannot be too deep. This check is enough for nearly every body.
@@ -133,7 +133,8 @@ const parseJson = (bytes: Uint8Array): unknown => {
   try {
     const text = utf8.decode(bytes);
     if (isTooDeep(text)) throw notJson();
-    // The reviver is slow, so we use it only for texts that could contain the name `__proto__`.
+    // A reviver makes parsing slow, so it is used only for texts that could contain the name `__proto__`, also with
+    // escaped characters.
     const isSuspicious = text.includes('__proto__') || text.includes('\\u00');
     return isSuspicious ? JSON.parse(text, withoutProto) : JSON.parse(text);
   } catch (cause) {

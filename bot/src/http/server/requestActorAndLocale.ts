@@ -22,15 +22,15 @@ export const findActor = async (exchange: Exchange): Promise<Actor | undefined> 
   return actor;
 };
 
-/** Throws FORBIDDEN if the role has this permission for no object. */
+/** Throws FORBIDDEN if the role does not have this permission for any object, not even for the caller's own. */
 export const requireRole = ({ role }: Actor, access: Permission): void => {
   if (!hasPermission(access, { role, belongsToTeam: true, isOwner: true })) throw new AppError('FORBIDDEN');
 };
 
 /**
- * Returns the caller, who must be signed in and have a role with this permission. The service function later checks
- * access to the single object, because only this function reads the rows. It must treat another person's row like a
- * missing row.
+ * Returns the caller, who must be signed in and have a role with this permission. Access to the single object is
+ * checked later by the service function, because it reads the row. The service function must treat the row of another
+ * person like a missing row.
  */
 export const requireActor = async (exchange: Exchange, access: Permission): Promise<Actor> => {
   const actor = await findActor(exchange);

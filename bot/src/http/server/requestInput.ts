@@ -56,8 +56,8 @@ const tellable = (path: readonly PropertyKey[]): readonly (string | number)[] | 
 };
 
 /**
- * Returns the error for the first fault. If the schema names the key of a text as its message, the error has that text.
- * A link code of a wrong form gets the same error as any other invalid code, so clients need not distinguish the two.
+ * Returns the error for the first fault. If the message of the schema is the key of a text, the error has that text. A
+ * link code of a wrong form gets the same error as any other invalid code, so clients need not distinguish the two.
  */
 const invalidInput = (issue: z.core.$ZodIssue | undefined): AppError => {
   const path = tellable(issue?.path ?? []);

@@ -11,8 +11,8 @@ const maxWaiting = 200;
 export interface PersonalQueue {
   /**
    * Runs the work as soon as fewer than `maxRunning` requests of the person run, in the order of arrival. Throws
-   * TOO_MANY_REQUESTS if too many requests wait already. `hasWaited` true: earlier checks of the person may be out of
-   * date.
+   * TOO_MANY_REQUESTS if `maxWaiting` requests wait already. `hasWaited`: the request had to wait, so earlier checks of
+   * the person may be out of date.
    */
   readonly run: <T>(person: string, work: (hasWaited: boolean) => Promise<T>) => Promise<T>;
 }

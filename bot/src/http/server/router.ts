@@ -111,7 +111,7 @@ export const createRouter = ({ routes, secure, serveFile }: RouterParts): Reques
     ignoreTrailingSlash: false,
   });
   for (const route of routes) mount(restify, route);
-  /** True if the request was answered with a file or page. */
+  /** True if this function sent the reply: a file, a page, or the error of serving it. */
   const isFile = (req: IncomingMessage, res: ServerResponse, exchange: Exchange): boolean => {
     try {
       if (serveFile?.(req, res, exchange.url.pathname) !== true) return false;

@@ -22,11 +22,11 @@ type Headers = Readonly<Record<string, string>>;
 /** Writes the head of a reply with this body. Returns false if a part of another reply was already sent. */
 const writeHead = (res: ServerResponse, status: number, body: string | Buffer, headers: Headers): boolean => {
   if (res.headersSent) {
-    // Part of a reply was already sent, so we can only cut the connection.
+    // Part of a reply was already sent, so only the connection can be closed.
     res.destroy();
     return false;
   }
-  // Removes the encoding of a file that was about to be sent, because this body has no encoding.
+  // Removes the header that announces a compressed file, because this body replaces the file and is not compressed.
   res.removeHeader('Content-Encoding');
   res.writeHead(status, { ...jsonHeaders, ...headers, 'Content-Length': String(Buffer.byteLength(body)) });
   return true;
@@ -119,8 +119,8 @@ const gzipHeaders = { Vary: 'Accept-Encoding', 'Content-Encoding': 'gzip' } as c
 const firstPackets = 14_000;
 
 /**
- * True if a part of the reply is itself a reply that is sent often and cached. The call that returns only this part compresses
- * it.
+ * True if a part of the reply is a cached reply, which `sendOften` compresses when it is sent alone. The whole reply is
+ * then compressed as well.
  */
 const containsOftenSent = (data: unknown): boolean =>
   typeof data === 'object' &&

@@ -18,7 +18,9 @@ const segmentsOf = (pathname: string): readonly string[] => {
   }
 };
 
-/** True if no part of the path begins with a dot or contains NUL or a backslash, and only the last part is empty. */
+/**
+ * True if no part of the path begins with a dot or contains NUL or a backslash, and no part except the last is empty.
+ */
 const isPlain = (segments: readonly string[]): boolean =>
   segments.every(
     (part, index) => !part.startsWith('.') && !/[\0\\]/.test(part) && (part !== '' || index === segments.length - 1),

@@ -13,9 +13,9 @@ import { deletionJob, nightly, jobPartition } from '../../store/kinds/resumableJ
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { createShardPoller } from './shardPoller.ts';
 
-// Runs waiting and interrupted deletion jobs. Once a day, this job also deletes rows past their retention and plans the
-// next runs of all meetings again. None of this work is urgent, so each shard is checked once a minute instead of at
-// every heartbeat.
+// Runs waiting and interrupted deletion jobs. Once a day, it also deletes rows past their retention and plans the next
+// runs of all meetings again. None of this work is urgent, so each shard is checked once a minute instead of at every
+// heartbeat.
 
 const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
   const rows: DeletionJob[] = [];
@@ -55,7 +55,10 @@ export interface DeletionJobRunner {
 export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): DeletionJobRunner => {
   const removals = createShardPoller(deps.clock);
   const nights = createShardPoller(deps.clock);
-  /** Last day whose nightly work is done, by shard. The copy in memory saves a read of the store once a minute. */
+  /**
+   * Last day whose nightly work is done, by shard. It is kept in memory, so that the store need not be read once a
+   * minute.
+   */
   const done = new Map<string, LocalDate>();
 
   const night = async (shard: string, shouldContinue: () => boolean): Promise<void> => {

@@ -46,7 +46,7 @@ export interface JobDeps extends Pick<
   readonly sleep: (ms: number) => Promise<void>;
   /** Returns the difference between the store's clock and this machine's clock in milliseconds; undefined if the store has no clock. */
   readonly clockSkewMs: () => number | undefined;
-  /** Returns a random number from 0 to 1, which spreads retries over time. */
+  /** Returns a random number from 0 to less than 1, which spreads retries over time. */
   readonly random: () => number;
   readonly instanceId: string;
   readonly settings: JobSettings;

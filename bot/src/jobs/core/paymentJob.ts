@@ -26,7 +26,10 @@ export interface PaymentWork {
 export const createPaymentJob = (deps: ChargeDeps): PaymentWork => {
   const poller = createShardPoller(deps.clock);
 
-  /** Claims a due charge. Undefined if another instance claimed it first, or if its row no longer exists. */
+  /**
+   * Claims a due charge: sets a lease if the row is unchanged. Undefined if another instance claimed it first, or if
+   * its row no longer exists.
+   */
   const claim = async (shard: string, row: StoredRow, due: DueCharge): Promise<DueCharge | undefined> => {
     const held = { ...due, lease: toInstant(deps.clock.now() + leaseMs) };
     try {

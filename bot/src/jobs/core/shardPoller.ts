@@ -9,9 +9,9 @@ export interface ShardPoller {
   /** Returns the shards that were never polled, or were last polled at least a minute ago. */
   due(shards: readonly string[]): readonly string[];
   /**
-   * Polls one shard. The minute until the next poll is measured from the call of `due`. If the clock jumps after that
-   * call, the shard is due again immediately, because the work may have used rows from before the jump. If the instance
-   * lost the shard during the work, even briefly, the poll is repeated.
+   * Polls one shard: calls `work` if this instance has the lease of the shard. The minute until the next poll counts
+   * from the call of `due`. If the clock jumps afterwards, or if `isOwned` was false during the work, the shard is due
+   * again immediately, because the work may be incomplete or may have used old rows.
    */
   poll(
     shard: string,

@@ -38,7 +38,7 @@ const endedRuns = async (
   return [own, ...(await newestRuns(records, runRef, silentRuns)).filter((earlier) => earlier.date < date)];
 };
 
-/** Returns the attention list of a run's report for the summary of the run. */
+/** Returns the lines about blockers, people and goals that need attention, for the summary of the run. */
 export const attentionListForSummary = async (
   context: RunContext,
   sources: SummarisedRun,

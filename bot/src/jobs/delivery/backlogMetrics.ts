@@ -1,6 +1,9 @@
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 
-/** Counts of the rows that are due and not handled in one shard of `Due` or of the outbox, as of the last read of the shard. */
+/**
+ * Counts of the rows in one shard of `Due` or of the outbox that are due but not yet handled, as of the last read of
+ * the shard.
+ */
 export interface BacklogCounts {
   readonly count: number;
   /** Epoch ms at which the oldest of these rows became due; undefined = there is none. */
@@ -19,7 +22,7 @@ export const addToBacklog = ({ count, oldestAt }: BacklogCounts, since: number):
 export interface Backlog {
   due(shard: string, waiting: BacklogCounts): void;
   outbox(shard: string, waiting: BacklogCounts): void;
-  /** Drops the counts of all other shards, because other instances now hold these shards. */
+  /** Drops the counts of all other shards, because other instances now have the leases of these shards. */
   keep(shards: readonly string[]): void;
 }
 

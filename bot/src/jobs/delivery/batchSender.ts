@@ -18,10 +18,13 @@ import type { HandledMessage } from './recordOutcomes.ts';
 import { sendMessagesOfRuns } from './sendMessagesAndSenderState.ts';
 import type { SenderState, TenantSend } from './sendMessagesAndSenderState.ts';
 
-// Sends a batch: whole runs of a shard that were claimed together. Rows of handled messages are then deleted, and the other rows are
-// rescheduled.
+// Sends a batch: messages of a shard that were claimed together, usually whole runs. The rows of messages with a final
+// outcome are then deleted, and the other rows get a later time.
 
-/** Returns the message of a claimed row; undefined if this version of the product does not support the row's kind. */
+/**
+ * Returns the message of a claimed outbox row; undefined if this version of the product does not support the row's
+ * kind.
+ */
 export const messageOf = (claimed: Claimed): Message | undefined => {
   const message = messageIn(claimed.row.kind);
   return message === undefined ? undefined : { claimed, ...message, who: claimed.row.who as Recipient };
@@ -98,7 +101,7 @@ const rescheduleMessage = async (
     await reschedule(deps, claimed, { ...counted, notBefore: now, failures, parkedReason: outcome.reason });
 };
 
-/** True for a prompt that was sent, in this claim or before a crash. */
+/** True for a prompt that was sent, now or before a crash (`DONE`: it already has a delivery record). */
 const isAsked = ({ message, outcome }: HandledMessage): boolean =>
   (message.kind === 'prompt' || message.kind === 'snoozedPrompt') && (outcome.is === 'SENT' || outcome.is === 'DONE');
 
@@ -106,8 +109,8 @@ const askedBy = (handled: readonly HandledMessage[]): MemberId[] =>
   handled.filter(isAsked).map(({ message }) => message.who as MemberId);
 
 /**
- * Sends the messages of one tenant. If the ledger rows of prompted members cannot be written, their prompts are left out of the result, so
- * that they are handled again.
+ * Sends the messages of one tenant. If the rows for billing (`PromptedMembersLedger`) cannot be written, the prompts
+ * are left out of the result. Their rows then stay in the outbox and are handled again.
  */
 const sendTenant = async (
   deps: JobDeps,
@@ -154,7 +157,10 @@ const sendMessages = async (deps: JobDeps, state: SenderState, claimed: readonly
   return handled.length;
 };
 
-/** Runs the work of one batch or row and logs an error, so that other work continues. A failed row is retried when its lease lapses. */
+/**
+ * Runs the work for one batch or row. Logs an error instead of throwing it, so that other work continues. A failed row
+ * is retried when its lease lapses.
+ */
 export const safely = async ({ log }: Pick<JobDeps, 'log'>, work: () => Promise<number>): Promise<number> => {
   try {
     return await work();
@@ -172,6 +178,9 @@ export const sendClaimed = (deps: JobDeps, state: SenderState, rows: readonly Cl
     ),
   );
 
-/** Claims the rows and sends their messages. Returns the number of messages that were handled. Never throws. */
+/**
+ * Claims the rows, so that no other instance handles them, and sends their messages. Returns the number of messages
+ * that were handled. Never throws.
+ */
 export const sendBatch = (deps: JobDeps, state: SenderState, rows: readonly Stored<OutboxRow>[]): Promise<number> =>
   safely(deps, async () => sendClaimed(deps, state, await claimAll(deps, rows)));

@@ -21,13 +21,17 @@ export interface Claimed {
   readonly row: OutboxRow;
   readonly key: Stored<OutboxRow>['key'];
   readonly lease: string;
-  /** The rows that were read to open the message's run. Set only if this process opened that run. */
+  /**
+   * The rows that were read to open the run of the message. Set only if this process opened the run and sends the
+   * message directly afterwards.
+   */
   readonly opening?: OpeningRows | undefined;
 }
 
 /**
- * Returns the row with the lease of this claim. A holder that finishes removes its lease, so an existing lease means that the last holder
- * stopped early. That holder may have sent the message once, so one send is counted now. After that, each send is counted before it begins.
+ * Returns the row with the lease of this claim. A claim that ends normally removes its lease. An existing lease
+ * therefore means that the last claim stopped early and may have sent the message, so one send is counted now. From
+ * then on, `admitSend` counts each send before it begins.
  */
 const leased = (row: OutboxRow, lease: Instant): OutboxRow =>
   row.lease === null || row.hasLapsed === true
@@ -35,14 +39,18 @@ const leased = (row: OutboxRow, lease: Instant): OutboxRow =>
     : { ...row, lease, hasLapsed: true, sends: (row.sends ?? 0) + 1 };
 
 /**
- * Returns the whole row with its new lease, so that the store need not read it first. The ETag rejects the write if the row has changed.
+ * Returns the replace that sets the lease. It contains the whole row, so that the store need not read the row first.
+ * Because of the ETag it fails if the row has changed.
  */
 const leaseStep = (row: Stored<OutboxRow>, lease: Instant) => ({
   row: withUnknownFields(outbox, { ...row.key, values: encode(outbox, leased(row.value, lease)) }, row.etag),
   etag: row.etag,
 });
 
-/** Claims one row. Returns undefined if another instance claimed it first. */
+/**
+ * Claims one row: sets a lease, so that no other instance handles it. Returns undefined if another instance claimed it
+ * first.
+ */
 export const claimOne = async (
   deps: ClaimDeps,
   row: Stored<OutboxRow>,
@@ -59,8 +67,8 @@ export const claimOne = async (
 };
 
 /**
- * Claims the rows that no other instance holds. Each batch is one transaction. If another instance has claimed a row of a batch, the batch
- * is claimed row by row.
+ * Claims the rows that no other instance claims first. Each batch is one transaction. If it fails because of another
+ * instance, its rows are claimed one by one.
  */
 export const claimAll = async (deps: ClaimDeps, rows: readonly Stored<OutboxRow>[]): Promise<Claimed[]> => {
   const batches = batchesOf(rows.map((row) => ({ ...row.key, row })));
@@ -87,7 +95,10 @@ export const canBegin = ({ clock, settings }: ClaimDeps, lease: string): boolean
 
 const changeTries = 3;
 
-/** Changes a row that this instance holds. Returns false if the instance no longer holds it. */
+/**
+ * Changes a row that this instance holds, and tries again after a conflict. Returns false if another instance holds the
+ * row, or after three conflicts.
+ */
 const changeHeld = async (
   deps: ClaimDeps,
   { key, lease }: Claimed,
@@ -112,9 +123,9 @@ const changeHeld = async (
 export const possibleSends = ({ sends }: OutboxRow): number => sends ?? 0;
 
 /**
- * Decides whether a claimed message may be sent. PARK: the chat service may already have accepted three sends. LOST:
- * another instance holds the row. After a lapsed claim, the send is counted in the row first, so that the count is
- * right even if every holder crashes. Otherwise the lease counts as one possible send, which saves a write.
+ * Decides whether a claimed message may be sent. PARK: the chat service may already have accepted `maxSends` sends.
+ * LOST: another instance holds the row. After a lapsed claim, the send is first counted in the row, so that the count
+ * is right even if every process crashes. Otherwise the lease itself counts as one possible send, which saves a write.
  */
 export const admitSend = async (deps: ClaimDeps, claimed: Claimed): Promise<'SEND' | 'PARK' | 'LOST'> => {
   const before = possibleSends(claimed.row);
@@ -124,7 +135,7 @@ export const admitSend = async (deps: ClaimDeps, claimed: Claimed): Promise<'SEN
   return isOurs ? 'SEND' : 'LOST';
 };
 
-/** The changes with which an instance ends its claim of a row. */
+/** The fields that an instance changes when it ends its claim of a row. */
 export interface Rescheduling {
   /** Epoch ms before which the row is not handled again. */
   readonly notBefore: number;
@@ -138,7 +149,10 @@ export interface Rescheduling {
   readonly parkedReason?: string;
 }
 
-/** Reschedules a row if this instance still holds it. If the row was touched during the claim, it keeps the instant that the touch set. */
+/**
+ * Ends the claim and gives the row a later time, if this instance still holds it. If other code asked during the claim
+ * that the row is handled earlier (`touched` has changed), the row keeps the instant that this code set.
+ */
 export const reschedule = async (deps: ClaimDeps, claimed: Claimed, change: Rescheduling): Promise<void> => {
   const sends = change.sends ?? possibleSends(claimed.row);
   await changeHeld(deps, claimed, (current) => ({

@@ -33,7 +33,7 @@ export const observeLateness = ({ metrics }: ObserveDeps, row: OutboxRow, now: n
   if (seconds > lateSeconds) metrics.count('late_prompts_total', {});
 };
 
-/** Returns the metric label of a stored kind: the kind without its round. */
+/** Returns the metric label of a message kind: the stored kind without the number of its round. */
 const labelOf = (kind: string): string => storedKind(kind).split('.')[0] ?? kind;
 
 /**

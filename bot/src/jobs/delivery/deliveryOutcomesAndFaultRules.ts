@@ -32,8 +32,8 @@ export type DeliveryOutcome =
       readonly movedTo?: Instant | undefined;
     }
   /**
-   * The message already has a record in this round. This happens if a due row was handled again after a crash and wrote the
-   * outbox row again.
+   * The message already has a delivery record in this round. This happens if a due row was handled again after a crash
+   * and wrote the outbox row of the message again.
    */
   | { readonly is: 'DONE' }
   /**
@@ -83,7 +83,7 @@ const lastRetryMs = 10 * minuteMs;
 
 interface Attempt {
   readonly row: Pick<OutboxRow, 'failures' | 'isGone'>;
-  /** Number of earlier sends of this message that the receiving service may have accepted; left out = 0. */
+  /** Number of earlier sends of this message that the chat or mail service may have accepted; left out = 0. */
   readonly sends?: number;
   readonly now: number;
   readonly random: () => number;

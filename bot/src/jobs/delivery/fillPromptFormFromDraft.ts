@@ -15,7 +15,7 @@ import type { MessageKind, Recipient } from '../../store/kinds/messages/messageK
 import { isWholeCard } from './reminderLinesReaderAndCard.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 
-// Fills the form that a prompt or a reminder contains.
+// Fills the form of a prompt or a reminder with the member's draft, goals and open blocker.
 
 interface FormMessage {
   readonly kind: MessageKind;

@@ -17,7 +17,10 @@ type PostDeps = Pick<JobDeps, 'messenger' | 'log' | 'settings'>;
 /** Returns the timeout of a request in milliseconds: a quarter of the lease, so that the request ends before the lease lapses. */
 export const deadlineOf = ({ settings }: Pick<JobDeps, 'settings'>): number => Math.floor(settings.rowLeaseMs / 4);
 
-/** Returns the name under which the rate limit of a person's chat is kept. It does not depend on the chat, which may not exist yet. */
+/**
+ * Returns the name by which the rate limiter knows a person's chat. It does not contain the id of the chat, because the
+ * chat may not exist yet.
+ */
 export const chatName = (orgId: OrgId, memberId: MemberId): string => `${orgId}|${memberId}`;
 
 export const isGone = (error: unknown): boolean => error instanceof MessengerError && error.fault.kind === 'GONE';
@@ -31,10 +34,10 @@ export interface SentPost extends SentMessage {
  * A channel for posts: the chosen channel, or the General channel if the chosen channel was deleted, or the group chat.
  */
 export interface ChannelTarget {
-  /** The run or the sending of a digest, for the log. */
+  /** The run, or for a digest the keys of its outbox row, for the log. */
   readonly place: RunRef;
   readonly room: RoomAddress;
-  /** Id of `room`, as in `postedTo` of the delivery record. */
+  /** Id of the channel of `room`, as it is stored in `postedTo` of the delivery record. */
   readonly id: string;
   /** The General channel, which gets the message if `room` is gone. Null if `room` is the General channel itself or a group chat. */
   readonly general: RoomAddress | null;

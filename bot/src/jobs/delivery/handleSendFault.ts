@@ -39,8 +39,8 @@ export const outcomeOfFault = (
 };
 
 /**
- * Result after a send or an update for a maintenance row failed, for example of a card about a week. LATER: the message
- * is retried at `notBefore`. OVER: the message is given up. `decided`: the more detailed outcome, for the log.
+ * Outcome of a failed send or update for a maintenance row, for example of a card about a week. LATER: the message is
+ * retried at `notBefore`. OVER: the message is given up. `decided`: the more detailed outcome, for the log.
  */
 export type MaintenanceOutcome = { readonly decided: FaultOutcome['is'] } & (
   | { readonly is: 'LATER'; readonly notBefore: number; readonly mayHaveArrived: boolean }
@@ -53,8 +53,8 @@ export type MaintenanceOutcome = { readonly decided: FaultOutcome['is'] } & (
 const tenantRetryMs = 10_000;
 
 /**
- * Returns the result after a send or an update for a maintenance row failed. A missing chat is final: the caller has
- * already tried another chat, or the message in the chat was only to be updated. If all sends pause, the message is
+ * Returns the outcome of a failed send or update for a maintenance row. A missing chat is final: either the caller has
+ * already tried another chat, or only a message in that chat was to be updated. If all sends pause, the message is
  * retried after the pause.
  */
 export const maintenanceOutcome = (

@@ -8,8 +8,8 @@ import type { Message } from './judgeAndSendMessage.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';
 
 /**
- * True if quiet hours moved the reminder's prompt and the prompt still waits. The member may have removed the quiet
- * hours in the meantime, so only the outbox row of the prompt shows this. The row is read only if the prompt has no
+ * True for a reminder whose prompt was moved by quiet hours and still waits in the outbox. Only the outbox row shows
+ * this, because the member may have removed the quiet hours in the meantime. The row is read only if the prompt has no
  * delivery record.
  */
 export const isPromptStillWaiting = async (

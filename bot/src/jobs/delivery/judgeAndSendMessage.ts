@@ -56,7 +56,9 @@ export interface Message {
 export const ownDueAt = ({ kind, claimed }: Pick<Message, 'kind' | 'claimed'>): Instant | undefined =>
   kind === 'snoozedPrompt' ? claimed.row.at : undefined;
 
-/** True if the record is the delivery record of this message. */
+/**
+ * True if the record belongs to this message: it has the same round and, for a snoozed prompt, the same due instant.
+ */
 export const isRecordOf = (
   record: Delivery | undefined,
   message: Pick<Message, 'kind' | 'claimed' | 'round'>,
@@ -318,8 +320,8 @@ const sendJudged = async (
 };
 
 /**
- * Sends one message for which the decision was made at `judgedAt`, unless the message or its lease has expired. The requests count towards
- * the tenant's rate limit. Never throws.
+ * Sends one message that was judged at `judgedAt`, and judges it again if that is too long ago. Does not send after the
+ * lease or the message has expired. The requests count towards the tenant's rate limit. Never throws.
  */
 export const sendMessage = (
   deps: JobDeps,

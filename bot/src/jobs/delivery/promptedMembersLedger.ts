@@ -22,7 +22,8 @@ export const createPromptedMembersLedger = ({
   store,
   clock,
 }: Pick<JobDeps, 'store' | 'clock'>): PromptedMembersLedger => {
-  // Cache by month and organisation. Rows never change, so a cached row never has to be read again.
+  // Cache by month and organisation, of at most `maxKnown` members. The rows never change, so a cached row need not be
+  // read again.
   const known = createGenerationalCache<Set<MemberId>>({ bytes: maxKnown, ms: Infinity, now: () => 0 });
 
   const remember = (name: string, members: readonly MemberId[]): void => {

@@ -23,12 +23,15 @@ import { readRun, readVacations } from '../../services/runs/readRunAndDayRows.ts
 import type { RunRows } from '../../services/runs/readRunAndDayRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 
-/** The meeting and the team as they were read to open a run. The transaction of the opening ensures that this meeting was current. */
+/**
+ * The meeting and the team that were read to open a run. The transaction that opened the run failed unless this meeting
+ * was current.
+ */
 export interface OpeningRows {
   readonly runRef: RunRef;
   readonly meeting: Meeting;
   readonly team: ValueOf<typeof teamKind>;
-  /** Epoch ms, taken before the rows were read. */
+  /** Epoch ms at which reading began, so that no row is older. */
   readonly readAt: number;
 }
 
@@ -46,15 +49,15 @@ export interface RunContext {
   readonly plans: ReadonlyMap<MemberId, LastPlan>;
   /**
    * The last blocker of each member in the report. Empty if the run has no question about blockers or is the first run,
-   * or if the caller requested no plans.
+   * or if `withPlans` was false.
    */
   readonly blockers: ReadonlyMap<MemberId, TrackedBlocker>;
   /** The drafts for the forms that are to be sent; undefined if no message of the batch needs one. */
   readonly drafts?: DraftsInRun | undefined;
   readonly answered: ReadonlySet<MemberId>;
   /**
-   * Members who are on vacation on the date of their prompt. Empty in the first minute after the opening, and if the
-   * caller did not request vacations.
+   * Members who are on vacation on the date of their prompt. Empty in the first minute after the opening, and if
+   * `withVacations` was false.
    */
   readonly onVacation: ReadonlySet<MemberId>;
   /** False if the organisation is deactivated, pending deletion or read-only. */

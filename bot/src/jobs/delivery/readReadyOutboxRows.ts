@@ -154,8 +154,8 @@ export interface Reading {
 }
 
 /**
- * Returns the epoch ms since which a row is due. Undefined for a row that is not due, is parked, or intentionally waits after its chat was
- * deleted.
+ * Returns the epoch ms since which a row is due, for the backlog metric. Undefined for a row that is not due, is
+ * parked, or intentionally waits after its chat was deleted.
  */
 const waitingSince = (row: OutboxRow, now: number): number | undefined => {
   const notBefore = msOf(row.notBefore);
@@ -171,8 +171,8 @@ const waitingSince = (row: OutboxRow, now: number): number | undefined => {
 };
 
 /**
- * True if an instance holds a lease on the row. The sender holds most rows of a shard while it works on the shard. Held
- * rows are only counted, so they are not parsed.
+ * True if an instance has a lease on the row. This is usual while the sender works on the shard. Such rows are only
+ * counted, so they are not parsed.
  */
 const isHeld = ({ values }: StoredRow, now: number): boolean =>
   values['v'] === outbox.version && typeof values['lease'] === 'string' && Date.parse(values['lease']) > now;

@@ -45,7 +45,7 @@ export interface RecentReminders {
   listedIn(person: string, activityId: string): readonly ListedReminder[];
 }
 
-/** Maximum number of reminders in memory. So many reminders take about 4 MB. */
+/** Maximum number of reminders in memory; they take about 4 MB. */
 const maxReminders = 5_000;
 
 const allIn = ({ listed, unconfirmed }: SentReminder): readonly ListedReminder[] => [...listed, ...unconfirmed];

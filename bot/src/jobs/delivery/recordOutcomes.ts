@@ -31,7 +31,8 @@ type Accepted = NonNullable<OutboxRow['accepted']>;
 export interface Recording {
   readonly accepted: Map<string, Accepted>;
   /**
-   * Epoch ms until which no send begins. While the store rejects delivery records, a new message could be sent twice for lack of a record.
+   * Epoch ms until which no send begins. While the store rejects delivery records, a sent message has no record, and a
+   * crash could send it again.
    */
   pausedUntil: number;
 }

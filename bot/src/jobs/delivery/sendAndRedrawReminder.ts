@@ -23,8 +23,9 @@ import type { RunContext } from './readAndCacheRunContext.ts';
 import { withReminders } from './sharedReminderRecords.ts';
 import type { TokenBuckets } from './rateLimitsPerTenantAndChat.ts';
 
-// Sends reminders. A reminder refers to the card in the chat or contains the card again. Reports that remind a person
-// at the same instant share one message, which is updated without another notification.
+// Sends reminders. A reminder either refers to the card in the chat or contains the card again. If several reports
+// remind a person at the same instant, they share one message. It is updated for each report, because an update causes
+// no further notification.
 
 interface ReminderSending {
   readonly buckets: TokenBuckets;

@@ -16,9 +16,9 @@ import { withDraftsOf } from './readAndCacheRunContext.ts';
 import type { RunContext, RunContextCache } from './readAndCacheRunContext.ts';
 import { isPromptStillWaiting } from './isPromptStillWaiting.ts';
 
-// Sends the messages of a tenant's runs. The sender decides whether a message must still be sent when it has read the
-// run, and again immediately before the send. A message counts as in flight until its delivery record is written, so
-// that a crash repeats no more messages than may be in flight.
+// Sends the messages of a tenant's runs. `judgeMessage` decides whether a message must still be sent: first when the
+// run was read, and again immediately before the send. A message counts as in flight until its delivery record is
+// written, so that a crash repeats no more messages than may be in flight.
 
 export interface SenderState extends SendState {
   readonly limits: TenantLimits;
@@ -44,7 +44,10 @@ export interface TenantSend {
 
 const later = (notBefore: number): DeliveryOutcome => ({ is: 'LATER', notBefore, counts: false });
 
-/** A message with the latest rows of its run. `outcome` is undefined if the message must still be sent. */
+/**
+ * A message with the latest rows of its run. `outcome`: the result without a send; undefined if the message must be
+ * sent.
+ */
 interface Prepared {
   readonly context: RunContext;
   readonly outcome: DeliveryOutcome | undefined;
@@ -62,8 +65,8 @@ const pauseOf = ({ deps, state }: TenantSend, { claimed }: Message): number | un
 };
 
 /**
- * Reads the run again and decides whether to send the message. If the lease of an earlier holder lapsed, the send is first counted in the
- * row.
+ * Reads the run again and decides whether to send the message. If an earlier claim of the row lapsed, the send is first
+ * counted in the row (`admitSend`).
  */
 const prepare = async (tenant: TenantSend, { context: first, message }: Addressed): Promise<Prepared> => {
   const { deps, state, orgId, readings } = tenant;
@@ -132,8 +135,8 @@ const triesAtTenantRate = 5;
 const tenantRetryMs = 5_000;
 
 /**
- * Sends one message, and retries it if the tenant's rate limit refuses it. Never throws, because an error would release messages of the
- * same batch that are still in flight.
+ * Sends one message, and retries it if the tenant's rate limit refuses it. Never throws: an error would make
+ * `sendMessagesOfRuns` reschedule all messages of its runs, although some are still being sent.
  */
 const sendOne = async (
   tenant: TenantSend,

@@ -33,7 +33,7 @@ const deliveryOf = (message: DecidedMessage, at: Instant): Delivery | undefined 
   return value === undefined || message.dueAt === undefined ? value : { ...value, dueAt: message.dueAt };
 };
 
-/** True if the stored record belongs to a later snooze of the same run and therefore must not be overwritten. */
+/** True if the stored record belongs to a later snooze of the same member and run, and so must not be overwritten. */
 const isOfLaterSnooze = (stored: Delivery, value: Delivery): boolean =>
   stored.round === value.round && stored.dueAt != null && value.dueAt != null && stored.dueAt > value.dueAt;
 

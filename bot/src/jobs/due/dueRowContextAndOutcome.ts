@@ -35,7 +35,7 @@ export const waiting: DueOutcome = { outbox: [], due: [], isDone: false };
 export interface DueContext {
   readonly row: DueRow;
   readonly records: Records<OrgId>;
-  /** Epoch ms, taken before the first of these rows was read. */
+  /** Epoch ms at which reading began, so that no row is older. */
   readonly readAt: number;
   readonly meeting: () => Promise<Stored<Meeting> | undefined>;
   readonly team: () => Promise<ValueOf<typeof teamKind> | undefined>;
@@ -53,8 +53,9 @@ const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
 export type ReadMayAsk = (records: Records<OrgId>) => Promise<boolean>;
 
 /**
- * Returns a reader that reads each organisation's row only once, because several runs of an organisation often open
- * together. If the organisation is deactivated in the meantime, the run still opens but its messages are not sent.
+ * Returns a function that reads for each organisation only once whether it sends prompts, because several runs of an
+ * organisation often open together. If the organisation is deactivated in the meantime, the run still opens but its
+ * messages are not sent.
  */
 export const createAskReadings = (deps: DueDeps): ReadMayAsk => {
   const readings = new Map<OrgId, Promise<boolean>>();

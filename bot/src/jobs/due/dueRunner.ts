@@ -16,13 +16,13 @@ import type { DueDeps, DueOutcome } from './dueRowContextAndOutcome.ts';
 import type { ImmediateSends } from '../delivery/immediateSends.ts';
 import type { Semaphore } from '../../concurrency/semaphore.ts';
 
-// Handles the due rows of a shard. A handled row is deleted, so every due row that still exists needs work. Lost ticks, a suspended machine
-// or a jump of the clock can therefore delay work but never lose it.
+// Handles the due rows of a shard. A handled row is deleted, so every due row that still exists needs work. Lost ticks,
+// a suspended machine or a jump of the clock can therefore delay work, but work is never lost.
 
 export interface RunnerDeps extends DueDeps {
   readonly backlog: Pick<Backlog, 'due'>;
   readonly immediateSends: Pick<ImmediateSends, 'claim' | 'send'>;
-  /** Limits how many chunks of all shards are planned concurrently, so that each turn of the event loop stays short. */
+  /** Limits how many chunks of all shards are handled concurrently, so that each turn of the event loop stays short. */
   readonly planning: Semaphore;
 }
 
@@ -170,7 +170,10 @@ const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
 const waitingIn = (rows: readonly Stored<DueRow>[], before: BacklogCounts): BacklogCounts =>
   rows.reduce((all, { value }) => addToBacklog(all, msOf(value.at)), before);
 
-/** Handles the due rows of a shard once. Returns true if rows may have become due meanwhile, so that they must be handled immediately. */
+/**
+ * Handles the due rows of a shard once. Returns true if handled rows created rows that are already due, so that another
+ * pass must follow immediately.
+ */
 const pass = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Promise<boolean> => {
   const startedAt = performance.now();
   let isMore = false;

@@ -105,10 +105,11 @@ const withoutOpening = async (
     const opened = { run: rows.run.value, isNew: false, rows, people: await context.people() };
     return afterOpening(deps, context, meeting.value, opened);
   }
-  // The row of a deactivated meeting can be deleted, because activating the meeting plans its runs again.
+  // The row of a deactivated meeting is deleted, because the activation of the meeting plans its runs again.
   if (!meeting.value.isEnabled) return done;
   if (!isConnected) return withoutTeam(deps, context, meeting.value);
-  // A manual start that failed leaves this row. Its caller already got the error, so the row is deleted.
+  // A due row of a manual start stays only if the start failed. The person who started it already got the error, so the
+  // row is deleted.
   if (context.row.source === 'MANUAL') return done;
   const next = replannedRows(context.row, meeting.value, await context.zones(meeting.value));
   return next === 'SAME' ? open(deps, context, meeting) : { ...done, due: next };

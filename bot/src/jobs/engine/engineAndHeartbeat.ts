@@ -13,14 +13,17 @@ import { createShardLeases } from './shardLeases.ts';
 import type { ShardLeases } from './shardLeases.ts';
 import { createSender } from '../outbox/outboxSender.ts';
 
-/** Number of chunks of due work that are planned concurrently. More chunks would only make each turn of the event loop longer. */
+/**
+ * Number of chunks of due rows (32 rows each) that are handled concurrently. More chunks would only make each turn of
+ * the event loop longer.
+ */
 const chunksAtOnce = 2;
 
 export interface Engine {
   /**
-   * Handles all due work once: leases, then due rows, then the outbox and the background jobs. The promise resolves when all work
-   * that was due at the call is done. If a lease lapsed meanwhile, for example on a suspended machine, the work is repeated with
-   * a new lease. Never throws.
+   * Handles all due work once: leases, then due rows, then the outbox and the background jobs. The promise resolves
+   * when all work that was due at the call is done. If a lease lapsed meanwhile, for example because the machine was
+   * suspended, the work is repeated with a new lease. Never throws.
    */
   readonly poll: () => Promise<void>;
   /**
@@ -38,7 +41,7 @@ interface RunningEngine extends Engine {
 
 const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
   let isStopping = false;
-  /** Number of times that work was skipped or stopped because the instance did not hold the shard. */
+  /** Number of times that work was skipped or stopped because the instance did not have the lease of the shard. */
   let refusals = 0;
   const isMine = (shard: string): boolean => {
     if (leases.isOwned(shard)) return !isStopping;
@@ -50,8 +53,8 @@ const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
     return leases.owned();
   };
   /**
-   * Runs `work` concurrently for all shards that this instance holds. If a shard fails, the error is logged and the next
-   * heartbeat retries it. Returns true if all shards succeeded.
+   * Runs `work` concurrently for all shards whose lease this instance has. If a shard fails, the error is logged and
+   * the next heartbeat retries it. Returns true if all shards succeeded.
    */
   const forEach = async (
     what: string,
@@ -81,8 +84,8 @@ const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
 type OwnedShards = ReturnType<typeof createOwnedShards>;
 
 /**
- * Creates the jobs that run beside the sender: deletion jobs, payments, the backup and the search index. The same job
- * never runs twice at the same time.
+ * Creates the jobs that run beside the sender: deletion jobs, payments, the backup and the search index. `coalesce`
+ * ensures that the same job never runs twice at the same time.
  */
 const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): readonly (() => Promise<void>)[] => [
   coalesce(async () => {
@@ -168,8 +171,8 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     backlog.keep(leases.owned());
     if (!isClockRight(deps)) return;
     await runDue();
-    // The months are closed after the outbox: after a downtime over the end of a month, the outbox may contain usage of that month that
-    // is not in the ledger yet.
+    // The months are closed after the outbox. After a downtime over the end of a month, the outbox may contain rows
+    // that add usage of that month to the ledger.
     await Promise.all([runSender().then(closeMonths), ...backgroundJobs.map((run) => run())]);
     if (shards.refusals() > before && !shards.isStopping()) await poll();
   };
@@ -188,8 +191,8 @@ const schedules = (
   deps: JobDeps,
   { wake, keep, tidy }: Readonly<Record<'wake' | 'keep' | 'tidy', () => void>>,
 ): ScheduledTask[] => {
-  // The scheduler's coloured console output is suppressed. Only its message about a late tick, caused by a suspended or overloaded machine,
-  // is written to the log.
+  // The scheduler's coloured console output is suppressed. Its warnings and errors, such as a late tick on a suspended
+  // or overloaded machine, become one event of the log.
   const silent = (): void => undefined;
   const late = (): void => {
     deps.log.warn('heartbeat.late');
@@ -203,8 +206,8 @@ const schedules = (
 };
 
 /**
- * Starts the heartbeat. If `ticks` is false, work is done only on request. Each tick handles all rows that are due, so that lost
- * ticks and clock jumps delay work but never lose it.
+ * Starts the heartbeat. If `ticks` is false, work is done only on request. Each tick handles all rows that are due, so
+ * lost ticks and clock jumps delay work but never lose it.
  */
 export const startHeartbeat = (deps: JobDeps, { ticks: isTicking }: { readonly ticks: boolean }): Heartbeat => {
   const engine = createEngine(deps);

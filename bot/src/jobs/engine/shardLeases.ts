@@ -17,17 +17,18 @@ type LeaseRow = Stored<ValueOf<typeof shardLease>>;
 
 export interface ShardLeases {
   /**
-   * Renews, takes and releases leases if it is time to do so. Calls run one after the other. If this machine's clock is wrong,
-   * gives up all leases instead. Returns true if this call gained shards.
+   * Every `shardRenewMs`, renews, takes and releases leases; an earlier call does nothing. Calls run one after the
+   * other. If this machine's clock is wrong, all leases are given up instead. Returns true if this call gained shards.
    */
   keep(): Promise<boolean>;
   owned(): readonly string[];
   isOwned(shard: string): boolean;
-  /** True if a lease of this instance has lapsed. Another instance may now hold the shard. */
+  /** True if a lease of this instance has lapsed. Another instance may now have the lease of that shard. */
   hasLapsed(): boolean;
 }
 
-// Each instance writes a presence row next to the shard leases, so that an instance without a shard is counted too.
+// All rows of the partition. Besides the shard leases it contains a presence row of each instance, so that an instance
+// without a shard is counted too.
 const everything = { from: '', to: '~' };
 
 const nameOf = (row: LeaseRow): string => row.key.rk;
@@ -165,7 +166,7 @@ export const createShardLeases = (deps: LeaseDeps): ShardLeases => {
       await renew(now);
       return settings.shards.filter(isOwned).length > before;
     } catch (error) {
-      // The leases lapse by themselves if the store keeps failing.
+      // The failed renewal is tried again at the next call. If the store keeps failing, the leases lapse by themselves.
       renewedAt = undefined;
       deps.log.error('leases.failed', error);
       return false;

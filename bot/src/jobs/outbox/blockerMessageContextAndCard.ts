@@ -14,7 +14,9 @@ import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import type { RecordPlace } from './storeBlockerMessageResults.ts';
 import type { PersonalUpdate } from './postMaintenanceMessageToPerson.ts';
 
-/** The data of one check of a `blockerCards` row. */
+/**
+ * The data for one check of a `blockerCards` row, the outbox row that keeps the messages about a blocker up to date.
+ */
 export interface BlockerUpdate extends PersonalUpdate {
   readonly facts: BlockerFacts;
   readonly place: RecordPlace;

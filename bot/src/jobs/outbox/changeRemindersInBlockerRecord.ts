@@ -4,7 +4,8 @@ import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import type { blockerCards } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import type { MessageId, MessageResult } from './pendingMessagesAndSendLimit.ts';
 
-// Changes the reminders and escalations in the record of the messages about one member's blockers in a report (`blockerCards`).
+// Changes the reminders and escalations in a `blockerCards` record, which lists the messages about one member's
+// blockers in a report.
 
 export type BlockerRecord = ValueOf<typeof blockerCards>;
 export type StoredReminder = NonNullable<BlockerRecord['reminders']>[number];
@@ -20,8 +21,8 @@ const keptEscalations = 20;
 const keptReminderCards = 5;
 
 /**
- * Removes the data for redrawing from cards beyond `keptReminderCards`. Reminders and escalations are counted apart, so that
- * daily reminders do not displace an escalation.
+ * Keeps the stored card, which is needed to update a message later, only in the newest reminders and escalations
+ * (`keptReminderCards` of each). They are counted separately, so that daily reminders do not displace an escalation.
  */
 const withoutOldCards = (reminders: readonly StoredReminder[]): StoredReminder[] => {
   const newest = (isOfKind: (number: number) => boolean): StoredReminder[] =>
@@ -31,8 +32,8 @@ const withoutOldCards = (reminders: readonly StoredReminder[]): StoredReminder[]
 };
 
 /**
- * Returns the newest reminders and the newest escalations. They are counted apart: if daily reminders displaced an escalation, it
- * would be sent again.
+ * Returns the newest reminders and the newest escalations. They are counted separately: if daily reminders displaced an
+ * escalation, it would be sent again.
  */
 const newestOfEach = (reminders: readonly StoredReminder[]): StoredReminder[] => {
   const escalations = reminders.filter(({ number }) => isEscalation(number));
@@ -70,7 +71,7 @@ export const withReminderCard = (
 export const reminderOf = (record: BlockerRecord | undefined, { who, number }: MessageId): StoredReminder | undefined =>
   record?.reminders?.find((reminder) => reminder.who === who && reminder.number === number);
 
-/** Returns the record with the reason why a reminder is not sent, or not sent again. */
+/** Returns the record with the reason why a reminder is not sent, or not sent again; null = it has no reason. */
 export const withoutReminder = (
   before: BlockerRecord,
   id: MessageId,

@@ -26,7 +26,7 @@ import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
 import type { ClaimedMaintenance } from './rescheduleOrDeleteMaintenanceRow.ts';
 
-// The rows that decide about the messages of one sending, their content, and the record of their results.
+// Reads what decides about the messages of one sending of a digest, builds their content, and records their results.
 
 type ContextDeps = Pick<JobDeps, 'store' | 'clock' | 'isBillingEnabled' | 'restoredAt'>;
 
@@ -40,13 +40,13 @@ export interface DigestContext extends SendingPlace {
   readonly sending: Sending;
   readonly owner: DigestOwner;
   readonly language: Language;
-  /** The reason why no message of the sending may be sent any more; null = they may be sent. */
+  /** The reason why no message of this sending may be sent any more; null = its messages may be sent. */
   readonly whySilent: 'DEACTIVATED' | 'DISCONNECTED' | 'RESTORED' | null;
 }
 
 /**
- * True if the messages of the sending no longer apply. Planned: the digest is not active, or its owner may not read it. On
- * demand: the owner may not read it. Notice of a stop: the digest was started again.
+ * True if the messages of this sending no longer apply. Planned: the digest is not active, or its owner may not read
+ * it. On demand: the owner may not read it. Notice that the digest stopped: the digest was started again.
  */
 const isSilenced = ({ state }: Digest, { cause }: Sending, { stop }: DigestOwner): boolean => {
   switch (cause) {
@@ -114,7 +114,10 @@ const isSame = (message: DigestMessage, { way, who }: Pick<DigestMessage, 'way' 
 export const messageIn = ({ messages }: Sending, id: Pick<DigestMessage, 'way' | 'who'>): DigestMessage | undefined =>
   messages.find((message) => isSame(message, id));
 
-/** Changes one message in the record of the sending. A message with a final result stays unchanged. */
+/**
+ * Changes one message in the stored record of the sending (`digestSending`). A message with a final result stays
+ * unchanged.
+ */
 export const changeMessage = (
   { records, key }: SendingPlace,
   id: Pick<DigestMessage, 'way' | 'who'>,
@@ -150,7 +153,7 @@ export const recordResult = (
 ): Promise<void> =>
   changeMessage(place, id, (before) => ({ ...before, state, reason, at: toInstant(now), notBefore: null }));
 
-/** Adds messages that the sending does not have yet. */
+/** Adds the messages that the stored record of the sending does not contain yet. */
 export const addMessages = ({ records, key }: SendingPlace, added: readonly DigestMessage[]): Promise<void> =>
   retryOnConflict(async () => {
     const stored = await records.get(digestSending, key);

@@ -35,7 +35,7 @@ import type { ClaimedMaintenance, NextCheck } from './rescheduleOrDeleteMaintena
 // Handles the `blockerCards` row of a blocker: sends each needed member one card, updates the cards, and notifies the
 // owner after a hand-back, in which a needed member returned the blocker to its owner.
 
-/** Returns the instant of the next check if quiet hours hold back a message to the member; undefined = it may be sent. */
+/** Returns the epoch ms of the next check if the member's quiet hours delay a message; undefined = it may be sent. */
 const waitForQuiet = ({ deps, facts }: BlockerUpdate, member: TeamMember): number | undefined => {
   const now = deps.clock.now();
   const end = quietEnd(quietClockOf(member, facts.meeting.timezone), now);
@@ -129,8 +129,8 @@ const readUpdate = async (
 };
 
 /**
- * Handles the timer row of a blocker: requests a check by touching the `blockerCards` row of the blocker. Only that row sends
- * messages, because two rows that are handled at the same time could send a message twice.
+ * Handles the timer row of a blocker: writes the `blockerCards` row of the blocker, so that its messages are checked
+ * now. Only that row sends messages, because two rows that are handled at the same time could send a message twice.
  */
 const handleTimer = async (deps: JobDeps, claimed: ClaimedMaintenance): Promise<void> => {
   const { orgId, teamId, meetingId, who } = claimed.row;

@@ -14,7 +14,7 @@ import { sendDigestCards } from './sendDigestCards.ts';
 import { postRunSummary } from './postRunSummary.ts';
 import { sendTimesheetWeekCards } from './sendTimesheetWeekCards.ts';
 
-// Claims maintenance rows one by one, and handles each according to its kind.
+// Claims maintenance rows one by one, and calls the handler of their kind.
 
 const retryMs = 10_000;
 const parkAfter = 10;

@@ -18,14 +18,15 @@ import { storeRetryMs } from '../delivery/recordOutcomes.ts';
 import { afterUnknownResult, emailRetries } from '../delivery/deliveryOutcomesAndFaultRules.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 
-// Handles an outbox row with a single message: an email of a run or a digest, or the call of a webhook. After three
-// sends without a confirmation, the message is not sent again. The result is recorded before the row is deleted.
+// Handles an outbox row with a single message: an email of a run or a digest, or the call of a webhook. After
+// `maxSends` (three) sends without a reply, the message is not sent again. The result is recorded before the row is
+// deleted.
 
 type SendDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'random' | 'settings'>;
 
 /**
- * SKIPPED: the product did not try to send the message. FAILED: the receiver refused the message, its address is
- * forbidden, or no send was confirmed.
+ * Result of a message. SENT: the receiver accepted it. SKIPPED: the product did not try to send it. FAILED: the
+ * receiver refused it, its address is forbidden, or no send was confirmed.
  */
 export type SendResult = Pick<Delivery, 'state' | 'reason'>;
 
@@ -62,8 +63,8 @@ const afterUnknown = (deps: SendDeps, row: OutboxRow): Ending => {
 };
 
 /**
- * Returns the result if a rate limit delays the email: the email waits until the limit allows it, or is skipped if its
- * last allowed instant (`notAfter`) is earlier.
+ * Returns the result if a rate limit delays the email by `retryAfterMs`: the email waits until then, or is skipped if
+ * its last allowed instant (`notAfter`) is earlier.
  */
 const afterHold = (deps: SendDeps, row: OutboxRow, retryAfterMs: number): Ending => {
   const notBefore = deps.clock.now() + retryAfterMs;
@@ -125,7 +126,7 @@ const record = async (message: SingleMessage, result: SendResult): Promise<void>
   }
 };
 
-/** Reschedules a row whose message was sent but could not be recorded, so that only the record is retried. */
+/** Ends the claim of a row whose message was sent but could not be recorded, so that only the record is retried. */
 const rescheduleRecord = (deps: SendDeps, claimed: Claimed, error: unknown): Promise<void> => {
   const { row } = claimed;
   deps.log.error('deliveryRecord.failed', error, { ...runRefOf(row), kind: storedKind(row.kind) });
@@ -133,14 +134,15 @@ const rescheduleRecord = (deps: SendDeps, claimed: Claimed, error: unknown): Pro
     notBefore: deps.clock.now() + storeRetryMs,
     failures: (row.failures ?? 0) + 1,
     sends: possibleSends(row) + 1,
-    // An email or the call of a webhook gets no ids from the chat service.
+    // Emails and webhook calls have no ids of the chat service, so the fields are empty. That `accepted` is set shows
+    // that the message was sent.
     accepted: { conversationId: '', activityId: '', isLate: false },
   });
 };
 
 /**
- * Handles a row if it is due and no other instance holds it. `messageOf` returns the message of the row, or undefined
- * if the message no longer exists or already has a result; the row is then deleted.
+ * Claims a row and handles its message, if the row is due and no other instance has claimed it. `messageOf` returns the
+ * message of the row, or undefined if the message no longer exists or already has a result; the row is then deleted.
  */
 export const handleSingleMessageRow = async (
   deps: SendDeps,

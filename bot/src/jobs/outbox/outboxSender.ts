@@ -33,8 +33,8 @@ interface OwnedShard {
 
 export interface Sender {
   /**
-   * Handles the rows of a shard that are ready. Reads the shard again while more rows may have become ready. Calls for
-   * the same shard may overlap.
+   * Handles the rows of a shard that are ready. Reads the shard again while more rows may have become ready.
+   * `accountWork` sends the emails of the shard. Calls for the same shard may overlap.
    */
   run(shard: string, isOwned: () => boolean, accountWork: () => Promise<void>): Promise<void>;
   /** Sends messages that are already due when they are written. */
@@ -48,9 +48,12 @@ const shortPassMs = 1_000;
 interface Passed {
   /** Number of messages that were handled after the read of the shard. */
   readonly handled: number;
-  /** True if the read may have left out ready rows. */
+  /** True if the read may have left out ready rows, because it reached the limit of a tenant or of all rows. */
   readonly isLimited: boolean;
-  /** Work of the shard that was running at the read. The read left out further messages of this work's tenants. */
+  /**
+   * Other work of the shard that was running during the read. The read left out the messages of each tenant for which
+   * such work sends.
+   */
   readonly before: readonly Promise<unknown>[];
 }
 
@@ -148,9 +151,9 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
         const begun = deps.clock.now();
         const { handled, isLimited, before } = await readAndPass({ shard, isOwned, accountWork });
         await Promise.all(before);
-        // The shard is read again if running work held rows that this read could not return. After at least one handled
-        // message, it is also read again if this read left out rows, or if rows may have become ready during long work.
-        // Otherwise the next heartbeat handles the remaining rows.
+        // The shard is read again if this read had to leave out rows that running work had claimed. After at least one
+        // handled message, it is also read again if the read was limited, or if rows may have become ready during long
+        // work. Otherwise the next heartbeat handles the remaining rows.
         const isLong = deps.clock.now() - begun >= shortPassMs;
         const mayBeMore = before.length > 0 || (handled > 0 && (isLimited || isLong));
         if (!mayBeMore || !isOwned()) return;

@@ -9,7 +9,7 @@ import { afterPersonalFault, sendInTurn } from './postMaintenanceMessageToPerson
 import { UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
 import type { NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 
-// Posts a digest to a channel of its team. After three sends without a confirmation, the post is not sent again.
+// Posts a digest to a channel of its team. After `maxSends` (three) sends without a reply, the post is not sent again.
 
 const id = { way: 'CHANNEL', who: 'channel' } as const;
 

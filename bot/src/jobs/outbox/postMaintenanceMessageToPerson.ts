@@ -21,8 +21,8 @@ import { chatName, deadlineOf, isGone } from '../delivery/findChannelAndPost.ts'
 import { TooSoon } from '../delivery/rateLimitsPerTenantAndChat.ts';
 import type { MessageId, MessageResult } from './pendingMessagesAndSendLimit.ts';
 
-// Sends one message of a maintenance row to a person, and records the result. After three sends without a confirmation,
-// the message is not sent again.
+// Sends one message of a maintenance row to a person, and records the result. After `maxSends` (three) sends without a
+// reply, the message is not sent again.
 
 /** Stores, for each message, the number of sends that have begun, the instant of the next attempt, and the result. */
 export interface MessageRecord {
@@ -43,7 +43,7 @@ export interface MessageRecord {
   recordSent(id: MessageId, sent: SentMessage, digest: string): Promise<void>;
 }
 
-/** The data of one check of a maintenance row whose messages go to people. */
+/** The data for one check of a maintenance row whose messages go to people. `record` stores the sends and results. */
 export interface PersonalUpdate {
   readonly deps: JobDeps;
   readonly state: SenderState;
@@ -126,8 +126,8 @@ export const afterPersonalFault = (
 };
 
 /**
- * Records the reason why a message is not sent, or not sent again. A message whose sends all got no reply is also
- * counted as parked.
+ * Records the reason why a message is not sent, or not sent again. If no send of the message got a reply (UNCONFIRMED),
+ * it is also counted as parked in the metrics.
  */
 export const giveUp = async (update: PersonalUpdate, id: MessageId, reason: SkipReason): Promise<void> => {
   await update.record.noteResult(id, { conversationId: null, activityId: null, digest: '', reason });

@@ -122,7 +122,8 @@ const giveUp = async (deps: JobDeps, posting: Posting, reason: string): Promise<
   if (reason === 'UNCONFIRMED') observeParked(deps, 'summary', reason);
   const kept = { conversationId: before?.value.conversationId ?? null, activityId: before?.value.activityId ?? null };
   await recordSummary(deps, posting, { ...kept, round: run.round, state: 'FAILED', reason, digest }, false);
-  // After three unknown results the count is kept, so that a later answer does not post the summary a fourth time.
+  // After three unknown results the count is kept, so that a new answer of a member does not post the summary a fourth
+  // time.
   return { sends: reason === 'UNCONFIRMED' ? maxSends : 0, accepted: null };
 };
 
@@ -195,8 +196,8 @@ const post = async (deps: JobDeps, state: SenderState, posting: Posting, isLate:
 };
 
 /**
- * Handles a summary that must not be posted now: an earlier claim posted it without a record, it may have been posted three times, or
- * another instance holds the row. Returns undefined if the summary must be posted.
+ * Handles a summary that must not be posted now: it was posted but its record is missing, it may have been posted three
+ * times, or another instance has claimed the row. Returns undefined if the summary must be posted.
  */
 const withoutPost = async (
   deps: JobDeps,
@@ -284,7 +285,7 @@ const show = async (
       ...observerMessages(context.runRef, run, context, now),
     ]);
   if (!run.isReportSummaryInChat) {
-    // The record shows, as that of a post does, that the observers of the run have their messages.
+    // This record shows, as the record of a post would, that the messages to the observers of the run were written.
     if (!isRecorded) await recordSummary(deps, { context, before }, { ...notInChannel, round: run.round }, false);
     return {};
   }

@@ -16,15 +16,15 @@ import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 import { rescheduleOrDelete } from './rescheduleOrDeleteMaintenanceRow.ts';
 import type { ClaimedMaintenance } from './rescheduleOrDeleteMaintenanceRow.ts';
 
-// Handles the `ledger` row of a member, team and month: stores the member's first answer or first saved task of that month in the ledger,
-// whichever was earlier.
+// Handles the `ledger` row of a member, team and month: stores in the ledger, from which invoices are computed, the
+// member's first answer or first saved task of that month, whichever was earlier.
 
 type LedgerDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
 type UsageEvent = ValueOf<typeof usage>;
 
 /**
  * Maximum number of days between the date on which an answer was given and the date of its run. The two dates differ
- * for answers ahead, late answers, and members in other zones.
+ * for answers given before the run opened, late answers, and members in other zones.
  */
 const daysAround = 8;
 

@@ -47,13 +47,13 @@ interface Stale {
   readonly activityId: string;
   readonly address: MessageAddress;
   /**
-   * Mark of the content that the card will show. The delivery record stores it, so that the card is not updated again with the same
-   * content.
+   * Text that identifies the content that the card will show, for example the instant of the answer. The delivery
+   * record stores it as `digest`, so that the card is not updated again with the same content.
    */
   readonly mark: string;
 }
 
-/** Returns the mark of a skip. It contains a hash of the reason, because the member may change the reason. */
+/** Returns the mark of a skip. It contains a hash of the reason, so that a changed reason changes the mark. */
 const skipMark = ({ skippedAt, reason }: Skip): string =>
   `SKIPPED ${skippedAt} ${reason === '' ? '' : hashKey(reason)}`.trim();
 
@@ -64,7 +64,10 @@ interface Reply {
   readonly skip: Skip | undefined;
 }
 
-/** Returns the mark of the content that the member's prompt should show now; undefined = the prompt needs no update. */
+/**
+ * Returns the text that identifies the content that the member's prompt should show now (`Stale.mark`); undefined = the
+ * prompt needs no update.
+ */
 const promptMark = (run: Run, { answer, skip }: Reply, { activityId, digest }: SentCard): string | undefined => {
   const answeredAt = answer === undefined ? undefined : (answer.editedAt ?? answer.answeredAt);
   if (run.state === 'CANCELLED') return `${cancelledMark} ${answeredAt ?? ''}`.trim();
@@ -75,7 +78,10 @@ const promptMark = (run: Run, { answer, skip }: Reply, { activityId, digest }: S
   return answer === undefined || hasReply(answer.sentFrom) ? undefined : answeredAt;
 };
 
-/** Returns the mark of the content that the member's reminder should show now; undefined = the reminder needs no update. */
+/**
+ * Returns the text that identifies the content that the member's reminder should show now (`Stale.mark`); undefined =
+ * the reminder needs no update.
+ */
 const reminderMark = (
   { context, run, now }: { readonly context: RunContext; readonly run: Run; readonly now: number },
   answer: Answer | undefined,
@@ -212,8 +218,8 @@ const withMark = (value: Delivery, { activityId, mark: digest }: Stale): Deliver
       };
 
 /**
- * Stores the marks of the updated cards. If a delivery record changed in the meantime, its marks are not stored, and the next
- * check of the run updates its cards again.
+ * Stores the marks of the updated cards in their delivery records. If a record changed in the meantime, its marks are
+ * not stored, and the next check of the run updates its cards again.
  */
 const recordDrawn = async ({ records, runRef }: RunContext, drawn: readonly Drawn[]): Promise<void> => {
   const rows = new Map<string, readonly Stale[]>();
@@ -268,7 +274,7 @@ export const refreshRunCards = async (
         return all;
       },
     );
-    // Too little of the lease is left, so the next claim updates the remaining cards.
+    // Too little of the lease is left, so the next handling of the row updates the remaining cards.
     if (drawn === undefined) return deps.clock.now();
     later.push(...drawn.flatMap((item) => (item.notBefore === null ? [] : [item.notBefore])));
   }

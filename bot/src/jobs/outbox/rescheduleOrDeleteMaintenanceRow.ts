@@ -8,13 +8,13 @@ import { reschedule } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { Claimed, Rescheduling } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
 
-// Reschedules or deletes maintenance rows. Code that needs a check sets the `touched` instant of a row. A row that has no work and was
-// not touched for two minutes is deleted.
+// Gives handled maintenance rows a later time, or deletes them. Code that needs a check of a row sets its `touched`
+// instant. A row that has no work, and whose `touched` is at least two minutes old, is deleted.
 
 export type ClaimedMaintenance = Claimed & { readonly etag: Etag };
 
 /**
- * Milliseconds until the next check of a row that has no work but was touched within the last two minutes. Also the
+ * Milliseconds until the next check of a row that has no work but whose `touched` is younger than two minutes. Also the
  * minimum number of milliseconds between two updates of a summary card.
  */
 export const retryMs = 10_000;
@@ -47,13 +47,13 @@ export class UnrecordedError extends Error {
 
 interface Maintained extends Pick<Rescheduling, 'sends' | 'accepted'> {
   readonly nextCheck?: NextCheck;
-  /** True if the work is finished for good. The row is then deleted without waiting for two minutes after its last touch. */
+  /** True if the work is finished for good. The row is then deleted, however young its `touched` is. */
   readonly isOver?: boolean;
 }
 
 /**
- * Deletes the row if its work is finished for good, or if it has no work two minutes after its last touch. Otherwise
- * reschedules the row. A touch during the claim changes the ETag, so the row is then rescheduled and not deleted.
+ * Deletes the row if its work is finished for good, or if it has no work and its `touched` is at least two minutes old.
+ * Otherwise gives it a later time. If other code sets `touched` during the claim, the ETag changes, so the row is kept.
  */
 export const rescheduleOrDelete = async (
   deps: Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>,

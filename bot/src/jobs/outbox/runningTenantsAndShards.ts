@@ -7,8 +7,8 @@ import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 // Tracks the running work of the sender, by tenant and by shard.
 
 /**
- * Counts the running batches of each tenant. New messages of a tenant wait for the tenant's own batches, but not for those of other
- * tenants.
+ * Counts the running batches of each tenant. New messages of a tenant wait for the batches of this tenant, but not for
+ * those of other tenants.
  */
 export interface RunningTenants {
   has(tenant: OrgId): boolean;
@@ -38,8 +38,8 @@ export const createRunningTenants = (): RunningTenants => {
 };
 
 /**
- * Tracks the running work of each shard: messages and maintenance rows. A read of the shard leaves out the rows on
- * which this work holds leases, so the sender waits until the work has ended and then reads the shard again.
+ * Tracks the running work of each shard: messages and maintenance rows. A read of the shard leaves out the rows that
+ * this work has claimed, so the sender waits until the work has ended and then reads the shard again.
  */
 export interface RunningShards {
   in(shard: string): Promise<unknown>[];

@@ -34,10 +34,13 @@ import type { MessageRecord, PersonalUpdate } from './postMaintenanceMessageToPe
 import { earliest, rescheduleOrDelete, UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 
-// Handles the `digest` row of a sending: sends the card to the recipients' chats and to the channel, and queues emails
-// for recipients whose chat did not get the card.
+// Handles the `digest` row of one sending of a digest: sends the card to the recipients' chats and to the channel, and
+// queues emails for recipients whose chat did not get the card.
 
-/** Number of the message in `MessageRecord`. A sending has only one message to each person, so the number is constant. */
+/**
+ * `number` of each message in `MessageRecord`. One sending of a digest has only one message to each person, so the
+ * number is constant.
+ */
 const onlyNumber = 1;
 
 /** Reasons for which the chat did not get the card. The member then gets the email. */
@@ -52,7 +55,10 @@ const needsEmail: ReadonlySet<string> = new Set<SkipReason>([
 const failed = (reason: SkipReason): DigestMessage['state'] =>
   reason === 'UNCONFIRMED' || reason === 'BLOCKED' || reason === 'GONE' || reason === 'REJECTED' ? 'FAILED' : 'SKIPPED';
 
-/** Counts the sends of the card to a member in the record of the sending. */
+/**
+ * Returns the access to the sends and the result of the card to a member, which are stored in the record of the sending
+ * (`digestSending`).
+ */
 const chatRecord = ({ deps, context }: DigestUpdate, { teamId }: Pick<Recipient, 'teamId'>): MessageRecord => {
   const idOf = ({ who }: { readonly who: MemberId }) => ({ way: 'CHAT' as const, who });
   return {
@@ -153,14 +159,17 @@ const queueFallbacks = async ({ deps, context, claimed }: DigestUpdate): Promise
   );
 };
 
-/** Records the messages to the chats and to the channel as skipped, because the sending must not be sent any more. */
+/**
+ * Records the messages to the chats and to the channel as skipped, because no message of the sending may be sent any
+ * more.
+ */
 const silence = async ({ deps, context }: DigestUpdate, reason: string): Promise<void> => {
   for (const { way, who } of context.sending.messages)
     if (way === 'CHAT' || way === 'CHANNEL')
       await recordResult(context, { way, who }, { state: 'SKIPPED', reason, now: deps.clock.now() });
 };
 
-/** Writes the record of a message that an earlier claim sent without being able to record it. */
+/** Writes the record of a message that was sent in an earlier claim of the row but could not be recorded. */
 const recordAccepted = async ({ deps, context, claimed }: DigestUpdate): Promise<void> => {
   const { accepted } = claimed.row;
   if (accepted == null) return;
@@ -199,6 +208,6 @@ export const sendDigestCards = async (
   await recordAccepted(update);
   if (context.whySilent !== null) await silence(update, context.whySilent);
   const nextCheck = context.whySilent === null ? await sendWaiting(update) : undefined;
-  // The record of the sending counts the sends of each message, so the row does not count them.
+  // The record of the sending counts the sends of each message, so the outbox row does not count them.
   return rescheduleOrDelete(deps, claimed, { nextCheck, isOver: nextCheck === undefined, sends: 0, accepted: null });
 };

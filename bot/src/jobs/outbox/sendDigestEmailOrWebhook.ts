@@ -113,7 +113,7 @@ const prepare: Prepare = async (deps, context, row) => {
 
 const events = { refused: 'digest.failed', failed: 'digest.failed', fault: 'digest.fault' };
 
-/** Sends one email of a digest or calls its webhook, if the row is due and no other instance holds it. */
+/** Sends one email of a digest or calls its webhook, if the row is due and no other instance has claimed it. */
 export const sendDigestEmailOrWebhook = (deps: DigestCallDeps, key: Key): Promise<void> =>
   handleSingleMessageRow(deps, key, async ({ row }) => {
     const context = await readDigestContext(deps, row);

@@ -76,7 +76,7 @@ const isReady = ({ parkedReason, notBefore, lease }: AccountWork, now: number): 
 
 /**
  * Claims a row. Returns undefined if another instance claimed it first. If the email may already have been sent three
- * times, the claim parks the row.
+ * times, the row is parked with the reason UNCONFIRMED instead.
  */
 const claim = async (deps: MailDeps, row: StoredRow, work: AccountWork): Promise<Held | undefined> => {
   const sends = (work.sends ?? 0) + (work.kind === 'mail' && work.lease !== null ? 1 : 0);
@@ -103,22 +103,23 @@ const done = async (deps: MailDeps, { work, etag }: Held): Promise<void> => {
       await outside(deps.store).delete(accountWork, work, etag);
       return;
     } catch (error) {
-      // Another instance has claimed or deleted the row, so this instance no longer holds it.
+      // Another instance has claimed or deleted the row in the meantime.
       if (isConflict(error)) return;
       if (attempt === doneTries) throw error;
     }
   }
 };
 
-/** Logs and counts a row that is set aside until an operator handles it. */
+/** Logs and counts a parked row, which is not handled again unless an operator changes it. */
 const tellParked = (deps: MailDeps, work: AccountWork, reason: string): void => {
   deps.log.error('mail.parked', undefined, { ...factsOf(work), reason });
   observeParked(deps, work.kind, reason);
 };
 
 /**
- * Reschedules a row, or parks it after too many failures. `mayHaveArrived`: the mail server may have accepted the
- * email. `heldMs`: milliseconds for which a rate limit delays the email; this does not count as a failure.
+ * Gives a row a later time, or parks it after `parkAfter` failures with a `reason`. `mayHaveArrived`: the mail server
+ * may have accepted the email. `heldMs`: milliseconds for which a rate limit delays the email; this does not count as a
+ * failure.
  */
 const later = async (
   deps: MailDeps,

@@ -46,7 +46,7 @@ import type { Card, WeekPlace, WeekRecord } from './storeTimesheetWeekMessageRes
 // Handles the `weekCards` row of a member's week: asks each admin once for each submission, updates the cards after a decision, and
 // notifies the owner of the decision.
 
-/** The data of one check of a `weekCards` row. */
+/** The data for one check of a `weekCards` row, the outbox row that keeps the messages about a week up to date. */
 interface WeekUpdate extends PersonalUpdate {
   readonly facts: WeekFacts;
   readonly teamName: string;
@@ -146,8 +146,8 @@ const notice = (update: WeekUpdate): OutgoingMessage | undefined => {
 };
 
 /**
- * Sends the owner a notice of the last decision, unless an earlier notice reported it. If the owner made the decision,
- * or may not or cannot be notified, only the record changes, so no notice follows later.
+ * Sends the owner a notice of the last decision, unless an earlier notice reported it. No notice is sent if the owner
+ * made the decision, or may not or cannot be notified; the record then counts the decision as reported.
  */
 const notifyOwner = async (update: WeekUpdate, before: WeekRecord | undefined): Promise<NextCheck> => {
   const { deps, facts } = update;

@@ -99,8 +99,8 @@ const writeSent = async (place: RecordPlace, id: MessageId, sent: SentMessage, d
 };
 
 /**
- * Counts and results of the cards and notices about a blocker. The `number` of a needed member's card is the sequence number with
- * which the member was named, that of the owner's notice is the sequence number of the hand-back.
+ * Counts and results of the cards and notices about a blocker. The `number` of a card is the blocker's count of namings
+ * (`needs`) for which it was sent. The `number` of a notice to the owner is the count of hand-backs (`backs`).
  */
 export const blockerMessages = (place: RecordPlace): MessageRecord => ({
   waitsUntil: async (id) => {
@@ -128,7 +128,7 @@ export const blockerMessages = (place: RecordPlace): MessageRecord => ({
   },
 });
 
-/** The content of a reminder's card that a later redraw needs. */
+/** The data that a later redraw of a reminder's card needs. */
 export type ShownReminder = Pick<ReminderCard, 'since' | 'naming' | 'days'>;
 
 /** Counts the sends of a blocker's reminders and escalations like those of its cards, but in the field `reminders` of the record. */
@@ -163,8 +163,8 @@ export const noteNoReminder = (place: RecordPlace, id: MessageId, reason: string
   changeBlockerRecord(place, (before) => withoutReminder(before, id, reason, now));
 
 /**
- * Writes the record of a message that an earlier claim sent but could not record. The empty digest causes an update of the card at the next
- * check.
+ * Writes the record of a message that was sent in an earlier claim of the row but could not be recorded. The empty
+ * digest causes an update of the card at the next check.
  */
 export const recordAccepted = async (deps: Pick<JobDeps, 'store'>, { row }: Claimed): Promise<void> => {
   const { accepted, orgId, teamId, meetingId } = row;

@@ -30,8 +30,8 @@ export const readWeekRecord = async ({ records, ...key }: WeekPlace): Promise<We
   (await records.get(weekCards, key))?.value;
 
 /**
- * Stores the record that `change` returns; writes nothing if `change` returns undefined. Only the holder of the outbox
- * row writes the record, so conflicts are rare.
+ * Stores the record that `change` returns; writes nothing if `change` returns undefined. Only the instance that has
+ * claimed the outbox row writes the record, so conflicts are rare.
  */
 export const changeWeekRecord = (
   { records, ...key }: WeekPlace,
@@ -112,8 +112,8 @@ const recordSent = async (place: WeekPlace, id: MessageId, sent: SentMessage, di
 };
 
 /**
- * Writes the record of a message that an earlier claim sent but could not record. The empty digest causes an update of the card at the next
- * check.
+ * Writes the record of a message that was sent in an earlier claim of the row but could not be recorded. The empty
+ * digest causes an update of the card at the next check.
  */
 export const recordAccepted = async (deps: Pick<JobDeps, 'store'>, { row }: Claimed): Promise<void> => {
   const { accepted, orgId, teamId, date: monday } = row;

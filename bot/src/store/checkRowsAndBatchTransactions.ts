@@ -5,7 +5,10 @@ import type { Key, PageRequest, Range, Row, StoredRow, Step, Transaction, Value,
 
 /** Printable ASCII without `/ \ # ?`, which Azure rejects in keys. */
 const keyText = /^[ !"$-.0->@-[\]-~]*$/;
-/** Azure requires identifiers of at most 255 characters. Five of them are reserved for the engine's prefix. */
+/**
+ * Azure allows names of at most 255 characters. Five of them are reserved for the prefix of
+ * store/tables/entityMapping.ts.
+ */
 const propertyName = /^[A-Za-z_][A-Za-z0-9_]{0,249}$/;
 /** Property names that were already checked. The kinds have few names, and every row repeats them. */
 const knownNames = new Set<string>();

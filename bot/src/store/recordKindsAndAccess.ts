@@ -75,8 +75,8 @@ const transactionOf = (recordSteps: readonly RecordStep[]): Transaction | undefi
 
 /**
  * Runs transactions one after the other, each all or nothing, and stops at the first that fails (`TableStore.inOrder`).
- * Callers pass the row of an intent before the change itself, so that a crash cannot lose the intended work. A
- * transaction without steps is skipped.
+ * Callers pass an intent, the row for later work, before the change that needs the work, so that a crash cannot lose
+ * it. A transaction without steps is skipped.
  */
 export const inSequentialOrder = async (
   store: TableStore,
@@ -232,7 +232,7 @@ export class Records<Scope extends OrgId | null> {
 
   /**
    * Returns a step that deletes a row without a condition and fails with CONFLICT if the row is missing. To make the
-   * delete depend on unchanged data, update another row in the same transaction with If-Match.
+   * delete depend on unchanged data, replace another row by its ETag in the same transaction.
    */
   deleteStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K): RecordStep {
     const at = of.at(this.scope, key);

@@ -2,10 +2,13 @@ import { createGenerationalCache } from './generationalCache.ts';
 import type { Page, PageRequest, Range, StoredRow, Table, TableStore, Value } from './tableStorePort.ts';
 
 // Consecutive requests of a person read the same account, session, memberships and teams. One small query shows whether
-// any process has written to the embedded store since; if not, cached rows are still valid. The query runs once in each
-// tick, because no change from outside arrives within a tick.
+// any process has written to the embedded store since; if not, cached rows are still valid. The query runs once before
+// each event of the event loop, because no change from outside is seen in between.
 
-/** Returns limits in characters of keys and values. The age of entries does not matter, because every write drops them. */
+/**
+ * Limits of a cache: `bytes` counts characters of keys and values. There is no limit of age, because every write drops
+ * all entries.
+ */
 const limits = (bytes: number) => ({ bytes, ms: Infinity, now: () => 0 });
 const rowLimits = limits(6_000_000);
 const derivedLimits = limits(2_000_000);
@@ -49,8 +52,8 @@ const sizeOf = (cachedRow: Known): number => {
 };
 
 /**
- * Creates a cache of the reads in one state of the store. `asOf` is the state before the read, so a result belongs to this state
- * or to a later one.
+ * Creates a cache of reads. It is valid for one state of the store, which `enter` sets. `asOf` is the state before a
+ * read; its result is not cached if the state has changed since.
  */
 const createReadCache = () => {
   const rows = createGenerationalCache<Known>(rowLimits);
@@ -73,7 +76,10 @@ const createReadCache = () => {
   };
 };
 
-/** Calls `ask` once in each tick and shares its promise. Calls `ask` again after a failure, or after a write. */
+/**
+ * Returns an `ask` whose callers share one promise until the next event of the event loop. After a failure, or after
+ * `forget` (which a write calls), the next caller gets a new promise.
+ */
 const onceATick = <T>(ask: () => Promise<T>) => {
   let asked: Promise<T> | undefined;
   const forget = (): void => {
@@ -84,8 +90,7 @@ const onceATick = <T>(ask: () => Promise<T>) => {
       if (asked !== undefined) return asked;
       asked = ask();
       asked.catch(forget);
-      // Callers in the same tick share this promise. The callback drops it before the event loop handles the next
-      // event.
+      // Callers before the next event of the event loop share this promise. The callback runs before that event.
       process.nextTick(forget);
       return asked;
     },

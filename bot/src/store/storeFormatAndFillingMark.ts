@@ -18,7 +18,6 @@ export interface BuildFormat {
   readonly readableBy: number;
 }
 
-/** Format of this build. */
 export const buildFormat: BuildFormat = { format: 6, readableBy: 1 };
 
 /** Thrown if only newer builds may use the store. The message is a sentence for the person who started this build. */

@@ -49,7 +49,10 @@ export interface Page {
   readonly continuation?: string;
 }
 
-/** One step of a transaction. All steps are in the same partition, and each row appears once. Deletes are unconditional. */
+/**
+ * One step of a transaction. All steps are in the same partition, and each row appears once. A delete does not depend
+ * on an etag.
+ */
 export type Step =
   | { readonly do: 'insert'; readonly row: Row }
   | { readonly do: 'replace'; readonly row: Row; readonly etag: Etag }
@@ -69,8 +72,8 @@ export const tables = ['Dir', 'Accounts', 'Org', 'Team', 'Usage', 'Due', 'Outbox
 export type Table = (typeof tables)[number];
 
 /**
- * Limits of a row. A larger row is rejected with `StoreError('TOO_LARGE')`, never cut. The values are those of Azure Table
- * Storage.
+ * Limits of keys, rows, transactions and pages. A larger row is rejected with `StoreError('TOO_LARGE')`, never cut. All
+ * values except `transactionsInOrder` are those of Azure Table Storage.
  */
 export const rowLimits = {
   keyCharacters: 512,
@@ -142,8 +145,8 @@ export interface TableStore {
 }
 
 /**
- * Operations for tools such as backup, restore, migration and verify-store, and for tests. Services and jobs get a
- * `TableStore` without these operations.
+ * Operations on whole tables, for tools such as backup, restore, migration and verify-store, and for tests. Services
+ * and jobs get a `TableStore`, which does not have them.
  */
 export interface TableAdmin {
   /** Returns rows in the order of their partition keys and row keys. */

@@ -60,7 +60,7 @@ const checkNumbers = (all: GatheredStore, report: FindingReport): void => {
   }
   for (const { value, row } of counters) {
     const year = row.rk.split('|')[1] ?? '';
-    // The last number is possibly not stored in its invoice yet, so only the numbers before it are checked.
+    // The last number may not be stored in its invoice yet, so only the numbers before it are checked.
     for (let count = 1; count < value.count; count += 1)
       if (!taken.has(invoiceNumber(year, count))) report('Dir', row, `skipped number ${count}`);
   }

@@ -8,8 +8,8 @@ import type { Key } from '../tableStorePort.ts';
 import type { FindingReport } from './storeFinding.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';
 
-// Pointers are written before the rows to which they point. So a row without its pointer is a fault, and a pointer without its
-// row is not.
+// Checks organisations, members and teams against their pointers, the rows by which they are found. A pointer is
+// written before its row. So a row without its pointer is a fault, and a pointer without its row is not.
 
 const checkOrg = (all: GatheredStore, report: FindingReport, org: ValueOf<typeof orgKind>): void => {
   const key = { pk: org.orgId, rk: 'org' };
@@ -28,8 +28,8 @@ const checkMember = (all: GatheredStore, report: FindingReport, key: Key, member
 };
 
 /**
- * Reports rows that belong to a deleted organisation, and rows that belong to a missing organisation and are no
- * pointers.
+ * Reports rows of a deleted organisation, and rows of a missing organisation. A pointer to a missing organisation is no
+ * finding, because pointers are written first.
  */
 const checkNaming = (all: GatheredStore, report: FindingReport): void => {
   for (const { table, key, orgId, isPointer } of all.naming) {

@@ -19,7 +19,8 @@ import { ledgerName, runName } from './gatherRowsToCheck.ts';
 import type { GatheredStore } from './gatherRowsToCheck.ts';
 import type { RunGroup, StoredAnswer } from './gatherTeamRows.ts';
 
-// Checks that the rows of one run are consistent. Work that waits in Due or Outbox counts as done.
+// Checks that the rows of one run are consistent. A row that is missing is no fault while a row in Due or Outbox still
+// waits to cause it.
 
 export interface RunChecks {
   readonly all: GatheredStore;
@@ -219,8 +220,8 @@ const checkInstants = (checks: RunChecks, group: RunGroup, run: Run): void => {
 };
 
 /**
- * Returns the run with its answers as its report counts them: each answer given ahead is turned into an answer to the run, or
- * left out if the run cannot use it.
+ * Returns the run with its answers as its report counts them: each answer that was given before the run opened is
+ * turned into an answer to the run, or left out if the run cannot use it.
  */
 const asTaken = (group: RunGroup): RunGroup => {
   const { run } = group;

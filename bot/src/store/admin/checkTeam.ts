@@ -66,7 +66,10 @@ const byMember = <T extends { readonly meetingId: MeetingId; readonly memberId: 
   list: readonly T[],
 ): Map<string, T> => new Map(list.map((item) => [`${item.meetingId}|${item.memberId}`, item]));
 
-/** Returns the questions of the run; undefined for an answer given ahead, because the questions may have changed since. */
+/**
+ * Returns the questions of the run; undefined for an answer that was given before the run opened, because the questions
+ * may have changed since.
+ */
 const frozen = ({ answer, group }: { readonly answer: Answer; readonly group: RunGroup }) =>
   answer.isAhead ? undefined : group.run?.questions;
 

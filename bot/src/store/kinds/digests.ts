@@ -20,13 +20,13 @@ export const digest = listedKind({
     rev: z.int(),
     state: z.enum(digestStates),
     stopReason: z.enum(digestStopReasons).nullable(),
-    /** Instant of the planned sending; null if no sending is planned. */
+    /** Instant of the next planned sending; null if no sending is planned. */
     nextAt: instant.nullable(),
     /** End of the period that the last sending covered; null if the digest was not sent yet. */
     coveredUntil: instant.nullable(),
     /**
-     * `handledAt` is the due instant that was handled last. `sentAt` is the same instant if it caused a sending,
-     * otherwise null.
+     * `handledAt` is the due instant that was handled last. `sentAt` is the same instant if a `digestSending` row was
+     * created for it, otherwise null.
      */
     handledAt: instant.nullable(),
     sentAt: instant.nullable(),

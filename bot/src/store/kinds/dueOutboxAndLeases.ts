@@ -120,8 +120,8 @@ const accepted = z.object({
 });
 
 /**
- * Messages to send and maintenance rows. The row key never changes: a retry or a later date changes `notBefore`, and a
- * claim sets `lease`.
+ * Messages to send and maintenance rows. The row key never changes: a retry or a later instant changes `notBefore`, and
+ * an instance that claims the row sets `lease`.
  */
 export const outbox = kind({
   name: 'outbox',
@@ -137,7 +137,7 @@ export const outbox = kind({
     who: z.string(),
     notBefore: instant,
     notAfter: instant.nullable(),
-    /** Instant until which an instance has reserved the row for itself; null if no instance has claimed the row. */
+    /** Instant until which the instance that claimed the row may work on it; null if no instance has claimed it. */
     lease: instant.nullable(),
     /** Last instant at which a change requested work from a maintenance row, for example an answer that changes the summary. */
     touched: instant.nullable(),
@@ -194,8 +194,9 @@ export const messageRangeOf = (rk: string): MessageRange | undefined => {
 export const presencePrefix = 'i:';
 
 /**
- * The instance that works on a shard. A lease only saves double work. If two instances work on a shard for a moment, each run
- * still opens once, because the insert of its row fails the second time, and claims by ETag give each message to one instance.
+ * The lease of a shard: the instance `owner` works on it until `until`. A lease only avoids double work. If two
+ * instances work on a shard for a moment, each run still opens once, because the second insert of its row fails, and
+ * the ETag of an outbox row lets only one instance claim it.
  */
 export const shardLease = listedKind({
   name: 'shardLease',

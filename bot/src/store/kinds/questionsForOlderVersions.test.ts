@@ -24,7 +24,7 @@ const format = {
   rowForm: questionsForOlderVersions('questions'),
 };
 
-/** An exact copy of the schema of the previous version. */
+/** An exact copy of the schema of the previous version, so that the tests read rows as that version does. */
 const text = z.string().min(1);
 const earlierQuestion = z.object({
   id: z.string(),

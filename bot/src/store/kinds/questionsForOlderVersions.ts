@@ -47,7 +47,9 @@ const detailOf = (question: Question): Detail[] => {
   return [{ id, ...formatOf(question), ...roles }];
 };
 
-/** True if no older version changed the question's type. An older version may have changed the text and the order. */
+/**
+ * True if no older version changed the type or the options of the question. It may have changed the text and the order.
+ */
 const isUntouched = (older: Fields, expected: Fields): boolean =>
   Object.entries(expected).every(([name, value]) => JSON.stringify(older[name]) === JSON.stringify(value));
 

@@ -7,8 +7,9 @@ import { kind } from '../recordKindsAndAccess.ts';
 export const jobPartition = 'saga';
 
 /**
- * Phases of a job that connects a tenant. In CLAIM the job may still be cancelled, which sets OFF. From COPY on, the
- * job continues to its end even after failures.
+ * Phases of a job that connects a tenant (services/connect/connectJob.ts). CLAIM takes both organisations and may still
+ * be cancelled; OFF then undoes it. COPY copies the rows, MOVE points the directory to the copies, CLEAN deletes the
+ * old rows, TELL sends notices. From COPY on, the job continues to its end even after failures.
  */
 export const connectPhases = ['CLAIM', 'COPY', 'MOVE', 'CLEAN', 'TELL', 'OFF'] as const;
 
@@ -41,7 +42,10 @@ export const connecting = kind({
 export const deletionTargets = ['ORG', 'TEAM', 'PERSON'] as const;
 export type DeletionTarget = (typeof deletionTargets)[number];
 
-/** STOP ends running work and can still be undone; from QUEUES on, the job runs to its end. Each target has its own order of steps. */
+/**
+ * Phases of a deletion. STOP ends running work, and the deletion can still be undone; from QUEUES on, the job runs to
+ * its end. Each target has its own order of the phases.
+ */
 export const deletionPhases = ['STOP', 'QUEUES', 'LEDGER', 'PEOPLE', 'TEAMS', 'ROWS'] as const;
 export type DeletionPhase = (typeof deletionPhases)[number];
 

@@ -34,8 +34,8 @@ export const runKind = kind({
 });
 
 /**
- * The planned run for which an answer was given ahead. The answer can be read with these fields even if the meeting changes or is
- * deleted.
+ * The planned run to which a member gave an answer before the run opened. The answer can be read with these fields even
+ * if the meeting changes or is deleted.
  */
 const plannedRun = z.object({
   meetingName: z.string(),
@@ -199,7 +199,9 @@ export const blocker = listedKind({
     closedAt: instant.nullable(),
     life: blockerLife.nullish(),
     numbers: z.object({ needs: z.int(), backs: z.int() }).nullish(),
-    /** Dates of the member's earlier blockers in the report. Rows of earlier versions lack them. */
+    /**
+     * Dates of the member's earlier blockers in this meeting, for trends; null or missing in rows of earlier versions.
+     */
     past: z
       .object({
         from: localDate.nullable(),
@@ -254,7 +256,8 @@ export const blockerCards = kind({
             .object({
               since: localDate,
               /**
-               * Sequence number with which the reader was named as the needed member; 0 if the reader was not needed.
+               * The blocker's count of namings (`needs`) when the reader was named as the needed member; 0 if the
+               * reader was not needed.
                */
               naming: z.int(),
               /** Age of the open blocker that the card shows, in working days. */
@@ -323,7 +326,7 @@ export const sheet = kind({
 });
 
 /**
- * A week of one member. Every change of a sheet also updates this row with If-Match, so a sheet cannot change while its
+ * A week of one member. Every change of a sheet also replaces this row by its ETag, so a sheet cannot change while its
  * week is being approved.
  */
 export const week = listedKind({

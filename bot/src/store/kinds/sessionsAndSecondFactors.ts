@@ -6,8 +6,8 @@ import { kind, listedKind } from '../recordKindsAndAccess.ts';
 export const signInMethods = ['PASSWORD', 'MICROSOFT', 'TEAMS'] as const;
 
 /**
- * A refresh-token family: one sign-in, and the refresh tokens that replaced each other in the same browser. Without the row, the
- * session has ended.
+ * A refresh-token family: one sign-in, with the refresh tokens that replace each other in the browser. If the row is
+ * missing, the session has ended.
  */
 export const tokenFamily = listedKind({
   name: 'family',

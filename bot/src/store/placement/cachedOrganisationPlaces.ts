@@ -8,16 +8,19 @@ import type { Stored, ValueOf } from '../recordKindsAndAccess.ts';
 import { isConflict, StoreError } from '../tableStorePort.ts';
 import type { TableStore } from '../tableStorePort.ts';
 
-// Finds the storage account of an organisation (docs/decisions/091). An instance uses the places that it has read for at most
-// `leaseMs`. A call that began with the old place and ends more than `leaseMs` after the change therefore fails, and its caller
-// repeats it.
+// Finds the storage account of an organisation (docs/decisions/091). An instance uses the places that it has read for
+// at most `leaseMs`. So a call that began with the old place and ends more than `leaseMs` after the change fails, and
+// its caller repeats it.
 
 export const placeTimes = {
   /** Milliseconds after which `placesState` is read again in the background, while calls still use the old value. */
   refreshMs: 2_000,
   /** Milliseconds after which calls wait for a new read of `placesState`. */
   leaseMs: 5_000,
-  /** Milliseconds without a heartbeat of the moving process, after which an instance ends the fence. */
+  /**
+   * Milliseconds without a heartbeat of the moving process, after which an instance ends the fence, in which no account
+   * serves the organisation.
+   */
   fenceMs: 30_000,
 } as const;
 
@@ -44,7 +47,7 @@ export interface Placements {
    * the organisation.
    */
   find(orgId: OrgId): Promise<Place>;
-  /** Throws UNAVAILABLE if the organisation may have left the place before the end of a call. */
+  /** Throws UNAVAILABLE if the organisation may have moved to another account before the end of a call. */
   confirm(orgId: OrgId, place: Place): Promise<void>;
   /** Returns the storage account that has the valid rows, also during the fence of a move. */
   locate(orgId: OrgId): Promise<Place>;
@@ -70,8 +73,8 @@ interface Known {
 }
 
 /**
- * Ends the fence of a move whose process writes no heartbeat, so that people can use the organisation again. That process then
- * cannot switch the place, and copies again.
+ * Ends the fence of a move (the phase without access to the organisation) if the moving process writes no heartbeat, so
+ * that people can use the organisation again. That process then cannot switch the place, and copies again.
  */
 const createFenceWatch = ({ main, monotonic }: PlacementDeps) => {
   let seen: { readonly etag: string; readonly at: number } | undefined;
@@ -116,8 +119,8 @@ const createStateLease = (deps: PlacementDeps, onChange: () => void) => {
       return known?.state ?? noPlaces;
     },
     /**
-     * True if no later version of `placesState` was read and the given version is not too old, so that a place found
-     * with it may be used.
+     * True if the given version of `placesState` is the last one that was read and is not too old, so that a place
+     * found with it may be used.
      */
     isValid: ({ version }: PlacesState): boolean => version === known?.state.version && age() < placeTimes.leaseMs,
   };

@@ -99,7 +99,8 @@ const register = async (main: TableStore, clock: Clock, name: string, store: Who
     throw new UnfitAccountsError(
       `The storage account ${name} of TABLES_ACCOUNTS contains data that this installation does not know. Use an empty account.`,
     );
-  // Earlier versions would look for all organisations in the main account, so they must not start from now on.
+  // Builds that do not know this format would look for all organisations in the main account, so they must not start
+  // from now on.
   await claimFormat(main, { format: buildFormat.format, readableBy: buildFormat.format });
   const records = outside(main);
   for (;;) {

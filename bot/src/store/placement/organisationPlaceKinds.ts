@@ -4,9 +4,13 @@ import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { kind } from '../recordKindsAndAccess.ts';
 
-// The storage account of each organisation, its place (docs/decisions/091). All these rows are in the main account, except `accountMark`.
+// Row kinds for the storage account of each organisation, its place (docs/decisions/091). All these rows are in the
+// main account, except `accountMark`.
 
-/** Name of the storage account of TABLES_URL. It has all rows without an organisation, and all organisations without a place. */
+/**
+ * Name of the storage account of TABLES_URL. It has all rows that belong to no organisation, and all organisations
+ * without an `organisationPlace` row.
+ */
 export const mainAccount = 'main';
 
 export const placesPartition = 'places';
@@ -33,13 +37,18 @@ const organisationMove = z.object({
   startedAt: instant,
 });
 
-/** The registered storage accounts and the move that is in progress. Each instance reads this row again after a few seconds. */
+/**
+ * The registered storage accounts and the move that is in progress. Instances read this row again every few seconds.
+ */
 export const placesState = kind({
   name: 'placesState',
   table: 'Sys',
   version: 1,
   schema: z.object({
-    /** Increased by each change of a place. An instance that reads another number forgets all places that it knows. */
+    /**
+     * Increased when an account is registered, and when a move begins, changes its phase or ends. An instance that
+     * reads another number forgets all places that it knows.
+     */
     version: z.int(),
     accounts: z.array(z.object({ name: z.string(), id: z.string(), since: instant })),
     move: organisationMove.nullable(),
@@ -64,7 +73,8 @@ export const organisationPlace = kind({
     orgId,
     account: z.string(),
     /**
-     * `version` of `placesState` when the organisation came to the account; 0 if it was created in the main account.
+     * `version` of `placesState` when the move to the account began, or when the organisation was created there; 0 if
+     * it was created in the main account.
      */
     version: z.int(),
   }),

@@ -28,8 +28,8 @@ export const storeOf = ({ accounts }: Pick<PlacedDeps, 'accounts'>, account: str
 };
 
 /**
- * Separates the tag of a place from an etag or a continuation that the storage account returned. No etag or
- * continuation of a storage account begins with this character.
+ * Character between the tag of a place and an etag or a continuation that the storage account returned. No etag or
+ * continuation of a storage account begins with it.
  */
 export const separator = '~';
 

@@ -52,8 +52,8 @@ const createsOrganisation = (table: Table, steps: readonly Step[]): boolean =>
 type Work<T> = (store: TableStore, place: Place) => Promise<T>;
 
 /**
- * Runs a call in the storage account of an organisation. If the organisation may have left that account before the end of the
- * call, the call fails.
+ * Runs a call in the storage account of an organisation. If the organisation may have moved to another account before
+ * the end of the call, the call fails with UNAVAILABLE.
  */
 const callsOf = (deps: PlacedDeps) => {
   const { placements } = deps;
@@ -81,7 +81,7 @@ const placedCalls = (deps: PlacedDeps): Calls => {
     if (createsOrganisation(table, steps))
       await placeNewOrganisation(deps, await placements.state(), orgOfPartition(pk));
   };
-  /** Runs a write that returns the new etag of a row. */
+  /** Runs a write, and returns the new etag of the row with the tag of its place. */
   const write = (table: Table, pk: string, work: Work<Etag>): Promise<Etag> =>
     at(table, pk, async (store, there) => outward(there, await work(store, there)) as Etag);
   const transact: TableStore['transact'] = (table, pk, steps) =>

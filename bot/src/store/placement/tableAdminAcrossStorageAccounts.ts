@@ -3,9 +3,13 @@ import type { Page, Row, StoredRow, Table, TableAdmin } from '../tableStorePort.
 import { isPlaced, orgOfPartition, rowOutside, storeOf } from './partitionAccountsAndPlaceTags.ts';
 import type { PlacedDeps, WholeStore } from './partitionAccountsAndPlaceTags.ts';
 
-// Reads and writes whole tables over several storage accounts.
+// Reads and writes whole tables over several storage accounts. A scan notices a move, because its continuation contains
+// the version of the places.
 
-/** Thrown if the place of an organisation changed during the scan of a table. The scan must begin again, because it could miss rows. */
+/**
+ * Thrown if an organisation moved to another account during the scan of a table. The scan must begin again, because it
+ * could miss rows.
+ */
 export class PlacesChangedError extends StoreError {
   constructor() {
     super('UNAVAILABLE', 'An organisation moved to another storage account during the scan. Start again.');
@@ -28,8 +32,8 @@ const decodePosition = (text: string): Position => {
 };
 
 /**
- * Returns the rows whose organisation belongs to this storage account. Other rows are copies of a move, before or after its
- * switch.
+ * Returns the rows whose organisation belongs to this storage account. Any other row is the copy of a move that has not
+ * switched yet, or the remainder of a move that has.
  */
 const rowsAtPlace = async (
   { placements }: PlacedDeps,

@@ -1,4 +1,5 @@
-// Runs the calls of the store: reads immediately if the event loop has time, writes as part of a group.
+// Runs the calls of the store: a read runs immediately unless the event loop has been busy with reads for too long
+// (`LoopPacer`); writes of the same turn of the event loop share one transaction (`GroupWriter`).
 import { countInFlight } from '../inFlightCounter.ts';
 import type { Row, Step } from '../tableStorePort.ts';
 import { checkRow } from '../checkRowsAndBatchTransactions.ts';
@@ -42,8 +43,8 @@ export class CallScheduler {
   }
 
   /**
-   * Reads immediately if the turn has time left and no other process locks the file, which is nearly always true. Otherwise it
-   * waits.
+   * Reads immediately if the pacer still allows reads in this turn of the event loop and no other process locks the
+   * file, which is nearly always true. Otherwise it waits.
    */
   async readNow<T>(action: () => Costed<T>): Promise<T> {
     if (!this.#pacer.isFree()) return this.#readPatiently(action);
@@ -56,7 +57,10 @@ export class CallScheduler {
     }
   }
 
-  /** Reads like `readNow`, in a transaction that all reads of the tick share. */
+  /**
+   * Reads like `readNow`, in a transaction that all reads share until the event loop handles the next event
+   * (`SharedReads`).
+   */
   read<T>(action: () => Costed<T>): Promise<T> {
     return this.readNow(() => {
       this.#parts.connection.reads.join();
@@ -64,7 +68,10 @@ export class CallScheduler {
     });
   }
 
-  /** Reads like `read`, but only after the callers of this turn have requested all their reads. */
+  /**
+   * Reads like `read`, but only after the callers that run now have requested all their reads, so that one statement
+   * can read several rows.
+   */
   readGathered<T>(action: () => Costed<T>): Promise<T> {
     const joined = (): Costed<T> => {
       this.#parts.connection.reads.join();

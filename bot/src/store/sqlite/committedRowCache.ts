@@ -2,9 +2,9 @@ import { createGenerationalCache } from '../generationalCache.ts';
 import type { CacheLimits } from '../generationalCache.ts';
 import type { Etag, Key, StoredRow, Table, Values } from '../tableStorePort.ts';
 
-// Caches rows as long as SQLite shows that no other process has written. SQLite is asked once in each tick, because no
-// change from outside arrives within a tick. Commits of this process update the cached rows. A missing row is not
-// cached, because most missing rows are written next.
+// Caches rows as long as SQLite shows that no other process has written. SQLite is asked once before each event of the
+// event loop, because no change from outside is seen in between. Commits of this process update the cached rows. A
+// missing row is not cached, because most missing rows are written next.
 
 export interface WrittenRow {
   readonly etag: Etag;
@@ -19,7 +19,9 @@ export interface KnownRow extends Key, WrittenRow {
 export interface KnownRows {
   /** Returns the current row; undefined if the row must be read from the file. */
   find(name: string): KnownRow | undefined;
-  /** Caches a row that was read from the file. `find` must be called first in the same tick. */
+  /**
+   * Caches a row that was read from the file. `find` must be called first, before the event loop handles another event.
+   */
   keep(name: string, key: Key, written: WrittenRow): KnownRow;
   /**
    * Records that the group being written changed a row. The new content is valid after `settle`. Without `created`, the row is
@@ -56,10 +58,13 @@ export const rowOf = (knownRow: KnownRow): StoredRow => {
   return knownRow.row;
 };
 
-/** @param dataVersion returns SQLite's `data_version`, which changes with every commit of another connection */
+/**
+ * Creates the cache. `dataVersion` returns SQLite's `data_version`, which changes with every commit of another
+ * connection.
+ */
 export const createKnownRows = (dataVersion: () => number, limits: CacheLimits = usual): KnownRows => {
   const rows = createGenerationalCache<KnownRow>(limits);
-  /** Changes of cached rows by the current group; undefined for a row that must be read again. */
+  /** Changes of cached rows by the group that is being written; undefined for a row that must be read again. */
   const written = new Map<string, KnownRow | undefined>();
   let isProven = false;
   let isOrdered = false;
@@ -73,7 +78,7 @@ export const createKnownRows = (dataVersion: () => number, limits: CacheLimits =
     isProven = true;
     if (isOrdered) return;
     isOrdered = true;
-    // The check is valid only in this tick. This callback runs before the event loop handles the next event.
+    // The check is valid only until the event loop handles the next event. This callback runs before that.
     process.nextTick(endWithTick);
   };
 

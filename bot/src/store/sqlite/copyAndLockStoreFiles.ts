@@ -105,7 +105,7 @@ export const eachStoredText = (
 };
 
 export interface LockedStore {
-  /** True if the store contains only rows that every start of a server writes. */
+  /** True if no table except Sys has a row. Every start of a server writes rows to Sys. */
   isEmpty(): boolean;
   /** Returns the values of a row as JSON; undefined if the row is missing. */
   textOf(table: Table, key: Key): string | undefined;
@@ -126,7 +126,7 @@ const textOf = (db: Db, table: Table, pk: string, rk: string): string | undefine
   return (row as [string] | undefined)?.[0];
 };
 
-/** A damaged file is not in use by any process, so it counts as locked. */
+/** A damaged file cannot be in use, so the result is the same as for a locked file. */
 const damaged: LockedStore = { isEmpty: () => false, textOf: () => undefined, release: () => undefined };
 
 /**

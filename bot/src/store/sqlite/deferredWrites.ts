@@ -4,15 +4,15 @@ import type { Connection, Statement } from './sqliteConnectionAndErrors.ts';
 import { GroupFailed } from './groupWriter.ts';
 
 /**
- * Maximum number of rows of a statement. More rows save little, and each number of rows needs its own prepared
+ * Maximum number of rows of a statement. More rows save little time, and each number of rows needs its own prepared
  * statement.
  */
 export const rowsAtOnce = 8;
 
 /**
- * SQLite itself merges a touch into a stored row only if both together have at most this many characters, because the
- * merged row then cannot exceed the limits of a row. The row writer combines several touches of a row only if each
- * touch has at most this many characters.
+ * SQLite itself merges a touch (a write without a condition, see touchQueue.ts) into a stored row only if both together
+ * have at most this many characters, because the merged row then cannot exceed the limits of a row. The row writer
+ * combines several touches of a row only if each touch has at most this many characters.
  */
 export const shortText = 1_500;
 
@@ -20,8 +20,8 @@ const listed = (size: number, columns: string): string => Array.from({ length: s
 const anyOf = (size: number, condition: string): string =>
   Array.from({ length: size }, () => `(${condition})`).join(' OR ');
 
-// OR IGNORE and OR FAIL spare SQLite the journal with which it could undo a statement of several rows. The group needs none:
-// if a statement changes fewer rows than it lists, the whole group is rolled back.
+// OR IGNORE and OR FAIL spare SQLite the journal for undoing a statement of several rows. It is not needed: if a
+// statement changes fewer rows than it lists, the whole group is rolled back.
 const sqlOf = {
   /** Values of a row: pk, rk, etag, v. */
   insert: (table: Table, size: number) =>

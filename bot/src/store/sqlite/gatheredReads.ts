@@ -1,4 +1,5 @@
-// Gathers the reads of single rows that callers request in the same turn, so that one statement carries out several of them.
+// Gathers the reads of single rows that callers request in the same turn of the event loop, so that one statement reads
+// up to `rowsAtOnce` rows.
 import type { Key, Table } from '../tableStorePort.ts';
 import { rowsAtOnce } from './deferredWrites.ts';
 

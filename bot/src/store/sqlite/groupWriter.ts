@@ -121,7 +121,7 @@ export class GroupWriter {
     this.#schedule();
   };
 
-  /** Takes at least one job from the queue, and then as many as fit into the budget of a turn. */
+  /** Takes at least one job from the queue, and then as many as fit into the budget of one turn of the event loop. */
   #takeGroup(): Job[] {
     let sum = 0;
     let size = 0;

@@ -119,7 +119,8 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
     admin: adminCalls(calls, reader, rows),
     integrityCheck: () => (connection.statement('PRAGMA integrity_check').all() as string[][]).flat().join('\n'),
     commits: () => writer.commits(),
-    // This read is usually the only one of its tick, so it does not open a transaction to share with other reads.
+    // This read is usually the only one before the next event of the event loop, so it does not open a transaction to
+    // share with other reads.
     state: () =>
       // SQLite reports the commits of other connections only, so the commits of this connection are counted here.
       calls.readNow(() => ({ result: `${dataVersion()} ${writer.commits()}`, microseconds: rowCost.get })),

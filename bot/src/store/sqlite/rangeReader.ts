@@ -58,7 +58,10 @@ const decodeContinuation = (continuation: string, parts: number): Continuation =
   throw new StoreError('INVALID', 'not a continuation of this store');
 };
 
-/** Returns a row that parses its values at their first use, because most readers know this version of the row. */
+/**
+ * Returns a row that parses its values at their first use, because most readers have this version of the row in their
+ * cache (parsedRowCache.ts).
+ */
 const stored = ([pk, rk, etag, text]: Record): StoredRow => {
   if (text === undefined) return { pk, rk, etag: etag as Etag, values: {} };
   let values: Values | undefined;

@@ -116,8 +116,9 @@ export class RowWriter {
   }
 
   /**
-   * SQLite leaves out a row that it cannot merge. Each row is then touched again alone, because a second touch of the other rows
-   * has no further effect.
+   * Writes several touches (writes without a condition, see touchQueue.ts) with one statement. SQLite leaves out a row
+   * that it cannot merge. Each row is then touched again alone; for the rows that were already touched this has no
+   * further effect.
    */
   #touchAll(table: Table, touches: readonly Touch[]): void {
     const values = touches.flatMap(({ row, etag }) => [row.pk, row.rk, etag, JSON.stringify(row.values)]);
@@ -238,7 +239,7 @@ export class RowWriter {
     this.#connection.exec('RELEASE steps');
   }
 
-  /** Carries out the pending writes at the end of a group. */
+  /** Writes the deferred writes and the touches of the group. Called at the end of each group. */
   finish(): void {
     groupFailedOr(() => {
       this.#deferred.flush();
@@ -254,7 +255,7 @@ export class RowWriter {
     this.#deferred.clear();
   }
 
-  /** Drops the pending writes, because the group is not committed. */
+  /** Drops the deferred writes and the touches, because the group is rolled back. */
   undo(): void {
     this.#touches.takeAll();
     this.#deferred.clear();

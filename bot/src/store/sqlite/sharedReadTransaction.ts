@@ -1,7 +1,8 @@
 export interface SharedReads {
   /**
-   * Puts this read and all later reads of the same tick into one read transaction, because taking and releasing the lock costs as
-   * much as a read. No change from outside arrives within a tick, so callers notice no difference.
+   * Puts this read and all later reads before the next event of the event loop into one read transaction, because
+   * taking and releasing the lock costs as much as a read. No change from outside is seen before that event, so callers
+   * notice no difference.
    */
   join(): void;
   /**

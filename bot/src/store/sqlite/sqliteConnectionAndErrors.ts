@@ -134,9 +134,9 @@ const setUpPatiently = (db: Database.Database): void => {
 const inode = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
 /**
- * Detects removed or replaced files. SQLite would continue to write into a WAL that was unlinked, and acknowledged
- * writes would be lost. After a removal, the check copies the lost WAL into the database file and refuses all later
- * calls. Not every commit checks, because a check may cost half as much as a write.
+ * Detects removed or replaced files, because SQLite would continue to write into a WAL that was unlinked, and
+ * acknowledged writes would be lost. After a removal, the lost WAL is copied into the database file and all later calls
+ * fail. Not every commit checks, because a check may cost half as much as a write.
  */
 const watchFiles = (
   file: string,

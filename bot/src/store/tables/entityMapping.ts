@@ -29,7 +29,8 @@ export const toEntity = (row: Row): TableEntity => ({
 const own = new Set(['partitionKey', 'rowKey', 'timestamp', 'etag', 'odata.metadata']);
 
 /**
- * Ignores properties of types that this engine never writes (dates, binaries), because only another tool can have written them.
+ * Returns the properties without the prefix. Properties of types that this engine never writes (dates, binaries) are
+ * ignored, because only another tool can have written them.
  */
 const toValues = (entity: Readonly<Record<string, unknown>>): Values => {
   const values: [string, Value][] = [];

@@ -85,7 +85,10 @@ const checkStepEtags = (table: Table, steps: readonly Step[]): void => {
   }
 };
 
-/** Reads one page. The service may return an empty page before the last one; such pages are skipped. */
+/**
+ * Reads one page of rows. The service may return empty pages with a continuation before the last page; they are
+ * skipped, so that a page without rows is always the last.
+ */
 const readPage = async (
   patience: RetryPatience,
   client: TableClient,

@@ -13,7 +13,7 @@ export interface RetryPatience {
   readonly attemptMs: number;
   /** Milliseconds before the second attempt. The pause doubles each time and is randomised. */
   readonly pauseMs: number;
-  /** Returns a number from 0 to 1. */
+  /** Returns a number from 0 to less than 1, which randomises the pauses. */
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<unknown>;
   /** Returns a signal that aborts after `ms` milliseconds. */
@@ -95,9 +95,9 @@ const pauseAfter = ({ pauseMs, random }: RetryPatience, attempt: number, error: 
 const mayHaveRun = (error: unknown): boolean => !(error instanceof RestError && neverSent.has(error.code ?? ''));
 
 /**
- * Retries temporary failures, such as network errors, 429 and 503. If the reply to a successful write is lost, its
+ * Retries temporary failures, such as network errors, 429 and 503. If the reply to a successful write is lost, the
  * retry fails with CONFLICT although no other writer changed the row. So a CONFLICT after such a failure becomes
- * UNAVAILABLE, and callers, which are idempotent, start again. The SDK's own retries would hide such a case.
+ * UNAVAILABLE, and the caller, which must be idempotent, starts again. The retries of the SDK would hide such a case.
  */
 export const retryPatiently = async <T>(
   patience: RetryPatience,

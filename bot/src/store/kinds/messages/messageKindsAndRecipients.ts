@@ -110,7 +110,7 @@ export const messageIn = (kind: string): { readonly kind: MessageKind; readonly 
 export const isMessage = (kind: string): boolean => sentKinds.has(partsOf(kind)?.[0] ?? '');
 
 /**
- * True for a message that is due at an instant of the run; the row contains that instant. Other rows are due at their
+ * True for a message that is due at an instant of the run, which the row contains as `at`. Other rows are due at their
  * `notBefore`.
  */
 export const isDueAtInstant = (kind: string): boolean => isMessage(kind) && partsOf(kind)?.[0] !== 'observerSummary';

@@ -44,12 +44,15 @@ export interface BotAuthSettings extends ChatWatch {
   readonly isDemo: boolean;
   readonly clock: Clock;
   readonly cloud?: BotCloud;
-  /** Credentials that sign our calls to the chat service; left out = they are created from `bot`. */
+  /** Credentials that sign the bot's calls to the chat service; left out = they are created from `bot`. */
   readonly credentials?: ServiceClientCredentialsFactory;
 }
 
 const clockToleranceSeconds = 300;
-/** Maximum lifetime of a token. Today's tokens last an hour; a day allows for a longer lifetime in the future. */
+/**
+ * Maximum lifetime of a token in seconds. Tokens of the Bot Framework last an hour today; a day allows for a longer
+ * lifetime in the future.
+ */
 const longestSeconds = 24 * 3_600;
 const teamsChannel = 'msteams';
 
@@ -209,7 +212,10 @@ export const createBotAuthentication = (settings: BotAuthSettings): BotFramework
 
 /** The SDK's adapter without its HTTP handling, which would write error texts into replies and to the console. */
 export class TeamsAdapter extends CloudAdapter {
-  /** Authenticates one activity and runs its turn. Resolves to the reply of an invoke. */
+  /**
+   * Authenticates one activity and runs its turn. Resolves to the reply to an invoke; undefined for most other
+   * activities.
+   */
   turn(
     authorization: string,
     activity: Activity,

@@ -50,8 +50,8 @@ export interface BotServices {
    */
   answerRun(actor: Actor, reader: Reader, data: unknown): Promise<OutgoingMessage>;
   /**
-   * Handles `tomorrow [name]`: returns the card of the next run, to answer ahead. Returns refusals as messages and does
-   * not throw them.
+   * Handles `tomorrow [name]`: returns the card of the next run, so that the member can answer before the run opens.
+   * Returns refusals as messages and does not throw them.
    */
   tomorrow(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
   /**

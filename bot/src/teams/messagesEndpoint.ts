@@ -9,7 +9,7 @@ import type { ReplyContext } from './botReplies.ts';
 export interface EndpointDeps extends ReplyContext {
   readonly adapter: TeamsAdapter;
   readonly bot: ActivityHandlerBase;
-  /** In demo mode requests contain no token, because no tenant signs them. */
+  /** True in demo mode, in which requests contain no token, because no tenant signs them. */
   readonly isDemo: boolean;
   /**
    * True if replies may be sent to this URL. The body of a request contains the URL, and a request with a URL that is not allowed

@@ -75,7 +75,7 @@ const planText = (questions: readonly Question[], values: AnsweredModel['values'
 };
 
 const goalsLeftOut = (t: Translate, { questions, values, goals: settled }: AnsweredModel): readonly Element[] => {
-  // If no goal was carried over, the member's next goals have room for every line of the plan, so no line was left out.
+  // If no goal was carried over, every line of the plan became a goal, so no line was left out.
   if (!settled.some((goal) => goal.state === 'CARRIED')) return [];
   const count = countGoalsLeftOut(settled, planLines(planText(questions, values)));
   return count === 0 ? [] : [noteText(t('card.goalsLeftOut', { count, max: limits.taskLines }))];

@@ -100,7 +100,10 @@ const executing = (verb: string, label: string, style: object): ((data: object) 
 export const submitAction = (title: string): ((data: CardData) => Action) =>
   executing('submit', title, { style: 'positive' });
 
-/** The button submits no inputs. Otherwise a client would block the press while a required answer is missing. */
+/**
+ * Returns a function that creates the button that fills the form with the last answer. The button submits no inputs:
+ * otherwise a client would block the press while a required answer is missing.
+ */
 export const sameAsLastAction = (title: string): ((data: CardData) => Action) =>
   executing('sameAsLast', title, { associatedInputs: 'none' });
 
@@ -117,11 +120,17 @@ export const choiceAction = (
   inputs: 'none' | 'auto' = 'none',
 ): ((data: object) => Action) => executing(verb, title, inputs === 'none' ? { associatedInputs: 'none' } : {});
 
-/** Only the button that sends a week back submits the card's inputs, because an approval needs no note. */
+/**
+ * Returns a button of the card about a week. Only the button that sends the week back submits the card's inputs,
+ * because an approval needs no note.
+ */
 export const weekAction = (verb: WeekVerb, title: string, data: WeekCardData): Action =>
   executing(verb, title, verb === 'approveWeek' ? { associatedInputs: 'none', style: 'positive' } : {})(data);
 
-/** Only the button that hands a blocker back submits the note that the reader typed. */
+/**
+ * Returns a button of the card about a blocker. Only the button that hands the blocker back submits the note that the
+ * reader typed.
+ */
 export const blockerAction = (verb: BlockerVerb, title: string, data: BlockerCardData): Action =>
   executing(verb, title, verb === 'blockerNotMe' ? {} : { associatedInputs: 'none' })(data);
 

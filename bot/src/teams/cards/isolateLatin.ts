@@ -27,7 +27,7 @@ const isolated = (value: unknown, name?: string): unknown => {
 };
 
 /**
- * Returns the card with these Latin texts isolated, so that the punctuation at their edges follows the direction of
- * their letters.
+ * Returns the card with the Latin texts that `latinAtItsEdge` matches isolated, so that the punctuation at their edges
+ * follows the direction of their letters.
  */
 export const isolateLatin = <T extends object>(card: T): T => isolated(card) as T;

@@ -49,7 +49,7 @@ const goalTitle = (t: Translate, { text, day }: Goal): string => {
   return day === undefined ? title : t('card.goalDay', { goal: title, day });
 };
 
-/** Draws two check boxes: the goal is done, or it is dropped. A goal with neither is carried over. */
+/** Returns two check boxes for a goal: the goal is done, or it is dropped. A goal with neither is carried over. */
 const goalBox = (t: Translate, goal: Goal): Element => ({
   type: 'ColumnSet',
   spacing: 'none',
@@ -113,8 +113,8 @@ const blockerQuestion = (t: Translate, { blocker }: AskModel): readonly Element[
 const directory = 'graph.microsoft.com/users';
 
 /**
- * Offers to name the member who is needed. The id of the input contains the stored member, so that the bot recognises a
- * change.
+ * Returns the input in which the member can name the person who is needed to solve the blocker. Its id contains the
+ * stored choice, so that the bot recognises a change.
  */
 const neededInput = (t: Translate, { needed }: AskModel): Element => ({
   type: 'Input.ChoiceSet',
@@ -180,14 +180,14 @@ const tooLong = (t: Translate, model: AskModel, publicUrl: string, { summary, li
 
 /** The parts of the card without the goals and the data of the member. Members of a run with an empty form share them. */
 interface Frame {
-  /** Clients show this text in the notification instead of the card. */
+  /** Text of the notification, which clients show instead of the card. */
   readonly summary: string;
   readonly top: Element;
   readonly why: Element;
   readonly inputs: readonly Element[];
   readonly buttons: readonly ((data: CardData) => Action)[];
   readonly choices: (data: CardData) => readonly Action[];
-  /** Size of the parts in JSON characters, without the buttons. It counts towards the budget of the card. */
+  /** Size of the parts in JSON characters, without the buttons, for the check against `longestForm`. */
   readonly characters: number;
 }
 

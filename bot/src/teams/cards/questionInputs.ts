@@ -76,7 +76,8 @@ const scaleInput: DrawInput<'SCALE'> = (question, { t, value }) => {
 const largest = 10 ** limits.numberDigits - 1;
 
 /**
- * The schema of cards requires a JSON number as the value of this input. A double represents fifteen digits exactly.
+ * Returns the value of the input as a number, which the schema of cards requires. A double represents fifteen digits
+ * exactly.
  */
 const numberValue = (value: string): Element => {
   const read = canonicalNumber(value);

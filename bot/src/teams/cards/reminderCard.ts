@@ -105,8 +105,8 @@ const listed = (
 };
 
 /**
- * Maximum lengths of the reports' own texts in code points, tried in turn until the card fits its budget. 0 leaves the
- * texts out.
+ * Maximum lengths of the reports' own texts in code points, tried in order until the card is within its budget. 0
+ * leaves the texts out.
  */
 const textLengths = [500, 100, 0] as const;
 

@@ -279,7 +279,7 @@ const weightOf = ({ t, model, detail, partsOf }: Page): number => {
 };
 
 /**
- * Draws the summary of a day in reading order (docs/product-rules.md, Screens, limits and texts), within the budget of
+ * Draws the summary of a run in reading order (docs/product-rules.md, Screens, limits and texts), within the budget of
  * a card.
  */
 export const summaryCard = (

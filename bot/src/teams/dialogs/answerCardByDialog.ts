@@ -17,13 +17,14 @@ export interface CardPress {
 type Act = (press: CardPress) => Promise<CardReply>;
 
 /**
- * A failure is returned as a result. If it were thrown, the dialog library would wrap it and hide that it is a refusal.
+ * Result of the dialog. A failure is returned and not thrown, because the dialog library would wrap a thrown error and
+ * hide that it is a refusal.
  */
 type Ended = { readonly reply: CardReply } | { readonly failure: unknown };
 
 /**
- * Answering needs one card, so the dialog has one step: it reads the card's values, calls one service and ends. The
- * dialog keeps no state, so any number of open cards work at the same time, even after a restart.
+ * A dialog with one step, because answering needs only one card: it reads the card's values, calls one service and
+ * ends. It keeps no state, so any number of open cards work at the same time, even after a restart.
  */
 class CardDialog extends Dialog<{ readonly act: Act }> {
   constructor() {
@@ -43,7 +44,10 @@ class CardDialog extends Dialog<{ readonly act: Act }> {
 
 const dialogs = new DialogSet().add(new CardDialog());
 
-/** Key of the dialog library's configuration in the state of a turn. The configuration is the same in every turn. */
+/**
+ * Key under which the dialog library stores its configuration in the state of a turn. The configuration is the same in
+ * every turn.
+ */
 const configured = 'DialogStateManagerConfiguration';
 let configuration: unknown;
 

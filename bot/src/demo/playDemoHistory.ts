@@ -64,8 +64,8 @@ const answerRetro = async (
 type Answering = (actor: Actor, person: number) => Promise<void>;
 
 /**
- * Opens the run, lets all members answer a few minutes apart, and closes the run. The product refuses the answer of a
- * member whom the run does not ask, as in real use.
+ * Opens the run, lets the members answer one after the other, nine minutes apart, and moves the clock past the close.
+ * The product refuses the answer of a member whom the run does not ask, as in real use.
  */
 const playRun = async (
   history: History,

@@ -60,7 +60,7 @@ const giveAccount = async ({ deps }: History, actor: Actor, person: DemoPerson):
 
 const membersOf = (actors: readonly Actor[]): MemberId[] => actors.flatMap((actor) => actor.memberId ?? []);
 
-/** Returns a question about the mood, whose answers show a trend with an average in the demo's retrospective. */
+/** Returns a scale question about the mood, so that the demo's retrospective has an average and a trend. */
 const moodQuestion = (t: Translate, sequence: number): QuestionDraft => ({
   sequence,
   type: 'SCALE',
@@ -115,7 +115,10 @@ interface Place {
   readonly teamId: TeamId;
 }
 
-/** Creates one holiday in the past and one in the future, and two past and two future vacation days of one person. */
+/**
+ * Stores one holiday in the past and one in the future, and two past and two future vacation days of the member `away`.
+ * Returns the function that checks whether a member is off on a date.
+ */
 const daysOff = async ({ deps, today }: History, { orgId, teamId }: Place, away: MemberId): Promise<IsOff> => {
   const records = inOrg(deps.store, orgId);
   const holidays = [workingDay(today, -8), workingDay(today, 9)];
@@ -132,8 +135,8 @@ const daysOff = async ({ deps, today }: History, { orgId, teamId }: Place, away:
 };
 
 /**
- * Plans the next runs from now on and deletes the due rows of the past. So a run of today whose opening has passed is neither
- * missed nor opened late. A user can start it by hand.
+ * Plans the next runs after `now` and deletes the due rows of the past. So a run of today whose opening has passed is
+ * neither missed nor opened late. A user can start it by hand.
  */
 const planFromNow = async (
   { deps, place }: History,

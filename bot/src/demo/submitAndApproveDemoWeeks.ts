@@ -5,8 +5,8 @@ import { approveWeek, returnWeek, submitWeek } from '../services/timesheets/week
 import type { History } from './demoClockAndWorkingDays.ts';
 
 /**
- * Submits the weeks of all members on a Friday. The admin approves older weeks. In the last week the admin returns one, and the
- * others wait for approval.
+ * Submits the week that contains `friday` for each member. The admin approves it. In the last week of the history, the
+ * admin only returns the week of one member, and the others wait for approval.
  */
 export const submitAndApproveDemoWeeks = async (
   { deps, today }: History,

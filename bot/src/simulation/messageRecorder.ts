@@ -87,7 +87,10 @@ interface Recorded extends RecordedLine {
 class RecordedLines {
   readonly #clock: Clock;
   #lines: Recorded[] = [];
-  /** Runs whose end already has a line, by meeting, date, round and final state. An end that is written twice gets one line. */
+  /**
+   * Runs whose end already has a line, by meeting, date, round and final state: a row can be written again after the
+   * end.
+   */
   readonly #endedRuns = new Set<string>();
   /**
    * The runs that already have a reminder line, by the id of the message that contains the reminder. If an update of

@@ -24,8 +24,8 @@ export interface Line {
   readonly kind: LineKind;
   readonly meetingId: MeetingId;
   /**
-   * For a message about a blocker, the first date of the blocker; for a hand-back, the date of the notice in UTC; for a digest, the last
-   * date of its period in UTC.
+   * Date of the run. For a message about a blocker, the date on which the blocker began; for a hand-back, the date of
+   * the notice in UTC; for a digest, the last date of its period in UTC.
    */
   readonly date: LocalDate;
   readonly memberId?: MemberId;

@@ -34,7 +34,8 @@ import type { Scenario } from './parseScenario.ts';
 import { CurrentFaults, faultyMessenger, faultyStore } from './simulatedFaults.ts';
 import type { Process } from './simulatedFaults.ts';
 
-// Plays a scenario at full speed: the clock jumps to the instant of the next work, which the real engine then does.
+// Plays a scenario at full speed: the clock jumps to the instant of the next work, and the engine of the product does
+// this work.
 
 export type PrintedLine = Omit<Line, 'meetingId' | 'memberId'> & {
   readonly meetingId: string;
@@ -92,8 +93,7 @@ export const nextWork = async (store: TableStore, shard: string, now: number): P
   }
   for await (const { values } of scanRows(store, 'Outbox', outboxPartition(shard), { from: '0', to: '~' })) {
     if (values['parkedReason'] !== undefined) continue;
-    // A repeated request for an update can set `notBefore` to an instant before `at`, but the engine never claims a row
-    // before `at`.
+    // `notBefore` can be earlier than `at`, but the engine never claims a row before `at`.
     const times = [values['at'], values['notBefore'], values['lease']].filter((item) => typeof item === 'string');
     next = Math.min(next, Math.max(now + beatMs, ...times.map((time) => Date.parse(time))));
   }
@@ -289,7 +289,7 @@ export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<
     signer: createCardSigner(['the simulation sends no card to anybody']),
     codeKeys: codeKeys(['the simulation gives nobody a code']),
     sessionKeys: sessionKeys(['the simulation signs nobody in']),
-    // A scenario has no webhooks.
+    // The digests of a scenario have no webhooks, so nothing is sent.
     webhooks: { post: () => Promise.resolve() },
   };
   const cast: SimulatedPeople = await addSimulatedPeople(shared, scenario, actors);

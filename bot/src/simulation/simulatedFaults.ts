@@ -81,7 +81,7 @@ export class CurrentFaults {
   checkStorm(): void {
     const storm = this.#weather.storms.find((item) => isWithin(item, this.#now()));
     if (storm === undefined) return;
-    // The error also states that the service did not process the message, so the engine may send the message again.
+    // `wasRefused` states that the service did not accept the message, so the engine may send it again.
     if (storm.status === 503) throw new MessengerError({ kind: 'TRANSIENT', ...({ wasRefused: true } as const) });
     const { retryAfter } = storm;
     throw new MessengerError({

@@ -28,12 +28,12 @@ import { outside } from './store/recordKindsAndAccess.ts';
 import { tenantOrg } from './store/kinds/organisationLookups.ts';
 import { openStoreWithRetry, UnusableStore } from './startup/waitForStore.ts';
 
-// The composition root. Parts are built only in this file and in `composition`. This file gives them the machine's
-// clock and handles the machine's signals.
+// The composition root: the only file, with those of the folder `composition`, that builds parts of the server. It
+// gives them the machine's clock and handles the machine's signals.
 
 export interface App {
   readonly services: Services;
-  /** Every route, with the callers who may use the route. */
+  /** All routes. Each one names who may use it (`access`). */
   readonly routes: readonly Route[];
   readonly heartbeat: Heartbeat;
   listen(): Promise<{ readonly port: number }>;
@@ -86,7 +86,7 @@ export const compose = async (
     deps.log.error('connect.resumeAll', error);
   });
   // Requests of the web app share most of their reads, so they use the caching store. Chat and jobs usually write the
-  // rows that they read, so a cache would not help them.
+  // rows that they read, so a cache would not make them faster.
   const asked = state === undefined ? deps : withCachingStore(deps, state);
   const table = routeTable(config, deps, { heartbeat, side, page: post.page, observing, asked });
   const http = createServer(config, world, asked, table);

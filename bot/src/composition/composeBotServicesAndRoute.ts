@@ -27,8 +27,8 @@ import type { Services } from './composeServiceDeps.ts';
 import type { HostEnvironment } from './hostEnvironmentType.ts';
 
 /**
- * Creates the messenger and the chat. Both load the SDK of the chat service with the first message, because at the
- * start this SDK would double the time and the memory.
+ * Creates the messenger and the chat. Both load the SDK of the chat service with the first message, because loading it
+ * at start-up would double the start-up time and the memory.
  */
 export const createBotSide = (config: Config, world: HostEnvironment, observing: Observability) => {
   let loading: Promise<Chat> | undefined;

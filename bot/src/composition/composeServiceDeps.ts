@@ -27,8 +27,8 @@ import { translateFor } from '../translate.ts';
 import type { HostEnvironment } from './hostEnvironmentType.ts';
 
 /**
- * Returns the built-in fonts, which cover Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian and Lao. The
- * setting PDF_FONTS adds fonts for other scripts.
+ * Returns the files of the built-in fonts, which cover Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian and
+ * Lao. The setting PDF_FONTS adds fonts for other scripts.
  */
 const ownFonts = (folder = path.resolve('node_modules/dejavu-fonts-ttf/ttf')) => ({
   regular: path.join(folder, 'DejaVuSans.ttf'),
@@ -97,7 +97,10 @@ export type Services = Awaited<ReturnType<typeof composeServiceDeps>> & {
   readonly derive?: DeriveFromRows;
 };
 
-/** Returns the services with a store that caches rows as long as `state` shows that nothing was written. */
+/**
+ * Returns the services with a store that caches rows. `state` returns a version that changes with each write; a cached
+ * row is used only while this version is the same.
+ */
 export const withCachingStore = (deps: Services, state: () => Promise<string>): Services => {
   const { store: rows, derive } = stateVersionCache(deps.store, state);
   const store = { ...deps.store, ...rows };

@@ -10,7 +10,7 @@ export interface HostEnvironment {
   readonly webDir: string | null;
   /** True if an empty store is filled with the demo organisations. */
   readonly hasDemoData: boolean;
-  /** True if the heartbeat ticks by itself; false in a test that triggers it. */
+  /** True if a timer runs the heartbeat, which starts due work; false in a test that runs each tick itself. */
   readonly ticks: boolean;
   readonly timeZone: string;
   /** Second destination of metrics and spans besides /metrics; left out = none. */

@@ -1,4 +1,4 @@
-/** The call that runs now, and the call that begins after it; undefined = there is none. */
+/** The call that runs now, and the call that begins after it. undefined = no such call. */
 interface Calls<T> {
   running: Promise<T> | undefined;
   next: Promise<T> | undefined;

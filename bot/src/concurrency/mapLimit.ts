@@ -1,6 +1,6 @@
 /**
- * Runs the task for each item, at most `limit` tasks at the same time, and returns the results in the order of the items. After a
- * failure no further task begins.
+ * Runs the task for each item, at most `limit` tasks at the same time, and returns the results in the order of the
+ * items. After a failure no further task begins, and the promise rejects with the first failure.
  */
 export const mapLimit = async <T, R>(
   items: readonly T[],

@@ -1,4 +1,7 @@
-/** A semaphore with weights. Callers enter in the order of their requests. */
+/**
+ * A semaphore with weights: the weights of the running callers add up to at most its size. Callers enter in the order
+ * of their requests.
+ */
 export interface Semaphore {
   /**
    * Waits for free capacity and returns the function that releases it. `weight` is 1 by default; a weight above the
@@ -47,7 +50,7 @@ export const createSemaphore = (size: number): Semaphore => {
   };
 };
 
-/** A semaphore for each key. Keys without callers take no memory. */
+/** A semaphore for each key. A key without running or waiting callers takes no memory. */
 export interface KeyedSemaphore {
   readonly run: <T>(key: string, task: () => Promise<T>, weight?: number) => Promise<T>;
   isBusy(key: string): boolean;

@@ -25,8 +25,8 @@ import { storeTroubleOf } from '../store/storeTrouble.ts';
 import { createTroubleWatch } from './activeTroubles.ts';
 import type { TroubleWatch } from './activeTroubles.ts';
 
-// Creates the observability of the server: the destinations of metrics, the current troubles, and measured versions of the store
-// and the messenger.
+// Creates the observability of the server: metrics and spans with their destinations, the current troubles, and
+// wrappers that measure the store and the messenger.
 
 /** Records metrics and spans at one destination, such as Application Insights. */
 export interface Telemetry {
@@ -89,8 +89,8 @@ export const observedStore = (
 ): OpenedStore['store'] => ({ ...store, ...storeWithMetrics(store, { engine, metrics, tracer }) });
 
 /**
- * Returns the same messenger with measured calls. The calls also report to `watch` whether the chat service accepts our
- * credentials.
+ * Returns the same messenger with measured calls. The calls also report to `watch` whether the chat service accepts the
+ * bot's credentials.
  */
 export const observedMessenger = (messenger: Messenger, { metrics, tracer, watch }: Observability): Messenger =>
   messengerWithMetrics(messenger, {
@@ -106,7 +106,7 @@ export const observedMessenger = (messenger: Messenger, { metrics, tracer, watch
 
 /**
  * Returns the callbacks through which calls to the chat service report the Date headers of replies, and whether they
- * got an access token. Calls that do not use the messenger report too.
+ * got an access token. Calls that do not use the messenger, such as replies to commands, report too.
  */
 export const chatWatch = ({ watch }: Pick<Observability, 'watch'>): ChatWatch => ({
   onDate: watch.sawDate,
@@ -136,8 +136,8 @@ interface HealthParts extends Pick<HealthDeps, 'clock' | 'probeStore' | 'lastHea
 export const healthDeps = ({ watch, metrics }: Observability, parts: HealthParts): HealthDeps => {
   const { clock, lastHeartbeat, clockSkewMs } = parts;
   const startedAt = clock.now();
-  // Even if other services agree with our clock, the engine stops if our clock differs too much from the clock of the
-  // table service.
+  // Even if other services agree with this machine's clock, the engine stops if the clock differs too much from the
+  // clock of the table service.
   const isClockRefused = (): boolean => isClockWrong({ clockSkewMs });
   const now = (): readonly TroubleName[] => [...watch.now(), ...(isClockRefused() ? ['clock' as const] : [])];
   metrics.watch('ready', {}, () => {

@@ -63,7 +63,7 @@ export interface Config {
    * keeps it in `dataDir`.
    */
   readonly sessionSecrets: readonly string[] | null;
-  /** Identity of the bot; null only in demo mode, because without it the SDK would accept unsigned requests. */
+  /** Identity of the bot. Null only in demo mode: without an identity the SDK accepts unsigned requests. */
   readonly bot: BotConfig | null;
   /** Settings of sign-in with Microsoft; null if it is switched off. */
   readonly entra: EntraConfig | null;
@@ -76,11 +76,17 @@ export interface Config {
   /** URL of the support page; null if the page of the web app that shows the contact is used. */
   readonly supportUrl: string | null;
   readonly operator: { readonly name: string | null; readonly contact: string | null };
-  /** Email address or URL for security reports; null if the support page is used. */
+  /**
+   * Email address or URL for security reports; null if neither SECURITY_CONTACT nor OPERATOR_CONTACT is set, and the
+   * support page is used.
+   */
   readonly securityContact: string | null;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly meetingTypes: Environment['MEETING_TYPES'];
-  /** Number of the operator's proxies in front of the server, whose forwarded addresses are trusted. */
+  /**
+   * Number of the operator's proxies in front of the server. Each appends the address of its caller to the header
+   * X-Forwarded-For.
+   */
   readonly trustedProxies: number;
   /** The superadmins: `tid:oid` pairs, and email addresses in lower case. */
   readonly superadmins: readonly string[];
@@ -193,7 +199,7 @@ const refuseFaults = (unreadable: ReadonlyMap<string, string>, faults: readonly 
   if (all.length > 0) throw new ConfigError(all);
 };
 
-/** Reads the location of the store, for programs that use only the store. Throws ConfigError. */
+/** Reads where the store is, for programs that use no other settings. Throws ConfigError. */
 export const readStoreConfig = (source: Source): StoreConfig => {
   const { env, unreadable } = readEnvironment(source);
   refuseFaults(unreadable, storeFaults(env));
@@ -205,7 +211,7 @@ export interface StoragePlaces {
   readonly backup: BackupConfig | null;
 }
 
-/** Reads the locations of the store and of its backups. Throws ConfigError. */
+/** Reads where the store and its backups are. Throws ConfigError. */
 export const readStoragePlaces = (source: Source): StoragePlaces => {
   const { env, unreadable } = readEnvironment(source);
   refuseFaults(unreadable, [...storeFaults(env), ...backupFaults(env)]);

@@ -29,7 +29,7 @@ const isFolder = async (place: string): Promise<boolean> => {
 
 let unanswered = 0;
 
-/** True if a thread of this process waits for a disk. Only a kill ends such a process. */
+/** True if a thread of this process waits for a disk that does not respond. Such a process can only be killed. */
 export const isHeldByDisk = (): boolean => unanswered > 0;
 
 /**

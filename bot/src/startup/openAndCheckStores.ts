@@ -80,7 +80,10 @@ const openAccount = async ({ key }: TablesConfig, url: string, clock: Clock): Pr
   return { store: opened, clockSkewMs: () => opened.serverClockSkew() };
 };
 
-/** Opens the further storage accounts of the settings. */
+/**
+ * Opens the storage accounts of TABLES_ACCOUNTS, by name; empty for an embedded store. If one cannot be opened, the
+ * others are closed and the error is thrown.
+ */
 export const openFurtherAccounts = async (
   store: StoreConfig,
   clock: Clock,

@@ -35,7 +35,7 @@ const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => value.replace(/\/+$/, ''));
 
-/** Splits a list by commas. */
+/** Splits a comma-separated setting; empty entries are dropped. */
 const listed = (value: string): string[] =>
   value
     .split(',')
@@ -48,7 +48,7 @@ const isHost = (value: string): boolean =>
   );
 export const textModelKey = /^([0-9A-Z]{26})@([^\s@=]+)=(\S+)$/;
 
-/** Splits an entry NAME=VALUE of a list. */
+/** Splits an entry NAME=VALUE at its first `=`. */
 const named = (entry: string): readonly [string, string] => {
   const at = entry.indexOf('=');
   return [entry.slice(0, at), entry.slice(at + 1)];

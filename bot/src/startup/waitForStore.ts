@@ -20,7 +20,10 @@ import { translateFor } from '../translate.ts';
 
 const retryMs = 5_000;
 
-/** Troubles that may end by themselves. For other troubles the server stops with a message, because an operator must act. */
+/**
+ * Troubles that may end without a change of the settings. For other troubles the server stops with a message, because
+ * an operator must act.
+ */
 const mayPass: ReadonlySet<TroubleName> = new Set<TroubleName>([
   ...(['store-unreachable', 'store-rights', 'store-identity', 'store-read-only', 'store-busy'] as const),
   ...(['disk-full', 'disk-fault'] as const),
@@ -98,7 +101,7 @@ export const openStoreWithRetry = async (deps: WaitingDeps): Promise<OpenedStore
       observing.watch.begin(trouble);
       const isStopped = await Promise.race([sleep(retryMs).then(() => false), stopping]);
       tried = isStopped ? 'stopped' : await tryOpen(deps);
-      // If the server stops while it waits, the trouble is not logged as over.
+      // A stop during the wait does not end the trouble, so the log must not report that it is over.
       if (tried === 'stopped') return undefined;
       if ('opened' in tried || tried.trouble !== trouble) observing.watch.end(trouble);
       if ('opened' in tried) return tried.opened;

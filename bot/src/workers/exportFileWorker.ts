@@ -6,7 +6,8 @@ import type { SheetJob } from '../services/timesheets/timesheetFileWorkerJob.ts'
 import type { ExportRow } from '../services/timesheets/exportColumns.ts';
 
 // A thread that creates one file and then ends. Creating a workbook or a document takes seconds and would block the
-// replies of the server in the main thread. A failure ends the thread with an error, which the main thread reports.
+// replies of the server if the main thread did it. A failure ends the thread with an error, which the main thread
+// reports.
 
 const port = parentPort;
 if (port === null) throw new Error('This program runs only in a worker thread.');

@@ -23,7 +23,7 @@ import type { RunCache } from '../runs/runAndMeetingCache.ts';
 
 type Who = Omit<MemberRun, 'date'>;
 
-/** A run that is not open yet, but that the member may already answer. */
+/** A run that is not open yet, but that the member may already answer. `opensAt` is the opening for this member. */
 export interface AheadAnswer {
   readonly date: LocalDate;
   readonly opensAt: Instant;
@@ -57,7 +57,10 @@ const hasOpened = (target: AnswerTarget, now: number): boolean => now >= msOf(ta
 
 const whoOf = ({ orgId, teamId, meetingId, memberId }: Who): Who => ({ orgId, teamId, meetingId, memberId });
 
-/** The next run of a meeting for a member, and whether the member can answer it now. */
+/**
+ * The next run of a meeting for a member, and whether the member can answer it now. TOO_EARLY: it opens more than 24
+ * hours from now. NONE: there is no run to answer.
+ */
 export type ComingRun =
   | ({ readonly kind: 'ANSWERABLE' } & AheadAnswer)
   | ({ readonly kind: 'TOO_EARLY' } & AheadAnswer)
@@ -72,7 +75,7 @@ export type ComingRun =
 const isComing = (target: AnswerTarget, now: number): boolean =>
   target.member !== undefined && isAsked(target.member) && isAcceptingAnswers(target, now) && !hasOpened(target, now);
 
-/** A meeting, and the zone that decides which date is today for the member. */
+/** A meeting, and the zone of the member. The zone decides which date is today for the member. */
 interface ZonedMeeting {
   readonly meeting: Meeting;
   readonly zone: ZoneId;
@@ -82,8 +85,8 @@ const isPrompted = (meeting: Meeting | undefined, { memberId }: Who): meeting is
   meeting?.isEnabled === true && meeting.members.includes(memberId);
 
 /**
- * Returns the next run that has not opened for this member. Only the member's own zone is searched, because the runs
- * open in the same order in every zone.
+ * Returns the next planned run that has not opened for this member; undefined if none is planned. Only the member's own
+ * zone is searched, because the runs open in the same order in every zone.
  */
 const nextOwn = async (
   records: Records<OrgId>,
@@ -100,7 +103,10 @@ const nextOwn = async (
   return plannedRun(meeting, [zone], now, addDays(next.date, 1));
 };
 
-/** Returns the member's next run of the meeting. `timezone` is the member's own zone; null = the meeting's zone applies. */
+/**
+ * Returns the member's next run of the meeting. `timezone` is the zone that the member set; null = the zone of the
+ * meeting applies.
+ */
 export const findComingRun = async (
   deps: TargetDeps,
   records: Records<OrgId>,
@@ -144,7 +150,7 @@ export const offerBesideCard = async (
   if (next === undefined || !isNearRun(next.at, now)) return null;
   const { date } = next;
   const run = { ...memberRun, date };
-  // All rows are requested together, so that the store reads them with one statement.
+  // All rows are requested in one batch, so that the store can read them with one statement.
   const [existing, answerRow, away, pause] = await Promise.all([
     records.get(runKind, run),
     records.get(answerKind, run),
@@ -161,9 +167,9 @@ export const offerBesideCard = async (
 };
 
 /**
- * Returns the date of the run that the member means if no date is given. It is the first of these that exists: the
- * newest open run that accepts the member's answer; a run that accepts it before the member's opening; the next planned
- * run; the newest run.
+ * Returns the date of the run that the member means if no date is given: the newest open run that accepts the member's
+ * answer, else a run that accepts it before the member's opening, else the next planned run, else the newest run.
+ * Throws an AppError if there is none.
  */
 export const requestedDate = async (
   deps: TargetDeps,

@@ -15,7 +15,8 @@ import { findTarget, requireAccepting } from './answerTargetAndAcceptance.ts';
 import type { AnswerTarget, TargetDeps } from './answerTargetAndAcceptance.ts';
 import { requireMeetingMember } from './requireMeetingMember.ts';
 
-// Stores the unsent text of a member, so that the form on every device and the card continue with it.
+// Stores the unsent input of a member's answer form, so that the member can continue it on another device or on the
+// card in the chat.
 
 export type StoredDraft = ValueOf<typeof answerDraft>;
 
@@ -46,8 +47,8 @@ const draftChanged = (draft: Stored<StoredDraft> | undefined): AppError =>
 type DraftDeps = TargetDeps & Pick<Deps, 'store' | 'clock' | 'newId'>;
 
 /**
- * Handles POST /api/meeting/draft: stores the caller's draft, unless the stored draft has another version than the
- * draft that the device edited.
+ * Handles POST /api/meeting/draft: stores the caller's draft. Throws an AppError if the stored draft is newer than the
+ * version that the device edited.
  */
 export const saveDraft = async (
   deps: DraftDeps,
@@ -64,7 +65,7 @@ export const saveDraft = async (
   if (Object.keys(input.values).some((id) => !known.has(id))) throw new AppError('QUESTION_UNKNOWN');
   const row = await records.get(answerDraft, target);
   // If the reply to an earlier call was lost, the device sends the same draft again with an old version. This is no
-  // conflict.
+  // conflict, so the stored version is returned.
   if (row !== undefined && isSameDraft(row.value, input))
     return { version: row.value.version, savedAt: row.value.savedAt };
   if ((row?.value.version ?? null) !== input.version) throw draftChanged(row);
@@ -84,9 +85,8 @@ export const saveDraft = async (
 export type DraftRow = Stored<StoredDraft>;
 
 /**
- * Deletes the draft after an answer was sent, if the answer contains everything in the draft. Returns true if a draft
- * with other content stays, for example from another device. A draft that another device saves at the same moment also
- * stays.
+ * Deletes the draft after an answer was sent, if the answer contains everything in the draft. Otherwise the draft
+ * stays, for example because another device saved it meanwhile. Returns true if a draft stays.
  */
 export const dropDraft = async (
   records: Records<OrgId>,

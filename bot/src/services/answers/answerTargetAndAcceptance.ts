@@ -16,18 +16,22 @@ import { orgRulesOf } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 import type { RunCache } from '../runs/runAndMeetingCache.ts';
 
-// Finds the target of an answer: an existing run with its frozen snapshot, or the next planned run of the meeting.
+// Finds the target of an answer: an existing run, whose questions and members were copied at its opening, or the next
+// planned run of the meeting.
 
 export interface AnswerTarget extends MemberRun {
   readonly meetingName: string;
   readonly type: Meeting['type'];
   readonly questions: readonly Question[];
   readonly instants: Instants;
-  /** The earliest opening of the run in any zone. It is part of the key of the run's summary row. */
+  /** The earliest opening of the run in any zone. The key of the run's summary row contains it. */
   readonly opensAt: Instant;
-  /** Undefined if no run is stored: before the opening, or if the planned run was never opened. */
+  /** The stored run. Undefined for an answer ahead, and for a planned run that was never opened. */
   readonly run: Run | undefined;
-  /** The member in the run's snapshot. Undefined for an answer ahead, and for a person whom the run did not ask. */
+  /**
+   * The member as copied into the run at its opening. Undefined for an answer ahead, and for a person whom the run did
+   * not ask.
+   */
   readonly member: SnapshotMember | undefined;
   /**
    * The member's day off on the date of a run that does not exist yet; null if there is none. For an existing run,
@@ -79,7 +83,10 @@ const plannedTarget = async (records: Records<OrgId>, memberRun: MemberRun, now:
   return { ...memberRun, meetingName, type, questions, instants, opensAt, away, ...nothing };
 };
 
-/** Returns the target of a stored answer ahead, so that the answer stays readable even if its run was never opened. */
+/**
+ * Returns a read-only target from a stored answer ahead (`givenTo` is its copy of the planned run), so that the answer
+ * stays readable even if its run was never opened. Undefined for every other answer.
+ */
 const keptTarget = (
   memberRun: MemberRun,
   answer: StoredAnswer | undefined,
@@ -92,9 +99,9 @@ const keptTarget = (
 };
 
 /**
- * Finds the run that an answer belongs to: an existing run, or a planned run that has not opened and may be answered
- * ahead. If there is neither, a stored answer ahead gives a target that can only be read; without such an answer,
- * throws an AppError.
+ * Finds the run that an answer belongs to: an existing run, or a planned run that may be answered before its opening.
+ * If there is neither, a stored answer ahead gives a target that can only be read; without such an answer, throws an
+ * AppError.
  */
 export const findTarget = async (
   deps: TargetDeps,
@@ -113,7 +120,7 @@ export const findTarget = async (
     return await plannedTarget(records, memberRun, now);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // If another instance opened the run in the meantime, the run is no longer planned, but it still accepts the
+    // If another instance opened the run since the first read, the run is no longer planned, but it still accepts the
     // answer.
     const opened = await deps.runs.run(records, memberRun);
     if (opened !== undefined) return { ...targetOf(memberRun, opened.value), isPaused, maySkip };
@@ -124,8 +131,8 @@ export const findTarget = async (
 };
 
 /**
- * True if the run opens for this member more than 24 hours from now. This happens only if the run has already opened in
- * another zone.
+ * True if the run opens for this member more than 24 hours from now. A stored run can be too early only if it has
+ * already opened in another zone, so that it has several sets of instants.
  */
 const isTooEarly = ({ run, instants }: AnswerTarget, now: number): boolean =>
   run !== undefined && run.instants.length > 1 && !isNearRun(msOf(instants.opensAt), now);
@@ -151,8 +158,8 @@ export const requireAccepting = (target: AnswerTarget, now: number): void => {
 };
 
 /**
- * Returns an answer ahead with the values that the run accepts, and every other answer unchanged. Undefined if the run
- * asks none of the answered questions any more.
+ * Returns an answer ahead as the opened run accepts it, and every other answer unchanged. Undefined if the run asks
+ * none of the answered questions any more.
  */
 export const acceptedAs = (
   { run, questions, refused }: Pick<AnswerTarget, 'run' | 'questions' | 'refused'>,

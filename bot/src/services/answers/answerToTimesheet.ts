@@ -9,11 +9,11 @@ import type { AnswerTarget } from './answerTargetAndAcceptance.ts';
 import { isLocked, readDay, readWeek, sheetSteps } from '../timesheets/writeDaysUnderWeekLocks.ts';
 import type { SheetDay, WeekOf } from '../timesheets/writeDaysUnderWeekLocks.ts';
 
-// Turns the plan of an answer into timesheet rows, unless the week is approved and therefore locked.
+// Turns the plan in an answer into timesheet rows. If the week is already approved, the rows stay unchanged.
 
 /**
  * Returns the date of the tasks in the member's zone: the date of the opening, or of the answer if it was given before
- * the opening. A task must not have a date in the future.
+ * the opening. The earlier instant is used, because a task must not have a date in the future.
  */
 export const sheetDateOf = (at: {
   readonly askedAt: number;
@@ -28,7 +28,7 @@ export interface SheetChange {
   readonly next: DaySheet;
   readonly isChanged: boolean;
   readonly logged: readonly { readonly task: string; readonly minutes: number }[];
-  /** True if the week is approved. The answer is then stored without its hours. */
+  /** True if the answer would change the hours of an approved week. The answer is then stored without its hours. */
   readonly hoursRefused: boolean;
 }
 
@@ -66,8 +66,9 @@ export const readSheet = async (
 };
 
 /**
- * Returns the steps that store the day and the week of the timesheet. The week is written with If-Match, so the
- * transaction fails if the week was approved in the meantime.
+ * Returns the steps that store the day and the week of the timesheet; none if nothing changes or the week is approved.
+ * The week is written only if its ETag still matches, so the transaction fails if the week was approved in the
+ * meantime.
  */
 export const answerSheetSteps = (
   records: Records<OrgId>,

@@ -44,8 +44,8 @@ const blockerBefore = (
 type NeedChange = Extract<BlockerChange, { action: 'NEED' }>;
 
 /**
- * Returns the change of the needed member; undefined if there is none. A choice that the member left unchanged in the
- * form applies only to a blocker that this answer begins, because another person may meanwhile have changed the needed
+ * Returns the change of the needed member; undefined if there is none. If the member did not touch the choice in the
+ * form, it applies only to a blocker that this answer begins: another person may meanwhile have changed the needed
  * member of an existing blocker.
  */
 const needChange = (choice: NeededChoice | undefined, isNew: boolean): NeedChange | undefined => {
@@ -82,8 +82,8 @@ const refuseNeedWithoutBlocker = ({ needed, target }: BlockingAnswer): void => {
 };
 
 /**
- * Returns the blocker after the answer. If the member answered a later date already, only a choice to resolve the
- * blocker changes it.
+ * Returns the blocker after the answer. If the member has already answered a later date, the answer changes the blocker
+ * only if it resolves the blocker.
  */
 export const blockerAfterAnswer = (
   given: BlockingAnswer,
@@ -114,8 +114,8 @@ export const blockerAfterAnswer = (
 };
 
 /**
- * Returns the log entry about the change of the needed member; undefined if the answer does not change the needed
- * member. Throws an AppError if the answer names a person who cannot be needed.
+ * Checks the member whom the answer names as needed, and returns the log entry about this change; undefined if the
+ * answer does not change the needed member. Throws an AppError if the person cannot be needed.
  */
 export const checkNamed = async (
   records: Records<OrgId>,

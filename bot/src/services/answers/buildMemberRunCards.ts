@@ -38,8 +38,8 @@ export interface CardDeps {
 }
 
 /**
- * Returns the fields of the run that every card needs. Spread them last in an object literal, because each field after
- * a spread costs half a microsecond.
+ * Returns the fields of the run that every card needs. Spread them last in an object literal, because each field that
+ * follows a spread costs about half a microsecond.
  */
 const factsOf = (target: AnswerTarget): RunFacts => ({
   meetingId: target.meetingId,
@@ -88,8 +88,8 @@ const isOwedNow = (target: AnswerTarget, now: number): boolean => {
 };
 
 /**
- * Returns the choices to skip or snooze. An edit, an answer ahead, and a member who does not owe an answer to an open
- * run have none.
+ * Returns the choices to skip or snooze the run. There are none for an edit, before the opening, and for a member who
+ * does not owe an answer to an open run.
  */
 const choicesOf = (
   target: AnswerTarget,
@@ -141,7 +141,10 @@ const whenPlanned = (target: AnswerTarget, now: number): AnsweredState | null =>
   return isAheadNow(target, now) ? 'AHEAD' : null;
 };
 
-/** Returns the note of an answered card, such as CANCELLED or CHANGED; null if the card needs no note. */
+/**
+ * Returns the state that the card of a stored answer mentions, such as CANCELLED or CHANGED; null if there is nothing
+ * to mention.
+ */
 const standingOf = (target: AnswerTarget, answer: StoredAnswer, now: number): AnsweredState | null => {
   const { run, questions } = target;
   const planned = run === undefined ? whenPlanned(target, now) : null;
@@ -169,9 +172,12 @@ interface Answered extends LoggedHours {
   readonly answer: StoredAnswer;
   readonly next: AheadAnswer | null;
   readonly links: AnswerLinks;
-  /** True if a draft is stored whose text differs from the answer. */
+  /** True if a draft is stored whose content differs from the answer. */
   readonly hasDraft?: boolean;
-  /** Texts of the questions that the member answered in the same way on three runs. */
+  /**
+   * Texts of the questions that the member answered with the same text on this run and on the two runs answered before
+   * it.
+   */
   readonly repeated?: readonly string[];
   /** Name of the member who is needed for the blocker; undefined if the answer names no member. */
   readonly needed?: string | undefined;

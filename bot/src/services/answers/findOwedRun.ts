@@ -7,7 +7,7 @@ import { acceptedAs, findTarget, isLateNow, requireAccepting } from './answerTar
 import type { AnswerTarget } from './answerTargetAndAcceptance.ts';
 import type { AnswerDeps, Answering } from './saveAnswerAndShowCard.ts';
 
-/** A run that waits for a member's answer, before the close that applies to the member. */
+/** A run that still waits for a member's answer. The close that applies to the member is still ahead. */
 export interface OwedRun extends AnswerTarget {
   readonly run: Run;
 }

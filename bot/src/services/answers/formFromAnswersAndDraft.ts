@@ -21,8 +21,8 @@ import type { FormNeed } from './neededMemberChoice.ts';
 // Finds a member's earlier answers in one meeting, and fills the form with the last of them.
 
 /**
- * Maximum number of history rows that one search reads. A member's history has a row for each answer in every meeting,
- * so rows of other meetings count too.
+ * Maximum number of history rows that one search reads. It counts rows, not answers to this meeting: a member's history
+ * has a row for each answer in every meeting.
  */
 const searched = 400;
 const pageSize = 50;
@@ -77,7 +77,8 @@ export const findRepeatedAnswers = async (
   // Blocker questions are left out: the form already asks about an open blocker, and a blocker that continues rightly
   // has the same text.
   const questions = target.questions.filter(({ isBlocker }) => !isBlocker);
-  // If this answer has no text, it repeats none, so no earlier answer is read.
+  // Compared with itself, the answer keeps the questions that have a text. If there is none, nothing can repeat, so no
+  // earlier answer is read.
   let repeated: readonly Question[] = sameTexts(questions, values, values);
   let count = 0;
   if (repeated.length === 0) return [];
@@ -107,13 +108,13 @@ export interface Form {
 }
 
 /**
- * Returns the open blocker of the form with the choice that the member made about it. A choice about an earlier blocker
- * is left out.
+ * Returns the open blocker that the form asks about, with the member's choice. A choice is dropped if it was made about
+ * an earlier blocker.
  */
 const withChoice = ({ blocker }: Form, { openBlocker }: Pick<TypedForm, 'openBlocker'>): AskedBlocker | undefined =>
   blocker !== undefined && openBlocker?.since === blocker.since ? { ...blocker, is: openBlocker.is } : blocker;
 
-/** Returns the form with the member's draft instead of its values. A value that the member emptied in the draft stays empty. */
+/** Returns the form with the input of the member's draft. A value that the member emptied in the draft stays empty. */
 export const withDraft = (
   target: AnswerTarget,
   form: Form,
@@ -128,7 +129,7 @@ export const withDraft = (
 
 /**
  * Returns the needed member for the filled form: the member chosen in the form, otherwise the member who was needed for
- * the blocker of the last answer, even if that blocker has ended meanwhile.
+ * the blocker of the last answer, even if that blocker has ended since.
  */
 const needAsLast = async (
   records: Records<OrgId>,
@@ -144,8 +145,8 @@ const needAsLast = async (
 };
 
 /**
- * Returns the form with the member's last answers in its empty inputs. Typed text stays. The goals are not ticked as in
- * the last answer, because they belong to this run.
+ * Returns the form with the member's last answers in its empty inputs; typed text stays. Check marks of goals are not
+ * copied from the last answer, because the goals belong to this run.
  */
 export const fillAsLast = async (
   records: Records<OrgId>,

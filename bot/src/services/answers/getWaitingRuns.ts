@@ -4,7 +4,10 @@ import type { Actor } from '../core/actor.ts';
 import { waitingRunsFor } from './waitingRunsAndTeamNames.ts';
 import type { WaitingDeps } from './waitingRunsAndTeamNames.ts';
 
-/** Handles GET /api/report/waiting: returns the waiting runs in all of the caller's teams, as the bot lists them. */
+/**
+ * Handles GET /api/report/waiting: returns the runs that wait for the caller's answer, in all of the caller's teams.
+ * The bot lists the same runs.
+ */
 export const getWaiting = async (deps: WaitingDeps, actor: Actor): Promise<OutputOf<typeof getWaitingCall>> => {
   const runs = await waitingRunsFor(deps, actor);
   return {

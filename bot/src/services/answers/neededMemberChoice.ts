@@ -19,8 +19,9 @@ import type { AnswerTarget, StoredAnswer } from './answerTargetAndAcceptance.ts'
 export type FormNeed = NonNullable<AskModel['needed']>;
 
 /**
- * Input of a card. `shown`: id of the needed member who was stored when the card was drawn; empty if there was none.
- * `picked`: the chosen person, by member id or by the id that the chat client uses; empty if the member chose no person.
+ * The input for the needed member on a card. `shown`: id of the needed member that was stored when the card was drawn;
+ * empty if there was none. `picked`: the chosen person, by member id or by the id that the chat client uses; empty if
+ * no person was chosen.
  */
 export interface PickedNeed {
   readonly shown: string;
@@ -31,8 +32,8 @@ const notInTeam = (): AppError =>
   new AppError('INVALID_INPUT', { message: 'blocker.notInTeam', path: ['needed', 'id'] });
 
 /**
- * Returns the choice of a card. `find` translates a person of the chat into a member; it is called only for a value
- * that is no member id. Throws an AppError if `find` returns no member.
+ * Returns the choice of a card. `find` translates an id of the chat client into a member id; it is called only if
+ * `picked` is no member id. Throws an AppError if `find` returns undefined.
  */
 export const readPickedNeed = async (
   { shown, picked }: PickedNeed,
@@ -54,7 +55,7 @@ export const storedNeed = (tracked: TrackedBlocker | undefined): MemberId | null
 
 /**
  * Returns the needed member as the form shows them. A chosen member who has left or is disabled is left out, because
- * the form could not be sent with that member.
+ * the form with that member would be rejected.
  */
 export const formNeedOf = (
   stored: MemberId | null,
@@ -92,7 +93,9 @@ export const findNeededName = async (
   return (await records.get(teamMember, { teamId: target.teamId, memberId: needed }))?.value.name;
 };
 
-/** Returns the members whom the form of this run can name; null if the run asks no question about blockers. */
+/**
+ * Returns the members whom the form of this run can name as needed; null if the run asks no question about blockers.
+ */
 export const listColleagues = async (
   records: Records<OrgId>,
   target: AnswerTarget,

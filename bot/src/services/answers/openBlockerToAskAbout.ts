@@ -6,11 +6,11 @@ import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { blocker } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import type { AnswerTarget } from './answerTargetAndAcceptance.ts';
 
-/** The member's open blocker from an earlier date. The form of a later run asks about it first. */
+/** The member's open blocker from an earlier date. The form of a later run begins with a question about it. */
 export interface AskedBlocker {
   readonly since: LocalDate;
   readonly text: string;
-  /** The choice that the member has already made about the blocker; set if the form is shown again. */
+  /** The choice that the member has already made about the blocker; set only if the form is shown again. */
   readonly is?: OpenBlockerChoice | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 
-/** The drafts of the members who get the form of a run. */
+/** The drafts that were read for the members to whom the form of a run is sent. */
 export interface DraftsInRun {
   /** Ids of the members whose drafts were read. */
   readonly memberIds: readonly MemberId[];
@@ -13,8 +13,8 @@ export interface DraftsInRun {
 }
 
 /**
- * Reads the drafts of all these members in one call. The keys begin with the member, so the range also has other members
- * and runs, which are left out.
+ * Reads the drafts of all these members in one call. The keys begin with the member id, so the range also contains
+ * other members and runs, which are filtered out.
  */
 export const readDraftsInRun = async (
   records: Records<OrgId>,

@@ -38,10 +38,13 @@ import type { Reader } from '../core/cardPresenterPort.ts';
 import { findPickedMember } from '../teamsSync/findPickedMember.ts';
 import { localeOf } from '../teamsSync/senderSyncAndPersonalInstall.ts';
 
-// Handles the buttons on the card of a run. The data of a press is unverified: a client may have changed it, and any
+// Handles the buttons on the card of a run. The data of a press is untrusted: a client may have changed it, and any
 // person who sees the card may press its buttons.
 
-/** Returns the sender as a reader. The language that the sender chose in the preferences is known only from `seats`. */
+/**
+ * Returns the sender as a reader. The language from the sender's preferences is used only if `seats` (the sender's
+ * memberships) is given.
+ */
 const senderReader = (sender: Sender, seats?: BotInstallations): Reader => ({
   locale: localeOf(sender, seats?.places[0]?.row),
   timezone: zoneFromTeams(sender.timezone) ?? ('UTC' as ZoneId),
@@ -75,8 +78,8 @@ interface CardInputs {
   readonly goalStates?: Record<string, GoalState>;
   readonly openBlocker?: OpenBlockerAnswer;
   /**
-   * The input for the needed member. The chat client may identify a picked person by an id of its own instead of the
-   * member id.
+   * The input for the needed member. The chat client may identify a picked person by its own id instead of the member
+   * id.
    */
   readonly picked?: PickedNeed;
 }
@@ -88,8 +91,8 @@ const stateOf = (isDone: boolean, isDropped: boolean): GoalState =>
   isDone ? 'DONE' : isDropped ? 'DROPPED' : 'CARRIED';
 
 /**
- * Splits the card's inputs into the typed values by question id, the goals and the other choices. A card of an earlier
- * version has no input to drop a goal, so its goals get no states.
+ * Splits the card's inputs into the typed values by question id, the goals and the other choices. The card of an older
+ * product version has no input to drop a goal, so its goals get no states.
  */
 const inputsOf = (data: object): CardInputs => {
   const values: [string, string][] = [];
@@ -126,12 +129,15 @@ const parseAnswer = (
   const parsed = answerInput.safeParse({ meetingId: card.meetingId, date: card.date, ...inputs, needed });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  // Our cards contain only valid question ids, so an invalid id is reported as an unknown question.
+  // The product's own cards contain only valid question ids, so an invalid id is reported as an unknown question.
   if (issue?.code === 'invalid_key') throw new AppError('QUESTION_UNKNOWN');
   throw new AppError('INVALID_INPUT', { message: (issue?.message ?? 'invalid.text') as MessageKey });
 };
 
-/** Parses one field of the data of a pressed button. Throws an AppError with the reason if the field is invalid. */
+/**
+ * Parses one field of the data of a pressed button. Throws INVALID_INPUT with the reason if the field is missing or
+ * invalid.
+ */
 const choiceOf = <S extends z.ZodType>(schema: S, data: object, name: string): z.output<S> => {
   const parsed = schema.safeParse(
     Object.hasOwn(data, name) ? (data as Readonly<Record<string, unknown>>)[name] : undefined,
@@ -149,7 +155,7 @@ interface Pressed {
   readonly seats: BotInstallations | undefined;
 }
 
-/** Returns the sender's team membership if the card was made for the sender; otherwise undefined. */
+/** Returns the sender's team membership from `seats` if the card was made for the sender; otherwise undefined. */
 const seatFor = ({ O, T, memberId }: CardData, seats: BotInstallations | undefined): TeamMember | undefined =>
   seats?.orgId === O && seats.memberId === memberId ? seats.places.find((place) => place.teamId === T)?.row : undefined;
 
@@ -190,7 +196,7 @@ const holderOf = async (deps: AnswerDeps, sender: Sender, press: Pressed): Promi
   return holding(sender, press, row.value);
 };
 
-/** Returns the form again, with the typed values and the error, so that the member does not lose the values. */
+/** Returns the form again with the typed values and the error message, so that the member does not lose the values. */
 const askAgain = async (
   deps: AnswerDeps,
   answering: Answering,
@@ -228,14 +234,14 @@ const askAgain = async (
 
 /**
  * Maximum number of typed characters with which the form is shown again. A longer input stays in the pressed card, and
- * the chat shows the reason next to that card.
+ * the chat shows the error next to that card.
  */
 const maxShownAgain = 20_000;
 
 const canShowAgain = (data: object): boolean =>
   Object.values(inputsOf(data).values).reduce((sum, value) => sum + value.length, 0) <= maxShownAgain;
 
-/** A press whose card data has a valid signature. Without the signature, a client could name any run. */
+/** A press whose card data has a valid signature. Without the signature, a client could claim any run. */
 interface VerifiedPress {
   readonly verb: CardVerb;
   readonly card: CardData;
@@ -375,19 +381,21 @@ const verified = (deps: AnswerDeps, data: unknown): CardData => {
   return parsed.data;
 };
 
-/** The data is unverified, because it comes from the client. */
+/** A press of a button as it arrived. `data` is untrusted, because it comes from the client. */
 export interface CardPress {
   readonly verb: CardVerb;
   readonly data: unknown;
   /** Activity id of the pressed card; null if the chat does not send it. */
   readonly pressed: string | null;
-  /** Memberships of the sender that the caller has already read; undefined = they are read again. */
+  /**
+   * The sender's memberships, if the caller has already read them; undefined = the membership is read from the store.
+   */
   readonly seats?: BotInstallations | undefined;
 }
 
 /**
- * Handles a press of a button on the card of a run. Returns a refusal as a card with the reason; only bugs and store
- * failures are thrown.
+ * Handles a press of a button on the card of a run. A refusal (AppError) is returned as a card with the reason; only
+ * unexpected errors are thrown.
  */
 export const cardAction = async (
   deps: AnswerDeps,
@@ -400,8 +408,8 @@ export const cardAction = async (
     return await act(deps, who, { verb, card, data: data as object, tid: sender.tid });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // The card may be in a channel, so the refusal of one person must not replace it for all readers. A refused submit, skip
-    // or snooze keeps the card too, because it holds the typed values.
+    // The card may be in a channel, so the refusal of one person must not replace it for all readers. A card whose
+    // submit, skip or snooze was refused stays too, because it holds the typed values.
     const isForeign = error.code === 'NOT_YOUR_CARD' || error.code === 'CARD_INVALID';
     const replacesCard = (verb === 'edit' || verb === 'sameAsLast') && !isForeign;
     return { ...refusal(deps, senderReader(sender, seats), titleOf(error, verb), error), replacesCard };

@@ -15,7 +15,7 @@ import type { NoticeModel, Reader } from '../core/cardPresenterPort.ts';
 import { nextSteps } from './waitingRunListAndButtons.ts';
 import { waitingRunsFor } from './waitingRunsAndTeamNames.ts';
 
-// Returns the caller's card of a run that a button or a command identifies. No function in this file starts a run.
+// Returns the caller's card of the run that a button or a command names. No function in this file starts a run.
 
 export interface AnswerCaller {
   readonly actor: Actor;
@@ -84,7 +84,7 @@ export const showRun = async (deps: AnswerDeps, caller: AnswerCaller, named: Nam
 };
 
 /**
- * Handles the button "Answer <report> (<date>)"; `data` is unverified. Returns the presser's own card of the named run,
+ * Handles the button "Answer <report> (<date>)"; `data` is untrusted. Returns the presser's own card of the named run,
  * even if the button was on another member's card or the date is not today.
  */
 export const answerPressedRun = async (

@@ -184,7 +184,7 @@ export const showCard = async (
   return { message, state: answeredState(target, isOpen), next };
 };
 
-/** Serves GET /api/meeting/card with the same card as in the chat. */
+/** Handles GET /api/meeting/card: returns the same card as the chat shows. */
 export const cardFor = async (
   deps: AnswerDeps,
   actor: Actor,
@@ -223,8 +223,8 @@ export const answerAs = async (
   const { memberRun, member } = answering;
   const records = inOrg(deps.store, memberRun.orgId);
   const now = deps.clock.now();
-  // All reads that do not depend on the stored answer come before the write: they share statements, and if one of them fails,
-  // no answer was stored.
+  // All reads that do not depend on the stored answer come before the write: the store can combine them into fewer
+  // statements, and if one of them fails, no answer was stored.
   const [target, meeting] = await Promise.all([
     findTarget(deps, records, memberRun, now),
     deps.runs.meeting(records, memberRun),
@@ -274,7 +274,7 @@ const publicOf = (answer: StoredAnswer): Answer => ({
   sentFrom: answer.sentFrom,
 });
 
-/** Serves POST /api/meeting/answer. Callers can save only their own answers. */
+/** Handles POST /api/meeting/answer. Callers can save only their own answers. */
 export const saveAnswer = async (
   deps: AnswerDeps,
   actor: Actor,

@@ -58,8 +58,9 @@ const requireSkippable = async (deps: AnswerDeps, answering: Answering): Promise
 };
 
 /**
- * Returns the card of the skip with a reason that was refused, so that the member can shorten it. Undefined if the member
- * has not skipped the run or the card would be too large; the pressed card then keeps the reason.
+ * Returns the card of a stored skip with the new reason that was refused, so that the member can shorten it. Undefined
+ * if the member has not skipped the run or the card would be too large; the typed reason then stays in the pressed
+ * card.
  */
 export const showRefusedReason = async (
   deps: AnswerDeps,

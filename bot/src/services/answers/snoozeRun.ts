@@ -20,7 +20,7 @@ import type { OwedRun } from './findOwedRun.ts';
 import { answeringOf, readerOf } from './saveAnswerAndShowCard.ts';
 import type { AnswerDeps, Answering } from './saveAnswerAndShowCard.ts';
 
-// Stores that a member wants the prompt again later, and queues that prompt.
+// Stores that a member wants the prompt again later (a snooze), and queues that prompt.
 
 const snoozedPrompt = (target: OwedRun, until: Instant): OutboxRow => {
   const notAfter = toInstant(lastSendInstant('prompt', msOf(until), msOf(target.instants.closesAt)));
@@ -28,8 +28,8 @@ const snoozedPrompt = (target: OwedRun, until: Instant): OutboxRow => {
 };
 
 /**
- * Writes the snooze. The prompt is queued first, so that a crash cannot lose it; a prompt without its snooze is never
- * sent. If the member snoozes again, the new snooze makes the earlier prompt void.
+ * Writes the snooze. The prompt is queued first, so that a crash cannot lose it; a prompt without a matching snooze is
+ * never sent. If the member snoozes again, the new snooze replaces the old one, and the earlier prompt is not sent.
  */
 const writeSnooze = (deps: AnswerDeps, target: OwedRun, until: Instant, length: SnoozeLength): Promise<Snooze> => {
   const { orgId, meetingId, memberId, date, run } = target;
@@ -50,7 +50,7 @@ const writeSnooze = (deps: AnswerDeps, target: OwedRun, until: Instant, length: 
   });
 };
 
-/** Stores that the member gets the prompt again later, and returns the card that replaces the form. */
+/** Snoozes the run: the member gets the prompt again later. Returns the card that replaces the form. */
 export const snoozeAs = async (
   deps: AnswerDeps,
   answering: Answering,

@@ -19,7 +19,8 @@ import type { Deps } from '../core/deps.ts';
 import { orgPauseOf } from '../tenancy/payingStateAndOrgPause.ts';
 import { takenRows } from '../runs/readRunAndDayRows.ts';
 
-// Finds the runs that wait for a member's answer, on any date: open runs, and closed runs in their grace.
+// Finds the runs of any date that wait for a member's answer: open runs, and closed runs that still accept late answers
+// (grace).
 
 export type WaitingDeps = Pick<Deps, 'store' | 'clock'> & TargetDeps;
 
@@ -36,16 +37,16 @@ export interface WaitingRun {
 const utc = zoneId.parse('UTC');
 /**
  * Number of days after the date of a run on which the run may still accept answers. A window has at most 23 hours and
- * the grace 72; the other days allow for zones.
+ * the grace at most 72 hours; the other two days allow for zones.
  */
 const longestRunDays = 6;
 /**
- * Largest number of runs that may accept answers: one for each day of `longestRunDays`, today's run, and tomorrow's run
- * if it is already open in an eastern zone.
+ * Largest number of runs of one meeting that may accept answers: one for each day of `longestRunDays`, today's run, and
+ * tomorrow's run if it is already open in an eastern zone.
  */
 const maxRuns = longestRunDays + 2;
 
-/** Returns the dates of the meeting's runs that may still accept an answer. */
+/** Returns the dates of the meeting's runs that may still accept an answer, newest first. */
 const recentDates = async (
   records: Records<OrgId>,
   { teamId, id }: Pick<Meeting, 'teamId' | 'id'>,
@@ -72,7 +73,10 @@ const isWaiting = async (records: Records<OrgId>, target: AnswerTarget, now: num
   return answerRow === undefined || takenRows(run, answerRow).length === 0;
 };
 
-/** Returns the names of the teams; empty if there are fewer than two teams, because a single name would add nothing. */
+/**
+ * Returns the names of the teams by id; empty for fewer than two teams, because the name of the only team would add
+ * nothing.
+ */
 export const teamNamesFor = async (
   records: Records<OrgId>,
   teamIds: readonly TeamId[],

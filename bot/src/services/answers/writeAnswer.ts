@@ -48,7 +48,10 @@ export interface GivenAnswer {
   readonly memberName: string;
   /** Activity id of the card in the chat that the answer came from; null = the answer came from the web app. */
   readonly sentFrom: string | null;
-  /** The member's rows as they were just read. After a conflict they are read again. */
+  /**
+   * The member's rows, read by `readBefore` shortly before the write. After a write conflict, `writeAnswer` reads them
+   * again.
+   */
   readonly before: Before;
 }
 
@@ -56,7 +59,10 @@ export interface SavedAnswer extends Pick<SheetChange, 'logged' | 'hoursRefused'
   readonly answer: StoredAnswer;
   /** The member's draft of the run as it was before the answer; undefined if there was none. */
   readonly draft: DraftRow | undefined;
-  /** Texts of the questions that the member answered in the same way on three runs. */
+  /**
+   * Texts of the questions that the member answered with the same text on this run and on the two runs answered before
+   * it.
+   */
   readonly repeated: readonly string[];
 }
 
@@ -140,9 +146,9 @@ const sameAnswer = (old: Answer, next: Answer): boolean =>
   sameValues(old.values, next.values) && sameGoals(old.goals, next.goals);
 
 /**
- * Returns the steps that store the answer and its history row. A first answer inserts both, because the embedded store carries
- * out all inserts with one statement. If a history row exists without its answer, the insert conflicts, and the next attempt
- * overwrites that row.
+ * Returns the steps that store the answer and its history row. A first answer inserts both, because the embedded store
+ * executes all inserts with one statement. If a history row exists without its answer, the insert conflicts, and the
+ * next attempt overwrites that row.
  */
 const answerSteps = (
   records: Records<OrgId>,
@@ -192,8 +198,8 @@ const wordsOf = (answer: Answer): MessageKey => {
 type WriteDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & { readonly runs: RunCache };
 
 /**
- * Returns the intents: outbox rows that request effects of the answer. They are written before the answer, so that no
- * answer misses its effects. An intent without an answer does no harm.
+ * Returns the intents: outbox rows that request a new summary and, for a first answer, the count for billing. They are
+ * written before the answer, so that no answer misses these effects. An intent without an answer does no harm.
  */
 const intentsOf = async (
   deps: WriteDeps,
@@ -206,8 +212,8 @@ const intentsOf = async (
 ];
 
 /**
- * Touches the summary row of the opened run, so that the run counts an answer ahead. The intent is not enough: its key
- * contains the planned opening, which may differ from the actual opening.
+ * Creates or updates the summary row of the opened run, so that the summary includes an answer ahead. The intent is not
+ * enough: its key contains the planned opening, which may differ from the actual opening.
  */
 const requestSummaryOfRun = async (
   deps: WriteDeps,
@@ -235,7 +241,10 @@ const logStep = (
     values: { date: target.date },
   });
 
-/** Tasks are logged on the member's own date, which may differ from the date of the run. */
+/**
+ * Returns the date under which the tasks of the answer are logged. It is a date in the member's zone and may differ
+ * from the date of the run.
+ */
 export const sheetDayOf = (target: AnswerTarget, zone: ZoneId, answer: StoredAnswer): LocalDate =>
   answer.loggedOn ?? dayAsked(target, answer.answeredAt, zone);
 
@@ -245,7 +254,10 @@ const filledValues = ({ target, values, openBlocker }: GivenAnswer, { blocker: r
     ? values
     : fillFromOpenBlockerChoice(target.questions, values, { is: openBlocker.is, text: textOfBlocker(row.value) });
 
-/** An edit shows no hint about repeated texts, because the card of the first answer has shown it. */
+/**
+ * Returns the repeated texts to hint at. An edit has no hint, because the card of the first answer has already shown
+ * it.
+ */
 const repeatedIn = async (
   records: Records<OrgId>,
   target: AnswerTarget,
@@ -254,8 +266,8 @@ const repeatedIn = async (
 
 /**
  * Stores or replaces the answer; throws an AppError for invalid values. If two calls write at the same time, the later
- * call becomes an edit of the same row. Repeating the same answer changes nothing, unless it stores hours that an
- * earlier call could not store.
+ * call becomes an edit of the same row. Sending the same answer again changes nothing, unless it now stores hours that
+ * were refused before.
  */
 export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<SavedAnswer> => {
   const { target } = sent;
@@ -287,8 +299,8 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
       repeatedIn(records, target, same ?? answer),
     ]);
     const { logged, hoursRefused } = sheet;
-    // If the week was approved and then reopened, sending the same answer again stores the hours that were refused while the
-    // week was approved.
+    // The same answer is written again only to store its hours: they were refused while the week was approved, and the
+    // week was reopened since.
     const bringsHours = sheet.isChanged && !hoursRefused;
     if (same !== undefined && !bringsHours && fact === undefined) {
       if (same.givenTo !== null) await requestSummaryOfRun(deps, records, target, now);

@@ -23,8 +23,8 @@ import { hasPaymentMethod, readPayingState, readOnlyFrom } from '../tenancy/payi
 import type { PaymentRow } from '../tenancy/payingStateAndOrgPause.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
-// Manages the payment settings of an organisation (docs/product-rules.md, Billing): the billing contact and, with Stripe, the
-// card that is charged.
+// Manages the payment settings of an organisation (docs/product-rules.md, Billing): the billing contact and, with
+// Stripe as the payment provider, the card that is charged.
 
 export interface PaymentDeps extends Pick<
   Deps,
@@ -45,7 +45,10 @@ const nothingYet = ({ payments }: PaymentDeps): PaymentRow => ({
   ...nothingPaidYet,
 });
 
-/** Returns the instant at which the organisation lost its payment method; null if it has one or never had one. */
+/**
+ * Returns the instant at which the organisation lost its payment method, for example because the card was removed; null
+ * if it has one or never had one.
+ */
 const lostAt = (deps: PaymentDeps, before: PaymentRow | undefined, next: PaymentRow): Instant | null => {
   if (hasPaymentMethod(next)) return null;
   return hasPaymentMethod(before) ? toInstant(deps.clock.now()) : next.methodLostAt;
@@ -91,7 +94,7 @@ export const getPayment = async (deps: PaymentDeps, actor: Actor): Promise<Payme
   const { records, organisation } = await ownOrNamedOrganisation(deps, actor, undefined);
   const saved = (await records.get(paymentKind, undefined))?.value;
   const row = saved ?? nothingYet(deps);
-  // The state is computed from `saved` and not from `row`: if nothing is saved, `row` contains default values, but the
+  // The state is computed from `saved`, not from `row`: if nothing is saved, `row` holds default values although the
   // organisation has no payment method.
   const paying = readPayingState(saved, organisation, deps.clock.now());
   return {
@@ -118,8 +121,8 @@ const saveContact = async (records: Records<OrgId>, { name, email, ...contact }:
 };
 
 /**
- * Returns the id of the organisation's customer at the provider, and creates the customer if it is missing. Also writes the
- * pointer by which webhooks find the organisation.
+ * Returns the id of the organisation's customer at the provider, and creates the customer if there is none. Also stores
+ * the row by which webhooks of the provider find the organisation.
  */
 const customerOf = async (
   deps: PaymentDeps,
@@ -133,8 +136,8 @@ const customerOf = async (
 };
 
 /**
- * Saves the billing contact. With Stripe, returns the address of the page on which the payer enters a card; nothing is
- * charged before the payer has entered the card.
+ * Handles the saving of the billing contact. With Stripe, returns the address of the page on which the payer enters a
+ * card; nothing is charged before that.
  */
 export const createSubscription = async (
   deps: PaymentDeps,
@@ -186,8 +189,8 @@ const applySetup = async (
   if (setup.method === null) throw new AppError('PAYMENT_INCOMPLETE');
   const { id: methodId, label: methodLabel } = setup.method;
   const methodEnteredAt = toInstant(setup.method.enteredAt);
-  // Events of setup sessions may arrive late, and the payer may open an old return page again. The card that was entered last
-  // stays.
+  // Events of setup sessions may arrive late, and the payer may open an old return page again. So the card that was
+  // entered last is kept.
   if (row.methodEnteredAt !== null && methodEnteredAt < row.methodEnteredAt) return;
   await change(
     deps,
@@ -210,7 +213,9 @@ export const confirmPayment = async (
   return getPayment(deps, actor);
 };
 
-/** Handles the webhook for a finished setup session, which arrives even if the payer never returns to our page. */
+/**
+ * Handles the webhook for a finished setup session. It arrives even if the payer never returns to the product's page.
+ */
 export const handleSetupFinished = async (
   deps: PaymentDeps,
   gateway: PaymentGateway,
@@ -221,8 +226,8 @@ export const handleSetupFinished = async (
 };
 
 /**
- * Handles the webhook for changed payment methods: reads the stored card again, and removes it if the provider no longer has
- * it.
+ * Handles the webhook for changed payment methods: reads the card again from the provider, and removes the stored card
+ * if the provider no longer has it.
  */
 export const handleMethodsChanged = async (deps: PaymentDeps, gateway: PaymentGateway, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);

@@ -26,7 +26,8 @@ const pageSize = 1000;
 
 const pageFrom = async (records: Records<OrgId>, month: BillingMonth, cursor: MemberId | undefined) => {
   const pk = usage.partition(records.scope, { month });
-  // A store that returns a continuation may have no further rows. So a second scan checks whether a row follows.
+  // A store may return a continuation even if no row follows. So a second scan, limited to one row, finds out whether
+  // there is a next page.
   const page = await records.store.scan(usage.table, pk, { from: `m|${cursor ?? ''}`, to: 'm}' }, { limit: pageSize });
   const rows = page.rows.map((row) => readAs(usage, row).value);
   const last = rows.at(-1)?.memberId;
@@ -60,8 +61,8 @@ const priceOf = (month: BillingMonth, people: readonly CountedPerson[], terms: T
   invoiceTotal(invoiceLines(month, chargesFor(month, people, terms)));
 
 /**
- * Returns the total of the month: the amounts already invoiced, plus the current price of the members who are on no invoice
- * yet.
+ * Returns the total of the month in cents: the amounts already invoiced, plus the current price of the members who are
+ * on no invoice yet.
  */
 const totalFor = (
   month: BillingMonth,
@@ -73,7 +74,10 @@ const totalFor = (
   return people.reduce((sum, person) => sum + (billed.get(person.memberId)?.cents ?? 0), priceOf(month, open, terms));
 };
 
-/** Returns the ledger entries of the rows. `rows` must be sorted by member id. */
+/**
+ * Returns the ledger entries of the rows. `rows` must be sorted by member id, because names are read as one range of
+ * ids.
+ */
 export const ledgerEntriesOf = async (
   records: Records<OrgId>,
   month: BillingMonth,

@@ -35,9 +35,9 @@ const monthsShown = 12;
 const isIssued = (row: InvoiceRow): row is InvoiceRow & { readonly number: string } => row.number !== null;
 
 /**
- * Returns the number of active members by month, oldest first. A past month that is on no invoice has 0, because every
- * closed month with active members is on its own invoice or, for example after a restored deletion, on a later one. The
- * previous month is always listed for comparison, unless the organisation did not exist yet.
+ * Returns the number of active members by month, oldest first, counted from the invoices; a past month that is on no
+ * invoice has 0. The month before the current one is always listed for comparison, unless the organisation did not
+ * exist yet.
  */
 const usageByMonth = (
   invoices: readonly InvoiceRow[],

@@ -10,14 +10,15 @@ import type { InvoiceDeps } from './issueInvoices.ts';
 import { listOrganisationsOfShard } from '../tenancy/listIndexedOrganisations.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
-// Issues the invoices of all organisations of a shard, month by month. After a downtime the missing months are closed in order.
+// Issues the invoices of all organisations of a shard, month by month. After a downtime, the months that were not
+// closed are closed in order.
 
 export interface MonthCloseDeps extends InvoiceDeps, Pick<Deps, 'log'> {
-  /** False = no invoices are issued, and the usage of the months that end meanwhile is never billed. */
+  /** False = no invoices are issued. Usage of months that end while it is false is never billed. */
   readonly isBillingEnabled: boolean;
   /**
-   * Returns false if the work must stop between two organisations, because another instance has the lease or the server shuts
-   * down.
+   * Is called between two organisations. Returns false if the work must stop, because another instance has the lease or
+   * the server shuts down.
    */
   readonly shouldContinue?: () => boolean;
 }
@@ -47,7 +48,7 @@ const closeAll = async (
       continue;
     }
     const { orgId, state } = organisation;
-    // An organisation pending deletion is billed by its deletion job; after a restore it is billed with the next
+    // The deletion job bills an organisation that is pending deletion. If it is restored, it is billed with the next
     // month.
     if (state === 'DELETING' || state === 'DELETED') continue;
     if (deps.shouldContinue?.() === false) throw new DeletionInterrupted('halted');
@@ -66,8 +67,7 @@ const finish = (deps: MonthCloseDeps, shard: string, month: BillingMonth, from: 
     const records = outside(deps.store);
     const row = await records.get(monthsClosed, { shard });
     if (row === undefined) await records.insert(monthsClosed, { shard }, { month, from });
-    // If the clock was set back, the stored month is later than `month` and stays, so that no closed month is closed
-    // again.
+    // If the clock was set back, the stored month is later than `month`. It stays, so that no month is closed twice.
     else if (row.value.month < month) await records.replace(monthsClosed, { shard }, { month, from }, row.etag);
   });
 
@@ -81,7 +81,7 @@ export const closeMonthOfShard = async (deps: MonthCloseDeps, shard: string): Pr
     return true;
   }
   const from = done?.from ?? alwaysContinue;
-  // If this shard has never closed a month, the work begins one year back.
+  // If this shard has never closed a month, closing begins with the month one year earlier.
   const months = monthsSince(done === undefined ? previousYear(month) : nextMonth(done.month), month);
   if (!(await closeAll(deps, shard, months, from))) return false;
   await finish(deps, shard, month, from);

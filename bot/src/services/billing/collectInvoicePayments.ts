@@ -20,14 +20,14 @@ import type { Deps } from '../core/deps.ts';
 import type { PaymentRow } from '../tenancy/payingStateAndOrgPause.ts';
 import { getOrInsert, mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 
-// Collects the payment of invoices. A charge is opened when its invoice is issued. Both the provider's reply and its
-// webhook settle the charge; the second of the two changes nothing.
+// Collects the payment of invoices. A charge (the work to collect one invoice) is opened when its invoice is issued.
+// Both the provider's reply and its webhook settle the charge; the second of the two changes nothing.
 
 export interface ChargeDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
   readonly payments: PaymentGateway | null;
   /**
-   * Epoch ms of the last restore from a backup. Invoices of months that ended earlier are not collected, because they
-   * may already be paid.
+   * Epoch ms of the last restore from a backup. Invoices of earlier months are not collected, because they may have
+   * been paid after the backup was made.
    */
   readonly restoredAt?: number | undefined;
 }
@@ -38,8 +38,8 @@ type DueCharge = ValueOf<typeof chargeDue>;
 const dueKey = ({ orgId, month }: Pick<DueCharge, 'orgId' | 'month'>) => ({ shard: shardOf(orgId), orgId, month });
 
 /**
- * Makes the charge due at `instant`, unless it is already due earlier. Callers plan the charge before they write it, so
- * that a crash cannot leave a charge that is never collected.
+ * Makes the charge due at `instant`, unless it is already due earlier. Callers call this before they write the charge,
+ * so that a crash cannot leave a charge that is never collected.
  */
 const planCharge = async (
   { store }: Pick<Deps, 'store'>,
@@ -57,8 +57,8 @@ const planCharge = async (
 };
 
 /**
- * Opens the charge of an invoice; `openedAt` is the instant of issue. If the charge exists and is unpaid, the call only
- * makes the charge due now. An amount of zero is not charged.
+ * Opens the charge of an invoice; `openedAt` is the instant of issue. If the charge already exists and is unpaid, the
+ * call only makes it due now. An invoice of 0 is not charged.
  */
 export const openCharge = async (
   deps: Pick<ChargeDeps, 'store' | 'clock'>,
@@ -153,8 +153,8 @@ const failed = async (deps: ChargeDeps, records: Records<OrgId>, month: string, 
   const failedAt = value.failedAt ?? toInstant(deps.clock.now());
   const due = retryDueAt(failedAt, value.reminders);
   const isReminded = !isFirst && due !== undefined && deps.clock.now() >= msOf(due);
-  // The email is queued before the reminder is counted. If the call is repeated after a crash, the email's id prevents
-  // a second email.
+  // The email is queued before the reminder is counted. If a crash repeats the call, the email has the same id, so it
+  // is sent only once.
   if (isReminded) await remind(deps, records.scope, { row: row.value, charge: value }, due);
   const reminders = value.reminders + (isReminded ? 1 : 0);
   await updateWithLog(
@@ -222,15 +222,15 @@ export const markPaid = async (
 };
 
 /**
- * True if the month ended before the store was restored from a backup: its invoice may have been paid after the backup was
- * made, without a trace in this store.
+ * True if the month ended before the month in which the store was restored from a backup. Its invoice may have been
+ * paid after the backup was made, and the restored store does not know that.
  */
 const isFromBefore = ({ restoredAt }: ChargeDeps, month: string): boolean =>
   restoredAt !== undefined && month < monthOf(restoredAt);
 
 /**
- * Delays the charge by a day to prevent a second payment. The charge waits for the provider's event, or until the operator
- * marks it as paid.
+ * Delays the charge by a day instead of collecting it, to prevent a second payment. It stays unpaid until the
+ * provider's event arrives or the operator marks it as paid.
  */
 const hold = async (deps: ChargeDeps, orgId: OrgId, month: string): Promise<void> => {
   deps.log.warn('charge.beforeRestore', { orgId, month });
@@ -273,7 +273,8 @@ const collect = async (
 };
 
 /**
- * Emails the invoice to the payer once, for organisations that pay by transfer. The operator later marks the charge as paid.
+ * Emails the invoice to the payer once, for organisations that pay by transfer. The operator marks the charge as paid
+ * when the money has arrived.
  */
 const announce = async (
   deps: ChargeDeps,
@@ -292,7 +293,8 @@ const announce = async (
 };
 
 /**
- * Collects a due charge. A repeated call continues where the last call stopped, so that a crash charges nothing twice.
+ * Collects a due charge. A repeated call continues where the last call stopped, so that a crash does not charge the
+ * card twice.
  */
 export const runCharge = async (deps: ChargeDeps, { orgId, month }: Pick<DueCharge, 'orgId' | 'month'>) => {
   const records = inOrg(deps.store, orgId);

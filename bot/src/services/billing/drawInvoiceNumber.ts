@@ -7,9 +7,9 @@ import { invoice as invoiceKind, invoiceNumbers } from '../../store/kinds/billin
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
-// Assigns invoice numbers without gaps. The counter row also stores which invoice gets the last number. The next caller
-// first writes that number to that invoice, and only then takes a new number. So a crash loses no number, and two
-// servers never assign the same number.
+// Assigns invoice numbers without gaps. The counter row names the invoice that gets the last number. The next caller
+// first writes that number to that invoice and only then takes a new one, so a crash loses no number, and two servers
+// never assign the same number.
 
 type Counter = ValueOf<typeof invoiceNumbers>;
 type NumberDeps = Pick<Deps, 'store'>;
@@ -32,8 +32,8 @@ const take = async (
   else await records.replace(invoiceNumbers, { year }, next, counter.etag);
 };
 
-// Maximum number of attempts to take a number: at the start of a month, every shard on every server may need a number
-// at the same time.
+// Maximum number of attempts to take a number. It is high because at the start of a month, every shard on every server
+// may take numbers at the same time.
 const tries = 100;
 
 export const drawInvoiceNumber = (deps: NumberDeps, orgId: OrgId, month: BillingMonth): Promise<void> =>
@@ -44,8 +44,8 @@ export const drawInvoiceNumber = (deps: NumberDeps, orgId: OrgId, month: Billing
     const year = waiting.issuedOn.slice(0, 4);
     const counter = await outside(deps.store).get(invoiceNumbers, { year });
     if (counter !== undefined) await give(deps, year, counter.value);
-    // The invoice is read again after the counter: the counter's last number may have been for this invoice, or another
-    // server may have assigned a number to this invoice meanwhile.
+    // The invoice is read again after `give`: the last number may have been for this invoice, or another server may
+    // have numbered this invoice meanwhile.
     if ((await records.get(invoiceKind, { month }))?.value.number !== null) return;
     const next = { count: (counter?.value.count ?? 0) + 1, lastOrgId: orgId, lastMonth: month };
     await take(deps, year, counter, next);

@@ -24,7 +24,10 @@ export interface InvoiceFile {
   readonly body: () => Readable;
 }
 
-/** Returns the text that binds a download token to one invoice. */
+/**
+ * Returns a text that identifies one invoice. A download token contains it, so that the token is valid for this invoice
+ * only.
+ */
 export const invoiceFilter = ({ month, orgId }: { readonly month?: string; readonly orgId?: string }): string =>
   `invoice|${month ?? ''}|${orgId ?? ''}`;
 

@@ -10,8 +10,8 @@ import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfDocumentAndFont
 import type { Deps } from '../core/deps.ts';
 import type { InvoiceRow } from './readInvoicesAndUsage.ts';
 
-// Draws an invoice as a PDF. The first page shows values that were frozen when the month was closed. The next pages list people
-// from the current ledger, so that an erased person appears as a former member.
+// Draws an invoice as a PDF. The first page shows values that were stored when the month was closed. The next pages
+// list people from the current ledger, so that an erased person appears as a former member.
 
 const left = 50;
 const right = 545;
@@ -25,8 +25,8 @@ const pageTop = 50;
 const bottom = 790;
 
 /**
- * Returns the vertical position, in points, at which lines of this height fit; adds a page if the current page has no
- * room for them.
+ * Returns a vertical position, in points, at which a line of this height fits: `y`, or the top of a new page if the
+ * current page has no room.
  */
 const fitting = (pdf: Pdf, y: number, height: number): number => {
   if (y + height <= bottom) return y;
@@ -213,7 +213,7 @@ const drawInvoice = (drawing: Drawing): void => {
 
 export interface InvoiceDocument {
   readonly row: IssuedInvoice;
-  /** The people on the invoice; null = there are too many to list. */
+  /** The people on the invoice; null = there are too many to list (`invoicePeople.ts`). */
   readonly people: readonly LedgerEntry[] | null;
 }
 

@@ -22,7 +22,7 @@ export const peopleOnInvoice = async (records: Records<OrgId>, row: InvoiceRow):
   for (const { month } of row.lines) {
     const billed = await billedMonthOf(records, [row], month);
     const rows = (await usageRowsIn(records, month)).filter((item) => billed.has(item.memberId));
-    // The price is never used, because every person here is already billed.
+    // The price and the trial are not used, because every person here is already billed.
     const entries = await ledgerEntriesOf(records, month, rows, { billed, terms: { priceCents: 0, trialEndsAt: '' } });
     const named = entries.filter(isNamed).sort((a, b) => a.name.localeCompare(b.name, 'en'));
     // Erased people have no name to sort by, so they come last.

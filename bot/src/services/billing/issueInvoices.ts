@@ -30,8 +30,8 @@ import {
 import type { InvoiceRow } from './readInvoicesAndUsage.ts';
 import type { Organisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
-// Closes a month of one organisation. One transaction writes the whole invoice, so no invoice is ever incomplete. Late activity
-// is found by comparing earlier months with their invoices.
+// Closes a month of one organisation. One transaction writes the whole invoice, so no invoice is ever incomplete. Late
+// activity (stored after its month was closed) is found by comparing earlier months with their invoices.
 
 export interface InvoiceDeps extends Pick<Deps, 'store' | 'clock'> {
   readonly billing: BillingTerms;
@@ -139,9 +139,8 @@ export const closeBillingMonth = async (
   const existing = (await records.get(invoiceKind, { month }))?.value;
   if (existing === undefined) {
     const organisation = (await records.get(orgKind, undefined))?.value;
-    // The month before the creation of an organisation is billed too: if the clock of the instance that created it was
-    // ahead at the turn of the month, its first activity may be in that month, and no later invoice searches that
-    // month.
+    // The month before the creation of an organisation is billed too: if the clock of the creating instance was ahead
+    // at the turn of the month, the first activity may be in that month, and no later invoice would search it.
     if (organisation === undefined || monthOf(msOf(organisation.createdOn)) > nextMonth(month)) return;
     try {
       if (!(await makeInvoice(deps, records, organisation, { month, from }))) return;
@@ -154,7 +153,7 @@ export const closeBillingMonth = async (
   await chargeFor(deps, records, month);
 };
 
-/** A first billed month (`from`) that is earlier than all usage, so that no month is left out. */
+/** A value for `from` (first billed month) that is earlier than all usage, so that every month is billed. */
 export const alwaysContinue = '200001' as BillingMonth;
 
 export interface RemainingBillDeps extends InvoiceDeps {

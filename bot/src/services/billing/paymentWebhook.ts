@@ -9,8 +9,8 @@ import { handleMethodsChanged, handleSetupFinished } from './billingContactAndPa
 import type { PaymentDeps } from './billingContactAndPaymentMethod.ts';
 import { getOrInsert } from '../core/optimisticUpdate.ts';
 
-// Handles webhooks of the payment provider. An event contains only the id of the changed object, and its current state
-// is read from the provider. So events may arrive twice, late and in any order.
+// Handles webhooks of the payment provider. Only the id of the changed object is used from an event; its state is read
+// from the provider. So events may arrive twice, late and in any order.
 
 export interface Webhook {
   readonly provider: string;
@@ -39,8 +39,8 @@ const apply = async (
       return handleSetupFinished(deps, gateway, orgId, about.sessionId);
     case 'PAYMENT': {
       const payment = await gateway.readPayment(about.paymentId);
-      // A payment without an organisation does not belong to this product: the provider account may be used for other
-      // purposes.
+      // A payment without an organisation was not made by this product: the account at the provider may have other
+      // uses.
       return payment?.orgId == null ? undefined : settleCharge(deps, orgId, payment);
     }
     case 'METHODS':

@@ -50,13 +50,16 @@ export const invoicesOf = async (records: Records<OrgId>): Promise<InvoiceRow[]>
   (await records.list(invoiceKind, undefined, everyInvoice)).map((row) => row.value);
 
 /**
- * Returns the invoices that bill activity of that month: the month's own invoice, and later invoices with late
- * activity.
+ * Returns the invoices with activity of that month: the month's own invoice, and later invoices with late activity of
+ * the month.
  */
 export const invoicesNamingMember = (invoices: readonly InvoiceRow[], month: BillingMonth): InvoiceRow[] =>
   invoices.filter((invoice) => invoice.lines.some((line) => line.month === month));
 
-/** Returns the pages of an invoice that list the members billed for `month`. */
+/**
+ * Returns the stored pages of an invoice that contain the members billed for `month`. `invoice` is the month of the
+ * invoice.
+ */
 export const invoicePagesOf = async (
   records: Records<OrgId>,
   invoice: BillingMonth,

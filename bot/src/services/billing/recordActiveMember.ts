@@ -8,9 +8,9 @@ import { taskMark, usage } from '../../store/kinds/usageLedger.ts';
 import { outbox } from '../../store/kinds/dueOutboxAndLeases.ts';
 import type { Deps } from '../core/deps.ts';
 
-// Records which members are active in a month. An intent (an outbox row) is written before an answer or a task; later
-// the outbox handler records the activity if the answer or task exists. So a crash neither loses activity nor records
-// activity that was not stored.
+// Records which members are active in a month. An intent (an outbox row) is written before an answer or a task; the
+// outbox handler then records the activity if the answer or task exists. So a crash neither loses activity nor records
+// activity for an answer or task that was not stored.
 
 export interface ActiveMember {
   readonly orgId: OrgId;
@@ -21,8 +21,8 @@ export interface ActiveMember {
 }
 
 /**
- * Placeholder meeting id in the keys of tasks without a meeting. It cannot clash: ids are ULIDs and begin with their
- * creation time, which is never 0.
+ * Placeholder meeting id in the keys of tasks without a meeting. No meeting has this id: ids are ULIDs, which begin
+ * with their creation time, and that time is never 0.
  */
 export const noMeeting = meetingIdSchema.parse('0'.repeat(26));
 
@@ -50,15 +50,15 @@ export const usageIntentSteps = async (
 export interface MemberActivity {
   /** Steps that the caller writes before the transaction of the task. */
   readonly intents: readonly RecordStep[];
-  /** Steps that the caller adds to the transaction of the task, in the partition of the team. */
+  /** Steps that the caller adds to the transaction of the task, because they are in the same team partition. */
   readonly steps: readonly RecordStep[];
 }
 
 export const noActivity: MemberActivity = { intents: [], steps: [] };
 
 /**
- * Returns the intents and steps that count a person as active this month because of a saved task. Call it again in each
- * attempt, with the `now` of that attempt.
+ * Returns the intents and steps that count a person as active this month because of a saved task. If the caller retries
+ * its transaction, it must call this function again with the `now` of the new attempt.
  */
 export const recordActiveMember = async (
   deps: Pick<Deps, 'store'>,
@@ -70,8 +70,8 @@ export const recordActiveMember = async (
   const records = inOrg(deps.store, member.orgId);
   const { memberId, meetingId, teamId } = member;
   const key = { month: monthOf(now), teamId, memberId };
-  // The month already has a mark for its first task. The mark stays unchanged, because the ledger refers to that first
-  // task.
+  // The month already has a mark for the member's first task. It is not replaced, because the ledger refers to that
+  // first task.
   if ((await records.get(taskMark, key)) !== undefined) return { intents, steps: [] };
   return { intents, steps: [records.insertStep(taskMark, key, { memberId, meetingId, at: toInstant(now) })] };
 };

@@ -16,13 +16,13 @@ import { plannedRun, zonesOf } from '../runs/planNextRunAndZones.ts';
 import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 
-// Estimates how many more members will become active this month. The estimate uses the share of last month's asked
-// members who became active.
+// Estimates how many more members will become active this month, from the share of last month's asked members who
+// became active.
 
 export interface UsageForecast {
   /**
-   * Members who are enabled, reachable and asked at least once more this month, including members who already count as
-   * active.
+   * Members who are enabled, reachable by the bot and asked at least once more this month, including members who
+   * already count as active.
    */
   readonly due: ReadonlySet<MemberId>;
   /**
@@ -63,8 +63,8 @@ const dueIn = async (records: Records<OrgId>, teamId: TeamId, { from, until, fre
       return next !== undefined && next.at < until;
     };
     if (!opensAfter(from)) return [];
-    // A run that opens during the trial and closes after it can still be answered after the end of the trial. So the
-    // search for openings begins one window before the end of the trial.
+    // A run that opens during the trial and closes after it can still be answered after the trial. So the search for
+    // openings begins one window (`reportSummaryTime`, in minutes) before the end of the trial.
     const firstCharged = Math.max(from, freeUntil - value.reportSummaryTime * minuteMs);
     const canBeCharged = freeUntil < until && opensAfter(firstCharged);
     return [{ memberIds: value.members.filter((member) => reachable.has(member)), canBeCharged }];
@@ -131,7 +131,8 @@ export const createUsageForecasts = (deps: ForecastDeps): UsageForecasts => {
       const now = clock.now();
       const name = `${orgId}|${month}`;
       const cached = kept.get(name);
-      // The absolute difference is compared, so that a cached forecast also expires if the clock was set back.
+      // The absolute difference is compared, so that a cached forecast also expires if the clock was set back by 10
+      // minutes or more.
       if (cached !== undefined && Math.abs(now - cached.at) < freshMs) return cached.outlook;
       const outlook = readForecast(orgId, month);
       kept.set(name, { at: now, outlook });

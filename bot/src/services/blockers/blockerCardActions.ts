@@ -14,14 +14,14 @@ import type { BlockerCardDeps } from './blockerFactsAndCardModel.ts';
 import { applyChange, requireBlocker } from './changeBlocker.ts';
 import type { BlockerDeps } from './changeBlocker.ts';
 
-// Handles the buttons of the cards about a blocker. The rights of the person who pressed are checked at the time of the press,
-// by the same rules as on the web.
+// Handles the buttons of the cards about a blocker. The rights of the person who pressed are checked when the button is
+// pressed, by the same rules as on the web.
 
 export type BlockerActionDeps = BlockerDeps &
   BlockerCardDeps &
   Pick<Deps, 'translateFor'> & { readonly presenter: Presenter };
 
-/** The press of a button as the client sent it, not verified yet. */
+/** The press of a button as the client sent it. `data` is not verified yet. */
 export interface BlockerPress {
   readonly verb: BlockerVerb;
   readonly data: unknown;
@@ -35,7 +35,7 @@ const verified = (deps: BlockerActionDeps, data: unknown): BlockerCardData => {
 
 const noteSchema = changeBlocker.input.shape.note;
 
-/** A note that the schema refuses, with the reason. */
+/** A note that the schema refuses. `problem` is the reason. */
 interface RefusedNote {
   readonly text: string;
   readonly problem: MessageKey;
@@ -70,8 +70,8 @@ const isOutdated = (error: unknown): error is AppError =>
   error instanceof AppError && ['BLOCKER_CHANGED', 'BLOCKER_RESOLVED', 'FORBIDDEN'].includes(error.code);
 
 /**
- * Applies the change. If the change is refused and the card with the current state does not show why, returns the
- * reason; otherwise undefined. Throws an error that does not mean an outdated card.
+ * Applies the change. If it is refused and the card with the current state would not show why, returns the reason;
+ * otherwise undefined. An error that does not mean an outdated card is thrown.
  */
 const act = async (
   deps: BlockerActionDeps,
@@ -84,8 +84,8 @@ const act = async (
     await applyChange(deps, actor, place, { change, since: card.since });
   } catch (error) {
     if (!isOutdated(error)) throw error;
-    // A card to a reader who was not named as needed (number 0) does not show that the reader lost the right to the
-    // change, so the reply names the reason.
+    // `number` 0: the reader was informed, not named as needed. The card of such a reader does not show that the reader
+    // lost the right to the change, so the reply states the reason.
     if (error.code === 'FORBIDDEN' && card.number === 0) return 'error.FORBIDDEN';
   }
   return undefined;
@@ -106,8 +106,9 @@ const modelOf = async (
 };
 
 /**
- * Returns the card again with a refused note, so that the reader can shorten it. Without a button for the note, the card shows
- * only the current state. Throws the refusal if the card would be too large; the pressed card then keeps the note.
+ * Returns the card again with a refused note, so that the reader can shorten it. If the card no longer has a button for
+ * the note, it shows only the current state. Throws the refusal if the card would be too large; the note then stays in
+ * the pressed card.
  */
 const drawnWithNote = async (
   deps: BlockerActionDeps,
@@ -123,7 +124,7 @@ const drawnWithNote = async (
   return message;
 };
 
-/** Returns the refusal, which appears beside the card, so that the card keeps the typed note. */
+/** Returns the refusal as a separate message, so that the pressed card and its typed note stay. */
 const refused = (deps: BlockerActionDeps, { reader }: Pick<SyncedSender, 'reader'>, error: AppError): CardReply => {
   const own = error.code === 'NOT_FOUND' ? 'blocker.gone' : error.details.message;
   const why = own ?? (`error.${error.code}` as const);
@@ -134,7 +135,7 @@ const refused = (deps: BlockerActionDeps, { reader }: Pick<SyncedSender, 'reader
 };
 
 /**
- * Handles the press of a button. A refusal is returned as a card with the reason; only bugs and failures of the store are
+ * Handles the press of a button. A refusal (AppError) is returned as a card with the reason; only unexpected errors are
  * thrown.
  */
 export const blockerAction = async (

@@ -29,15 +29,15 @@ export interface BlockerCardDeps extends Pick<Deps, 'publicUrl'> {
   readonly signer: CardSigner;
 }
 
-/** The data that the messages about a blocker show. */
+/** The data that a message about a blocker shows. `days` is the age of the blocker in working days. */
 export interface BlockerFacts {
   readonly place: BlockerPlace;
   readonly meeting: Meeting;
   readonly blocker: ValueOf<typeof blockerKind>;
   readonly owner: TeamMember;
-  /** Name of the author of the last change; null if it is unknown. */
+  /** Name of the person who made the last change; null if it is unknown. */
   readonly changedBy: string | null;
-  /** Name of the needed member; null if no active member of the team is needed. */
+  /** Name of the needed member; null if no member is needed, or the needed member is no longer active in the team. */
   readonly needed: string | null;
   readonly days: number;
 }
@@ -79,8 +79,8 @@ export const readBlockerFacts = async (
 };
 
 /**
- * A card about a blocker: `who` is its reader, and `since` is the first date of the blocker. `number` identifies the
- * occasion on which the reader was named as needed; 0 for a reader who was not named.
+ * A card about a blocker: `who` is its reader, and `since` is the first date of the blocker. `number` is the sequence
+ * number of the naming that made the reader the needed member; 0 = the reader was informed without being named.
  */
 export interface CardOf {
   readonly who: MemberId;
@@ -100,8 +100,7 @@ const readerKind = ({ place }: BlockerFacts, { who, number }: CardOf, standing: 
 };
 
 /**
- * The changes that a card can make. Naming the needed member and reopening a resolved blocker are possible only on the
- * web.
+ * The changes that a card offers. Naming a needed member and reopening a resolved blocker are possible only on the web.
  */
 const onCard: ReadonlySet<BlockerAction> = new Set(['ACKNOWLEDGE', 'RESOLVE', 'HAND_BACK']);
 
@@ -144,7 +143,8 @@ export const blockerModel = (
     actions: actionsOf(facts, { standing, who: neededId, isAdmin }),
     // In the state ACKNOWLEDGED, the author of the last change works on the blocker. In every other state, no one does.
     isTakenByOther: state === 'ACKNOWLEDGED' && changedBy !== neededId && (changedBy !== null || standing !== 'NEEDED'),
-    // An old card is not about the member's present blocker, so it shows neither the text nor the age of that blocker.
+    // An old card is about an earlier blocker of the member, so it shows neither the text nor the age of the present
+    // one.
     text: standing === 'OVER' ? '' : textOfBlocker(facts.blocker),
     days: standing === 'OVER' ? 0 : facts.days,
     state,

@@ -34,8 +34,8 @@ import type { BlockerPlace } from './blockerKeyType.ts';
 export type BlockerDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
 /**
- * A requested change. `since` is the first date of the blocker that the caller saw; undefined = the caller means the
- * last blocker.
+ * A requested change. `since` is the first date of the blocker that the caller saw; undefined = the member's last
+ * blocker.
  */
 export interface RequestedChange {
   readonly change: BlockerChange;
@@ -53,7 +53,7 @@ export interface ChangeNames {
 }
 
 /**
- * Returns the log entry of a change. The note of a hand-back is left out, because log entries are stored longer than
+ * Returns the log entry of a change. It leaves out the note of a hand-back, because log entries are stored longer than
  * the blocker.
  */
 export const changeFact = (change: BlockerChange, { owner, needed }: ChangeNames, text: string): ActivityFact => {
@@ -91,7 +91,7 @@ export const requireNeeded = async (
 
 type BlockerRow = Stored<ValueOf<typeof blockerKind>>;
 
-/** Touches the summary of the run that reported the blocker, so that its posted card shows the change. */
+/** Requests a new summary of the run that reported the blocker, so that the posted card shows the change. */
 const touchSummary = async (deps: BlockerDeps, records: Records<OrgId>, place: BlockerPlace, date: LocalDate) => {
   const run = await records.get(runKind, { ...place, date });
   const ref = { ...place, orgId: records.scope, date };
@@ -99,8 +99,8 @@ const touchSummary = async (deps: BlockerDeps, records: Records<OrgId>, place: B
 };
 
 /**
- * Returns the blocker. If the member who works on the blocker has left the team or is disabled, returns the blocker as
- * open, so that another person can work on it.
+ * Returns the blocker row. If the member who works on the blocker has left the team or is disabled, the returned
+ * blocker is open, so that another person can take it. Throws NOT_FOUND if there is no blocker.
  */
 const readBlocker = async (records: Records<OrgId>, place: BlockerPlace): Promise<BlockerRow> => {
   const row = await records.get(blockerKind, place);
@@ -116,8 +116,9 @@ const readBlocker = async (records: Records<OrgId>, place: BlockerPlace): Promis
 };
 
 /**
- * Changes a blocker. The caller has checked that the actor belongs to the blocker's team or is an admin. Repeating a
- * change does nothing. Throws an AppError with the reason if the change is not allowed or no longer possible.
+ * Changes a blocker. Precondition: the caller has checked that the actor belongs to the blocker's team or is an admin.
+ * Repeating a change does nothing. Throws an AppError with the reason if the change is not allowed or no longer
+ * possible.
  */
 export const applyChange = async (
   deps: BlockerDeps,
@@ -150,7 +151,8 @@ export const applyChange = async (
         ...changeFact(change, names, value.text),
       }),
     ];
-    // The intents are written before the change. If the process dies in between, their handlers find nothing to do.
+    // The intents (outbox rows for the summary and the cards) are written before the change. If the process dies in
+    // between, their handlers find nothing to do.
     await touchSummary(deps, records, place, value.date);
     await outside(deps.store).transact([blockerIntent(records, place, now)]);
     await records.transact(steps);

@@ -56,8 +56,8 @@ interface Reported {
 }
 
 /**
- * Returns the blockers that members reported. A member can have a row without ever having reported a blocker; such rows
- * are left out.
+ * Returns the blockers that members reported. A row without a reported blocker is left out: a member can have a row
+ * without ever having been blocked.
  */
 const reportedIn = async (records: Records<OrgId>, teamId: TeamId): Promise<Reported[]> =>
   (await records.list(blockerKind, { teamId }, prefixRange('B|'))).flatMap(({ key: { rk }, value }) =>
@@ -94,7 +94,10 @@ const itemOf = (team: TeamSources, meeting: Meeting, stored: BlockerValue): Bloc
   };
 };
 
-/** Returns the team's holidays since the first blocker. Reads nothing if there is no blocker. */
+/**
+ * Returns the team's holidays from the first date of the oldest blocker until tomorrow. Reads nothing if there is no
+ * blocker.
+ */
 const holidaysOf = async (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -131,7 +134,8 @@ const itemsOfTeam = async (
   const items: BlockerItem[] = [];
   for (const { meetingId, value } of reported) {
     await pause();
-    // The blockers of a deleted report have no schedule from which to compute their age, and no member can change them.
+    // The blockers of a deleted report are left out: they have no schedule from which to compute their age, and no
+    // member can change them.
     const meeting = sources.meetings.get(meetingId);
     if (meeting !== undefined) items.push(itemOf(sources, meeting, value));
   }

@@ -14,16 +14,16 @@ import { prefixRange } from '../../store/tableStorePort.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { blockerTimer } from './requestBlockerMessageChecks.ts';
 
-// A check of a blocker that finds its report deactivated, its team disconnected or its organisation paused sends
-// nothing and requests no further check. So the nightly job requests a check of every blocker that can still have
+// A check of a blocker sends nothing and requests no further check if the report is deactivated, the team is
+// disconnected or the organisation is paused. So the nightly job requests a check of every blocker that may still need
 // messages.
 
 const hasMessages = (meeting: Meeting, { isOpen, numbers }: TrackedBlocker): boolean =>
   isOpen && (hasReminders(reminderRuleOf(meeting)) || (numbers?.needs ?? 0) > 0);
 
 /**
- * Requests a check of each open blocker of an active report that can still have messages, at the next start of the
- * report's working day. If a check is already requested for that instant, both requests are one row.
+ * Requests a check of each open blocker of an active report that may still need messages, at the next start of the
+ * report's working day. A second request for the same instant writes the same row.
  */
 export const planBlockerChecks = async (
   records: Records<OrgId>,

@@ -11,16 +11,19 @@ import { blockerCards } from '../../store/kinds/runsAnswersBlockersTimesheetsAct
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { BlockerPlace } from './blockerKeyType.ts';
 
-// Keeps the cards to needed members up to date with one outbox row for each member and report. The row is written before the
-// change, so a crash causes at most a check without a change, never a lost or an outdated card.
+// Requests checks that keep the cards about blockers up to date, with one outbox row for each member and report. The
+// row is written before the change, so a crash causes at most a check without a change, never a lost or outdated card.
 
 /**
- * Constant date in the key. It is the same for all blockers of a member, because two rows would be handled in parallel
- * and could send one card twice.
+ * Constant date in the key of the row. All blockers of a member in a report share it, because two rows would be handled
+ * in parallel and could send one card twice.
  */
 const noDate = localDate.parse('2020-01-01');
 
-/** Returns the step that requests a check of a blocker's messages. The write has no condition, so changes never conflict. */
+/**
+ * Returns the step that requests a check of a blocker's messages. It overwrites without a condition, so that concurrent
+ * changes never conflict.
+ */
 export const blockerIntent = (
   { store, scope: orgId }: Records<OrgId>,
   { teamId, meetingId, memberId }: BlockerPlace,
@@ -34,12 +37,12 @@ export const blockerIntent = (
 
 const timerMs = 6 * hourMs;
 
-/** True for a row that only requests a check of the blocker at a later instant. */
+/** True for a row that requests a check at a later instant (`blockerTimer`), not a check now (`blockerIntent`). */
 export const isBlockerTimer = ({ date }: { readonly date: LocalDate }): boolean => date !== noDate;
 
 /**
- * Returns the step that requests a check at `at`. The key of the row begins with that instant, so that no poll before
- * it reads the row. Repeated requests for one instant are one row.
+ * Returns the step that requests a check at the instant `dueAt`. The key of the row begins with that instant, so that
+ * no earlier poll reads the row. Repeated requests for one instant write the same row.
  */
 export const blockerTimer = (
   { store, scope: orgId }: Records<OrgId>,
@@ -53,8 +56,8 @@ export const blockerTimer = (
 };
 
 /**
- * Returns the step that requests the first check for reminders of a blocker. This check computes the exact instants of
- * the reminders.
+ * Returns the step that requests the first reminder check of a blocker, within six hours. This check then computes the
+ * exact instants of the reminders.
  */
 const firstTimer = (records: Records<OrgId>, place: BlockerPlace, now: number): RecordStep =>
   blockerTimer(records, place, (Math.floor(now / timerMs) + 1) * timerMs);
@@ -64,7 +67,7 @@ const hasRule = async (records: Records<OrgId>, place: BlockerPlace): Promise<bo
   return meeting !== undefined && hasReminders(reminderRuleOf(meeting.value));
 };
 
-/** The part of an answer that decides whether messages about the blocker must be checked. */
+/** The facts of an answer that decide whether messages about the blocker must be checked. */
 export interface AnsweredMessages {
   readonly before: TrackedBlocker | undefined;
   /** True if the answer changes or removes the needed member. */
@@ -73,8 +76,9 @@ export interface AnsweredMessages {
 }
 
 /**
- * Returns the outbox steps to write with an answer: a check of the blocker's messages, and the first check for its reminders. The report
- * and the records of cards are read only if the answer blocks or ends a blocker, because most answers do neither.
+ * Returns the outbox steps to write with an answer: a check of the blocker's messages, and the first check for its
+ * reminders. The report and the stored cards are read only if the answer reports or ends a blocker, because most
+ * answers do neither.
  */
 export const blockerIntents = async (
   records: Records<OrgId>,

@@ -23,7 +23,7 @@ export const resolveBlockerOf = async (
   if (member === undefined) throw new AppError('NOT_FOUND');
   const row = await records.get(blocker, place);
   if (row?.value.isOpen !== true) {
-    // Only the people who could resolve a blocker learn that the member has no open blocker; all others get FORBIDDEN.
+    // Only an admin and the member concerned learn that the member has no open blocker; everyone else gets FORBIDDEN.
     if (actor.role !== 'admin' && actor.memberId !== memberId) throw new AppError('FORBIDDEN');
     return { meetingId, memberId, isResolved: false };
   }

@@ -24,7 +24,7 @@ import type { WaitingRun } from '../answers/waitingRunsAndTeamNames.ts';
 
 const nothing: Pick<NoticeModel, 'title' | 'lines'> = { title: { key: 'help.nothingTitle' }, lines: [] };
 
-/** Returns the card if only one run waits, or the list of all waiting runs; undefined if none waits. */
+/** Returns the card if exactly one run waits, or the list if several runs wait; undefined if none waits. */
 const oneOrList = async (
   deps: AnswerDeps,
   caller: AnswerCaller,
@@ -40,8 +40,8 @@ const oneOrList = async (
 type Named = Pick<WaitingRun, 'teamId' | 'teamName' | 'meetingId' | 'meetingName' | 'date'>;
 
 /**
- * Returns the run that the caller may mean although it is not waiting: the run of the given date, or without a date the last or
- * next run. Undefined if there is no such run.
+ * Returns the run that the caller probably means although it does not wait for an answer: the run of the given date or,
+ * without a date, the last or next run. Undefined if there is no such run.
  */
 const runMeant = async (
   deps: AnswerDeps,
@@ -93,7 +93,7 @@ const showMeant = async (
 
 /**
  * Returns the card of the run if exactly one matches, or a choice of runs if several match; runs that wait for an
- * answer come first. If none matches or the organisation is paused, returns a notice with the reason.
+ * answer are preferred. If none matches or the organisation is paused, returns a notice with the reason.
  */
 export const answerCommand = async (
   deps: AnswerDeps,

@@ -32,8 +32,8 @@ export interface ReportRequest {
 }
 
 /**
- * Returns the meetings of the team in which the user wrote the command, or none if the caller does not belong to this
- * team. In a personal chat, returns the meetings of all the caller's teams.
+ * Returns the meetings of the team in which the user wrote the command; none if the caller does not belong to this
+ * team. In a personal chat (`thread` null), returns the meetings of all the caller's teams.
  */
 export const listMeetingsFor = async (
   deps: Pick<Deps, 'store'>,
@@ -54,13 +54,15 @@ interface Meant {
   readonly date: LocalDate | null;
 }
 
-/** Returns the meeting's id if the request has one: a button sends an id instead of a name. */
+/**
+ * Returns the id in the request, because a button sends the meeting's id instead of a name; undefined if there is none.
+ */
 export const idIn = ({ query, meetingId }: ReportRequest): Meeting['id'] | undefined =>
   meetingId ?? meetingIdSchema.safeParse(query.trim()).data;
 
 /**
- * Returns the meetings that match the request, together with the date of the request. If the request contains no name,
- * all meetings match.
+ * Returns the meetings that match the request, and its date. If the name of a meeting itself ends with the date, only
+ * such meetings match. If the request contains no name, all meetings match.
  */
 export const findRequestedMeetings = (meetings: readonly Stored<Meeting>[], request: ReportRequest): Meant => {
   const { query, nameWithDate, date = null } = request;

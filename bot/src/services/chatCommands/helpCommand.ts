@@ -33,8 +33,8 @@ const switchedOff: NoticeModel = {
 };
 
 /**
- * Returns the reply to a person of an organisation pending deletion. Such an organisation asks no questions and accepts
- * no answers.
+ * Returns the reply to a person whose organisation is pending deletion: such an organisation asks no questions and
+ * accepts no answers.
  */
 const farewell = (pendingDeletion: PendingDeletion, { locale }: Reader): NoticeModel => {
   const values = pendingDeletionValues(pendingDeletion, locale);

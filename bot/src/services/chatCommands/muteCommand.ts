@@ -4,8 +4,8 @@ import type { NoticeModel, Presenter, Reader } from '../core/cardPresenterPort.t
 import { setPreferences } from '../people/setPreferences.ts';
 import type { PreferenceDeps } from '../people/setPreferences.ts';
 
-// Handles the bot commands `mute` and `unmute`. They apply to reminders and to messages about blockers, weeks and digests. Prompts cannot
-// be muted, because without them the bot would have no purpose.
+// Handles the bot commands `mute` and `unmute`. They apply to reminders, and to messages about blockers, weeks and
+// digests. Prompts cannot be muted, because asking questions is the purpose of the bot.
 
 export type MuteDeps = PreferenceDeps & { readonly presenter: Presenter };
 

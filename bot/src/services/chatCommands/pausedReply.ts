@@ -12,8 +12,8 @@ import { waitingRunsFor } from '../answers/waitingRunsAndTeamNames.ts';
 const dashboard: NoticeButton = { kind: 'LINK', title: 'start.openDashboard', url: '/' };
 
 /**
- * Returns the reply to a command that the paused organisation does not allow: the reason, and the runs that still accept
- * answers. Undefined if the organisation allows the action.
+ * Returns the reply if the paused organisation does not allow the action of a command: the reason, and the runs that
+ * still accept answers. Undefined if the organisation is not paused or allows the action.
  */
 export const pausedReply = async (
   deps: AnswerDeps,

@@ -26,8 +26,8 @@ export interface Choices {
 }
 
 /**
- * Returns the run that the caller may start today (the date in the meeting's zone); empty if there is none or if
- * today's run is already open or completed.
+ * Returns a list with the run that the caller may start today (the date in the meeting's zone). The list is empty if
+ * the meeting is deactivated, the caller may not start it, or today's run is already open or completed.
  */
 const startableRun = async (
   deps: AnswerDeps,

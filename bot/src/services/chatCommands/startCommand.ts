@@ -37,10 +37,7 @@ const notice = (deps: StartDeps, { reader }: AnswerCaller, model: NoticeModel): 
  */
 const privately = (message: OutgoingMessage): BotReply => ({ ...message, isPrivate: true });
 
-/**
- * Returns the reply after a run was started. The reply also lists the earlier runs of the report that wait for the caller, if
- * `earlier` has any.
- */
+/** Returns the reply after a run was started, followed by the caller's waiting runs in `earlier`, if there are any. */
 const startedReply = (
   deps: StartDeps,
   caller: AnswerCaller,
@@ -133,8 +130,8 @@ const answerInstead = async (
 };
 
 /**
- * Starts a report that the caller named: opens today's run, or shows the caller's card of today's existing run. A
- * caller who may not start the report gets their waiting runs of the report.
+ * Starts a report that the caller named: opens today's run, or returns the caller's card of today's existing run. A
+ * caller who may not start the report gets their waiting runs of it instead.
  */
 const startNamed = async (
   deps: StartDeps,
@@ -154,8 +151,8 @@ const startNamed = async (
 };
 
 /**
- * Handles a button or command that starts the run of a date. If that date is not today, starts no run and shows the
- * caller's choices instead.
+ * Handles a button or command that starts the run of a date. If that date is not today, no run is started; the reply
+ * lists the caller's choices.
  */
 const startDated = async (
   deps: StartDeps,
@@ -170,8 +167,8 @@ const startDated = async (
 };
 
 /**
- * Handles a button that contains a report but no date. Old cards in chats still have such buttons, titled "Answer". So
- * this function shows a waiting run, or asks for confirmation before it starts a run.
+ * Handles a button that contains a report but no date. Only old cards in chats have such buttons, and the buttons are
+ * titled "Answer". So the reply is a waiting run, or a question for confirmation before a run is started.
  */
 const startUndated = async (deps: StartDeps, caller: AnswerCaller, meeting: Stored<Meeting>): Promise<BotReply> => {
   const choices = await findChoices(deps, caller.actor, [meeting]);
@@ -183,8 +180,8 @@ const startUndated = async (deps: StartDeps, caller: AnswerCaller, meeting: Stor
 };
 
 /**
- * Lists the caller's choices if several reports match. If other people can read the reply and the caller can start a
- * run, it lists only the runs to start.
+ * Lists the caller's choices among several matching reports. If other people can read the reply and the caller can
+ * start a run, the reply lists only the runs to start.
  */
 const choose = async (
   deps: StartDeps,
@@ -221,8 +218,8 @@ const startBare = async (
 };
 
 /**
- * Returns the best matches. Deactivated reports are used only if no active report matches. If the caller may start or
- * answer some of the matches, only these are returned.
+ * Returns the best matches. Deactivated reports count only if no active report matches. If the caller may start or
+ * answer some of the matches, only those are returned.
  */
 const nearest = (meetings: readonly Stored<Meeting>[], { memberId, ...actor }: Actor): readonly Stored<Meeting>[] => {
   const enabled = meetings.filter(({ value }) => value.isEnabled);

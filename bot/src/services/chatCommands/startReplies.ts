@@ -28,13 +28,13 @@ export const waitingTitle = (count: number): Title => ({ key: 'help.openTitle', 
 /** The reply to a pressed button of a report that was deleted or whose team the caller has left. */
 export const meetingGoneReply: Pick<NoticeModel, 'title' | 'lines'> = { title: { key: 'start.gone' }, lines: [] };
 
-/** Returns the reply to a request to start the run of another day than today. */
+/** Returns the reply to a request to start a run of a day other than today. */
 export const otherDateReply = ({ name }: Named, date: LocalDate): Pick<NoticeModel, 'title' | 'lines'> => ({
   title: { key: 'start.otherDate', values: { meeting: name }, date },
   lines: [{ key: 'start.otherDateLine' }],
 });
 
-/** Returns the notice that asks for confirmation before a button without a date starts a run. */
+/** Returns the notice that asks for confirmation before a run is started: the pressed button contained no date. */
 export const confirmStartReply = (run: StartableRun): NoticeModel => ({
   title: { key: 'start.confirm', values: { meeting: run.meetingName }, date: run.date },
   lines: [{ key: 'start.confirmLine' }],
@@ -81,8 +81,8 @@ export const notYoursReply = (run: Run, url: string): NoticeModel => {
 };
 
 /**
- * An opened run with its answers. A member who answered ahead or in an earlier round is not asked again, so the reply counts
- * such members separately.
+ * A run just opened, with its answers. Members who answered ahead or in an earlier round are not asked again, so the
+ * reply counts them separately.
  */
 type Started = Omit<OpenedRun, 'isNew'>;
 

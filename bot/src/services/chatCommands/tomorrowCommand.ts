@@ -23,7 +23,8 @@ import { answerButton, commandLines } from '../answers/waitingRunListAndButtons.
 import { teamNamesFor, waitingRunsFor } from '../answers/waitingRunsAndTeamNames.ts';
 import type { WaitingRun } from '../answers/waitingRunsAndTeamNames.ts';
 
-// Handles the bot command `tomorrow [name]`: returns the card of the next run before it opens (docs/product-rules.md, Answers).
+// Handles the bot command `tomorrow [name]`: returns the caller's card of the next run before the run opens
+// (docs/product-rules.md, Answers).
 
 /** A meeting that asks the caller, and the caller's next run of it. */
 interface Found {
@@ -104,15 +105,19 @@ const cardOf = async (
 };
 
 /**
- * Returns the waiting run of the report whose id a button contains. Old cards in chats have buttons to answer the next
- * run ahead. Once that run is open, such a button still means that run and not the following one.
+ * Returns the waiting run of the report whose id the pressed button contains; undefined if there is none. Old cards
+ * have a button to answer the next run ahead. Once that run is open, the button still means that run, not the following
+ * one.
  */
 const waitingOf = async (deps: AnswerDeps, actor: Actor, request: ReportRequest): Promise<WaitingRun | undefined> => {
   const id = idIn(request);
   return id === undefined ? undefined : (await waitingRunsFor(deps, actor)).find(({ meetingId }) => meetingId === id);
 };
 
-/** Returns the caller's card of the next run, to fill in before it opens. A refusal is returned as a reply, not thrown. */
+/**
+ * Returns the caller's card of the next run, so that the caller can answer before it opens. A refusal is returned as a
+ * reply, not thrown.
+ */
 export const tomorrowCommand = async (
   deps: AnswerDeps,
   actor: Actor,

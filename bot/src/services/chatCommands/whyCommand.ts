@@ -15,7 +15,7 @@ import type { WaitingDeps, WaitingRun } from '../answers/waitingRunsAndTeamNames
 import { explainWhyPrompted } from '../reports/whyPrompted.ts';
 import type { WhyDeps } from '../reports/whyPrompted.ts';
 
-// Handles the bot command `why [name] [date]`: returns the reason why a run asked the caller or did not ask.
+// Handles the bot command `why [name] [date]`: returns the reason why a run asked the caller or did not ask them.
 
 export type WhyCommandDeps = WhyDeps & WaitingDeps & { readonly presenter: Presenter };
 
@@ -26,9 +26,9 @@ const maxReports = 5;
 const trimmed = (query: string): string => query.replace(/[?？؟!.\s]+$/u, '').trim();
 
 /**
- * Finds the reports to which the text refers. A name is searched in all of the caller's teams, so that the reply can
- * also state that the caller is not a member of the report. If the text names no report, returns the reports that ask
- * the caller or that the caller observes; without such reports, all.
+ * Finds the reports that the text means. A name is searched in all of the caller's teams, because the reply may be that
+ * the caller is not a member of the report. Without a name, returns the reports that ask the caller or that the caller
+ * observes; if there are none, all reports.
  */
 const meantOf = (
   meetings: readonly Stored<Meeting>[],
@@ -47,8 +47,8 @@ const meantOf = (
 };
 
 /**
- * True if the text is the unknown name of a report. A question or a text of more than three words that matches no
- * report is a sentence ("why was I not asked?"), which names no report.
+ * True if the text can only be the name of a report, but no report has it. A text with a question mark or more than
+ * three words counts as a sentence ("why was I not asked?"), which names no report.
  */
 const isUnknownName = (meetings: readonly Stored<Meeting>[], request: ReportRequest): boolean => {
   const { query } = request;
@@ -64,8 +64,8 @@ const datesOf = (waiting: readonly WaitingRun[], { id, timezone }: Meeting, now:
 };
 
 /**
- * Returns the sentences that the web app shows, without future reminders and without a reason that another sentence already
- * gives.
+ * Returns the same sentences as the web app, without reminders that are still ahead, and without a reason that another
+ * sentence already states.
  */
 const sentencesOf = ({ text, messages, reason: promptReason, answeredAt }: MeetingWhy): string => {
   const isKnown = (reason: MeetingWhy['reason']): boolean =>

@@ -16,9 +16,9 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 import { isOrganisationInUse } from './isOrganisationInUse.ts';
 
-// Creates and checks the code that connects a tenant with an organisation registered on the web. The first four
-// characters find the row, so wrong tries are counted for the code that the user meant. The other eight characters
-// prove that the user knows the code. The store contains only a hash of the code.
+// Creates and checks the code that connects a tenant with an organisation registered on the web. Its first four
+// characters find the stored row, so that wrong tries are counted for the intended code; the other eight prove that the
+// user knows the code. Only a hash of the code is stored.
 
 const lifeMs = hourMs;
 const maxTries = 5;
@@ -76,7 +76,8 @@ export const issueConnectCode = (deps: Pick<Deps, 'store' | 'clock'>, offer: Con
     const payload = { secret: digestOf(code), tries: '0', usedBy: '', memberId, installer, team, tenantName, tid };
     await queuePurge(deps.store, { at: exp, removes: 'CODE', subject: hashOf(code) });
     const row = { kind: 'CONNECT' as const, subject: orgId, payload, exp, used: null };
-    // The insert fails if another code with the same first four characters still exists. The retry then creates another code.
+    // The insert fails if another code with the same first four characters still exists. `retryOnConflict` then creates
+    // another code.
     await outside(deps.store).insert(codeKind, { hash: hashOf(code) }, row);
     return grouped(code);
   });
@@ -98,7 +99,8 @@ const read = (value: ValueOf<typeof codeKind>, hash: string): ConnectCode => {
 };
 
 /**
- * Counts a wrong try for the code that the user meant. After five wrong tries, every call with this code is refused.
+ * Counts a wrong try for the code with the same first four characters. After five wrong tries, every further call with
+ * this code is refused.
  */
 const countTry = (deps: Pick<Deps, 'store'>, hash: string): Promise<void> =>
   retryOnConflict(async () => {

@@ -8,7 +8,8 @@ import { sendQuietly } from './connectNotices.ts';
 import type { NoticeDeps } from './connectNotices.ts';
 import type { NoticeModel, Reader } from '../core/cardPresenterPort.ts';
 
-// Shows the code to the installer in the installer's own chat with the bot, never in a channel and never as a link.
+// Shows the code only to the installer, in the installer's own chat with the bot: never in a channel and never as a
+// link.
 
 const codeNotice = (code: string): NoticeModel => ({
   title: { key: 'bot.connectTitle' },
@@ -34,7 +35,10 @@ const noticeFor = async (deps: NoticeDeps, { tid, oid }: Sender, orgId?: OrgId):
   return offer === undefined ? undefined : codeNotice(await issueConnectCode(deps, offer));
 };
 
-/** Sends the code to the installer after the first install, with instructions to join an existing organisation. */
+/**
+ * Sends a code to the installer after the first install, with instructions for connecting the tenant to an existing
+ * organisation.
+ */
 export const offerConnection = async (
   deps: NoticeDeps,
   installer: Sender,
@@ -46,7 +50,7 @@ export const offerConnection = async (
   await sendQuietly(deps, installer.address, deps.presenter.notice(notice, reader));
 };
 
-/** Handles the bot command `connect`: returns a new code, but only in the person's own chat. */
+/** Handles the bot command `connect`: returns a new code, but only in the person's own chat with the bot. */
 export const answerConnect = async (deps: NoticeDeps, sender: Sender, reader: Reader): Promise<OutgoingMessage> => {
   if (!sender.isInOwnChat) return deps.presenter.notice(notHere, reader);
   return deps.presenter.notice((await noticeFor(deps, sender)) ?? nothingToConnect, reader);

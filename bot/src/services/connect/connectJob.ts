@@ -20,14 +20,14 @@ import { syncTeams } from '../teamsSync/syncFromTeams.ts';
 import type { SyncDeps } from '../teamsSync/syncFromTeams.ts';
 
 // Connects a tenant with an organisation, as a resumable job. A row stores the progress, and every step may be
-// repeated. The caller's request completes the job; after an interruption, the caller's next try or the next start of
-// the server continues it.
+// repeated. The caller's request runs the job to its end; after an interruption, the caller's next try or the next
+// start of the server continues it.
 
 export type RunDeps = SyncDeps &
   NoticeDeps & {
     /**
      * Epoch ms of the last restore from a backup. A connection that began earlier sends no notices, because they may
-     * already have been sent.
+     * have been sent after the backup was made.
      */
     readonly restoredAt?: number | undefined;
   };
@@ -49,8 +49,8 @@ const changeTenant = (
 };
 
 /**
- * Returns the reason why the two organisations cannot be connected; null if they can be connected. The job checks this
- * again before it claims the two organisations, because either organisation may have changed since the preview.
+ * Returns the reason why the two organisations cannot be connected; null if they can. The job checks this again before
+ * it changes them, because either organisation may have changed since the preview.
  */
 export const faultBetween = async (
   { store }: Pick<RunDeps, 'store'>,
@@ -69,7 +69,10 @@ export const faultBetween = async (
   return (await isOrganisationInUse({ store }, fromOrgId)) ? 'inUse' : null;
 };
 
-/** Stores the next phase. Returns false if another runner has changed the row; the caller must then read the row again. */
+/**
+ * Stores the next phase. Returns false if another runner of the job has changed the row; the caller must then read the
+ * row again.
+ */
 const advance = async (
   { store }: Pick<RunDeps, 'store'>,
   row: Stored<Connecting>,
@@ -95,12 +98,15 @@ const end = async ({ store }: Pick<RunDeps, 'store'>, row: Stored<Connecting>): 
 const holderOf = async ({ store }: Pick<RunDeps, 'store'>, { tid }: Connecting): Promise<OrgId | undefined> =>
   (await outside(store).get(tenantOrg, { tid }))?.value.orgId;
 
-/** Restores the state that both organisations had before the connection began. */
+/**
+ * Restores the state that both organisations had before the connection began: the source organisation becomes usable
+ * again, and the target organisation loses the tenant.
+ */
 const giveBack = async (deps: RunDeps, move: Connecting): Promise<void> => {
   const { fromOrgId, toOrgId, tid, fromState } = move;
   const holder = await holderOf(deps, move);
-  // If a deletion job has already released the tenant, the tenant belongs to no organisation, and there is nothing to
-  // restore.
+  // If a deletion job has already released the tenant, no organisation has it, and the source organisation stays
+  // deleted.
   if (holder === fromOrgId)
     await updateRow(inOrg(deps.store, fromOrgId), orgKind, undefined, (org) =>
       org.state === 'DELETED' ? mergeChanges(org, { state: fromState }) : undefined,
@@ -110,8 +116,8 @@ const giveBack = async (deps: RunDeps, move: Connecting): Promise<void> => {
 };
 
 /**
- * Calls the connection off. Returns null if another runner changed the row first. Only the runner that changes the row
- * may restore the organisations, because the other runner may already have completed the claim.
+ * Cancels the connection. Returns null if another runner changed the row first. Only the runner that changes the row
+ * may restore the organisations, because the other runner may already have completed the claim (`takeBoth`).
  */
 const callOff = async (deps: RunDeps, row: Stored<Connecting>, fault: ConnectFault): Promise<ConnectFault | null> => {
   if (!(await advance(deps, row, 'OFF'))) return null;
@@ -122,8 +128,8 @@ const callOff = async (deps: RunDeps, row: Stored<Connecting>, fault: ConnectFau
 };
 
 /**
- * Gives the tenant to the target organisation, then marks the source organisation as deleted, so that no member can start to
- * use it.
+ * Claims both organisations: gives the tenant to the target organisation, then marks the source organisation as
+ * deleted, so that no member can start to use it.
  */
 const takeBoth = async (deps: RunDeps, move: Connecting): Promise<void> => {
   const { fromOrgId, tid } = move;
@@ -136,8 +142,8 @@ const takeBoth = async (deps: RunDeps, move: Connecting): Promise<void> => {
 };
 
 /**
- * Claims both organisations, or calls the connection off. The source organisation is checked before and after the claim,
- * because its members may start to use it in between.
+ * Claims both organisations (`takeBoth`), or cancels the connection. The source organisation is checked before and
+ * after the claim, because its members may start to use it in between.
  */
 const claim = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFault | null> => {
   const { value: move } = row;
@@ -156,7 +162,7 @@ const claim = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFau
   if (to?.value.tid !== move.tid) return callOff(deps, row, 'hasTenant');
   const isOurs = await advance(deps, row, 'COPY');
   const isAbandoned = !isOurs && (await outside(deps.store).get(connecting, move)) === undefined;
-  // Another runner called the connection off before this runner claimed both organisations, so no other call would restore
+  // Another runner cancelled the connection before this runner claimed both organisations. Only this call can restore
   // them.
   if (isAbandoned) await giveBack(deps, move);
   return null;
@@ -192,8 +198,8 @@ const step = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFaul
 };
 
 /**
- * Completes a connection from its current phase on. Returns null if it is complete or if none is in progress; otherwise
- * the reason why it was called off.
+ * Continues a connection from its current phase to the end. Returns null if it is complete or none is in progress;
+ * otherwise the reason why it was cancelled.
  */
 export const runConnecting = async (deps: RunDeps, fromOrgId: OrgId): Promise<ConnectFault | null> => {
   for (;;) {
@@ -205,7 +211,8 @@ export const runConnecting = async (deps: RunDeps, fromOrgId: OrgId): Promise<Co
 };
 
 /**
- * Continues all interrupted connections. A connection that fails again is logged and continued at the next start of the server.
+ * Continues all interrupted connections. If one fails again, the error is logged, and the next start of the server
+ * continues it.
  */
 export const resumeConnecting = async (deps: RunDeps): Promise<void> => {
   for await (const row of scanRows(deps.store, connecting.table, jobPartition, prefixRange('connect|'))) {

@@ -23,8 +23,8 @@ const deadlineMs = 10_000;
 const maxEmails = 20;
 
 /**
- * Sends a message to a person's own chat, and returns true if it was sent. A refused message is logged, so that it does not
- * stop the connection.
+ * Sends a message to a person's own chat, and returns true if it was sent. A failure is only logged, so that it does
+ * not stop the connection.
  */
 export const sendQuietly = async (
   deps: NoticeDeps,
@@ -62,7 +62,8 @@ const notifyInstaller = async (deps: NoticeDeps, { toOrgId, installer, actor }: 
 };
 
 /**
- * Emails up to 20 admins who sign in on the web, so that admins who did not connect the tenant also learn of the connection.
+ * Emails up to 20 admins who have a confirmed account on the web, so that admins who did not connect the tenant also
+ * learn of it.
  */
 const notifyAdmins = async (deps: NoticeDeps, move: Connecting): Promise<void> => {
   const { toOrgId, installer, actor, noticeId, startedAt } = move;
@@ -79,7 +80,8 @@ const notifyAdmins = async (deps: NoticeDeps, move: Connecting): Promise<void> =
     emails += 1;
     const { email: address, locale } = account;
     const values = { admin: actor, installer: installedBy };
-    // The same instant in each attempt gives the email the same key, so an attempt after a kill queues no second email.
+    // Each attempt uses the same instant, so the email has the same key, and a repeated attempt after a crash queues no
+    // second email.
     const about = { orgId: toOrgId, subject: userId, id: noticeId, at: startedAt, values };
     await queueEmail(deps, { letter: 'CONNECTED', address, locale, ...about });
   }

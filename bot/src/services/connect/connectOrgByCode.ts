@@ -33,7 +33,10 @@ const refusalTexts = {
   inUse: 'connectRefused.inUse',
 } as const satisfies Record<ConnectFault, string>;
 
-/** Reads the typed code. Wrong codes count against the caller's rate limit, in addition to the count of the code itself. */
+/**
+ * Reads the typed code. Wrong codes count against the caller's rate limit, in addition to the five wrong tries of each
+ * code.
+ */
 const readTyped = async (deps: ConnectDeps, { orgId, userId }: Actor, typed: string): Promise<ConnectCode> => {
   const who = userId ?? orgId;
   await deps.limiter.check('connect', who);
@@ -72,8 +75,8 @@ const shown = async (
 };
 
 /**
- * Creates the row of the connection. If two organisations connect the same tenant at once, the first gets the row and
- * the second is refused.
+ * Creates the row of the connection. If two organisations connect the same tenant at the same time, the first gets the
+ * row and the second is refused.
  */
 const beginOrJoin = async (deps: ConnectDeps, actor: Actor, code: ConnectCode): Promise<void> => {
   const from = (await inOrg(deps.store, code.orgId).get(orgKind, undefined))?.value;
@@ -105,8 +108,8 @@ export const connectOrgByCode = async (
   const code = await readTyped(deps, actor, typed);
   const { orgId: fromOrgId, tid } = code;
   const isUnderWay = (await outside(deps.store).get(connecting, { fromOrgId })) !== undefined;
-  // The tenant is read after the connection row. So if the connection ended between the two reads, the tenant row
-  // already contains the target organisation.
+  // The tenant row is read after the connection row: if the connection ended between the two reads, the tenant row
+  // already names the target organisation.
   const holder = await outside(deps.store).get(tenantOrg, { tid });
   if (!isUnderWay) {
     const isDone = holder?.value.orgId === actor.orgId && fromOrgId !== actor.orgId;

@@ -16,8 +16,8 @@ import type { Deps } from '../core/deps.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 import { copyPartition } from '../core/copyAndClearPartition.ts';
 
-// Moves people, teams and directory rows from one organisation into another. Every step is safe to repeat: it keeps
-// rows that exist in the target, and never moves a row back.
+// Moves people, teams and directory rows (which lead from Teams and accounts to an organisation) from one organisation
+// into another. Every step is safe to repeat: it keeps rows that exist in the target, and never moves a row back.
 
 type MoveDeps = Pick<Deps, 'store'>;
 export type Connecting = ValueOf<typeof connecting>;
@@ -30,17 +30,17 @@ const usersOf = async ({ store }: MoveDeps, orgId: OrgId) =>
   (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value);
 
 /**
- * True for rows of teams, people, vacations, templates, digests and the consent of addresses to them, which are copied
- * unchanged. The nightly job writes the due rows of the digests again. Accounts are moved one by one. There are no meetings to copy, because an
- * organisation with meetings cannot be moved.
+ * True for rows that are copied unchanged: teams, people, vacations, templates, digests and the consent of addresses to
+ * them. The nightly job writes the due rows of the digests again. Meetings are not copied, because an organisation with
+ * meetings cannot be moved.
  */
 const comesAlong = (rk: string): boolean => /^(?:team|mem|mt|tm|vac|tpl|dig|dge|ml)\|/.test(rk);
 
 type Seat = ValueOf<typeof orgUser>;
 
 /**
- * Copies an account into the target organisation. If the account already is in the target without a member, links the
- * account to the moved member; if the account was an admin in the target, the moved member becomes an admin.
+ * Copies an account into the target organisation. If the account is already there without a member, it is linked to the
+ * moved member; if it was an admin there, the member becomes an admin.
  */
 const bringUser = ({ store }: MoveDeps, toOrgId: OrgId, seat: Seat): Promise<void> => {
   const records = inOrg(store, toOrgId);
@@ -64,8 +64,8 @@ const bringUser = ({ store }: MoveDeps, toOrgId: OrgId, seat: Seat): Promise<voi
 };
 
 /**
- * Copies the partitions of the source organisation. The directory still points to the source organisation, so the copies are
- * not used yet.
+ * Copies the rows of the source organisation into the target organisation. The directory still points to the source
+ * organisation, so nothing reads the copies yet.
  */
 export const copyOrg = async (deps: MoveDeps, { fromOrgId, toOrgId }: Connecting): Promise<void> => {
   for (const { teamId } of await teamsOf(deps, fromOrgId))
@@ -89,7 +89,10 @@ const ignoreConflict = async (write: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** Moves the calendar of an account, so that the calendar programs of its owner still find it at the same address. */
+/**
+ * Moves the calendar feed of an account to the target organisation. Its address stays the same, so that the owner's
+ * calendar programs still find it.
+ */
 const moveCalendarFeed = async (
   { store }: MoveDeps,
   { fromOrgId, toOrgId }: Connecting,
@@ -113,7 +116,7 @@ const moveAccount = async (deps: MoveDeps, move: Connecting, { userId, memberId 
   const old = memberId === null ? left : [...left, { userId, orgId: toOrgId, memberId: null }];
   for (const key of old) {
     const row = await records.get(membership, key);
-    // If another runner has already moved the row, the conflict is no error.
+    // A conflict means that another runner has already changed the row, which is no error.
     if (row !== undefined) await ignoreConflict(() => records.delete(membership, key, row.etag));
   }
   await moveCalendarFeed(deps, move, userId);
@@ -123,8 +126,8 @@ const moveAccount = async (deps: MoveDeps, move: Connecting, { userId, memberId 
 };
 
 /**
- * Points the directory to the target organisation: first accounts and people, then their teams, last the tenant. The
- * bot skips the events of a team until the team has moved, so that no person is created twice.
+ * Points the directory to the target organisation: first accounts and people, then their teams, last the tenant. Until
+ * a team has moved, the bot skips its events, so that no person is created twice.
  */
 export const moveDirectory = async (deps: MoveDeps, move: Connecting): Promise<void> => {
   const { fromOrgId, tid } = move;

@@ -7,8 +7,8 @@ import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 
 /**
- * Key ranges of a team whose rows show that an organisation is in use: meetings, and answers to existing or deleted
- * meetings.
+ * Key ranges of a team that are not empty if the organisation is in use: meetings (`G|`), and answers to existing or
+ * deleted meetings (`Q|`).
  */
 const signsOfUse = [prefixRange('G|'), prefixRange('Q|')];
 

@@ -34,7 +34,7 @@ export interface ActivityChange extends ActivityFact {
   readonly atMs: number;
 }
 
-/** Returns the step that writes the log entry of a change. Add it to the transaction of the change. */
+/** Returns the step that writes the log entry of a change. The caller must add it to the transaction of the change. */
 export const activityStep = (records: Records<OrgId>, change: ActivityChange): RecordStep => {
   const { teamId, objectId, eventKey, atMs } = change;
   const fields = {
@@ -58,8 +58,8 @@ export interface ActionAuthor {
 }
 
 /**
- * Returns the steps that write the log entry of a person's action and the row by which the person's export finds that entry.
- * Add both to the transaction of the change.
+ * Returns the steps that write the log entry of a person's action, and the row by which an export of the person's data
+ * finds that entry. The caller must add both to the transaction of the change.
  */
 export const auditedActionSteps = (
   records: Records<OrgId>,
@@ -80,14 +80,14 @@ export const auditedActionSteps = (
 };
 
 /**
- * Returns weekdays as a value of a log entry: one digit for each day, 0 = Sunday. The names of such values must end in
- * `Days`.
+ * Returns weekdays as the value of a log entry: one digit for each day, 0 = Sunday. The name of such a value must end
+ * in `Days`, because `formatValue` recognises it by that.
  */
 export const daysValue = (days: readonly number[]): string => days.join('');
 
-/** Returns the weekdays of `daysValue` as a list in the reader's language. */
+/** Returns the weekdays that `daysValue` stored as a list in the reader's language. */
 export const formatDays = (digits: string, locale: string): string => {
-  // 2023-01-01 was a Sunday, so day 0 of the digits is a Sunday.
+  // 2023-01-01 was a Sunday, so adding the digit gives the right weekday.
   const tag = formatLocale(locale);
   const name = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' });
   const names = Array.from(digits, (digit) => name.format(Date.UTC(2023, 0, 1 + Number(digit))));
@@ -97,7 +97,8 @@ export const formatDays = (digits: string, locale: string): string => {
 const areDates = /^\d{4}-\d{2}-\d{2}(?:, \d{4}-\d{2}-\d{2})*$/;
 
 /**
- * Returns a value in the reader's language. Weekdays are stored as digits and dates as ISO dates, so both are formatted here.
+ * Returns a stored value in the reader's language: weekdays are stored as digits, dates as ISO dates separated by
+ * commas.
  */
 const formatValue = (t: Translate, locale: string, name: string, value: MessageValues[string]) => {
   if (typeof value !== 'string') return value;
@@ -115,14 +116,13 @@ export const activityText = (
   entry: { readonly message: string; readonly values: MessageValues },
 ): string => {
   const values = Object.entries(entry.values).map(([name, value]) => [name, formatValue(t, locale, name, value)]);
-  // An old entry may have a key that the current texts do not contain. For such a key, `t` returns the key itself,
-  // which is then shown.
+  // An old entry may have a key that no longer exists in the texts. `t` then returns the key itself, which is shown.
   return t(entry.message as MessageKey, Object.fromEntries(values) as MessageValues);
 };
 
 const shownNames = 3;
 
-/** Returns the values for a sentence with names: the first `shownNames` names, and the number of the others. */
+/** Returns the values for a sentence with names: the first three names, and the number of the others. */
 export const namesValue = (names: readonly string[]): MessageValues => ({
   names: names.slice(0, shownNames).join(', '),
   others: Math.max(0, names.length - shownNames),

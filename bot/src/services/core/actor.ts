@@ -3,7 +3,7 @@ import type { Role } from '#contracts/core/rolesAndPermissions.ts';
 
 export interface SignIn {
   readonly familyId: string;
-  /** The account's session epoch at the sign-in. The session ends when the account's epoch increases. */
+  /** The session epoch of the account at the sign-in. The session ends when the account gets a higher epoch. */
   readonly epoch: number;
   readonly method: 'PASSWORD' | 'MICROSOFT' | 'TEAMS';
   readonly hasSecondFactor: boolean;
@@ -12,14 +12,16 @@ export interface SignIn {
    * null = all organisations of the account.
    */
   readonly confinedTo: OrgId | null;
-  /** The partition key of the Microsoft account that opened the session; null = a password opened it. */
+  /**
+   * The partition key of the Microsoft account that opened the session; null = the session was opened with a password.
+   */
   readonly identity?: string | null;
   /** Epoch ms of the sign-in. Some calls require a recent sign-in. */
   readonly at: number;
 }
 
 /**
- * The caller of a service. The data is read again for each request or chat message, so that the role and the teams are
+ * The caller of a service. It is built again for each request or chat message, so that the role and the teams are
  * current.
  */
 export interface Actor {

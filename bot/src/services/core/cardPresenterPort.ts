@@ -18,8 +18,8 @@ import type { DigestModel } from '../../domain/digests/digestModelTypes.ts';
 import type { SummaryModel } from '../../domain/reports/buildReportAndSummary.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 
-// The port that draws messages (implemented in teams/cards). Services and jobs provide the content, the port provides
-// the layout.
+// The port that draws messages (implemented in teams/cards). Services and jobs provide the content; the implementation
+// provides the layout.
 
 /** The reader of a message. Texts are in the reader's locale, and times in the reader's zone. */
 export interface Reader {
@@ -38,10 +38,7 @@ export interface RunFacts {
   readonly closesAt: Instant;
 }
 
-/**
- * The content of the card with the form. `values` and `goals` are the texts and goals with which the form is filled at
- * first.
- */
+/** The content of the card with the form. `values` and `goals` fill the form when it is shown. */
 export interface AskModel extends RunFacts {
   readonly data: CardData;
   readonly questions: readonly Question[];
@@ -68,13 +65,16 @@ export interface AskModel extends RunFacts {
    */
   readonly reminder?: string;
   readonly isAgain?: boolean;
-  /** The member's open blocker from an earlier run, about which the form asks first; missing if there is none. */
+  /**
+   * The member's open blocker from an earlier run, about which the form asks first; missing if the form does not ask
+   * about one.
+   */
   readonly blocker?:
     | { readonly since: LocalDate; readonly text: string; readonly is?: OpenBlockerChoice | undefined }
     | undefined;
   /**
-   * The input for the needed member, which a form with a question about blockers has. `shown`: the stored needed
-   * member, or null. `chosen`: the member whom the form shows, or null. Missing = the form has no such input.
+   * The input for the needed member. `shown`: the needed member that is stored, or null. `chosen`: the member that the
+   * form shows as chosen, or null. Missing = the form has no such input, because it asks no question about blockers.
    */
   readonly needed?:
     | {
@@ -82,12 +82,15 @@ export interface AskModel extends RunFacts {
         readonly chosen: { readonly memberId: MemberId; readonly name: string } | null;
       }
     | undefined;
-  /** The lengths of a snooze that the card offers; missing = none. */
+  /** The lengths of a snooze that the card offers; missing = the card offers no snooze. */
   readonly snoozes?: readonly SnoozeLength[];
   readonly canSkip?: boolean;
 }
 
-/** A typed text that the service refused. The card shows it again, so that the person can shorten it. */
+/**
+ * A typed text that the service refused, and the reason (`problem`). The card shows both, so that the person can
+ * shorten the text.
+ */
 export interface RefusedText {
   readonly text: string;
   readonly problem: string;
@@ -101,10 +104,7 @@ export interface SkippedModel extends RunFacts {
   readonly canAnswer: boolean;
   /** True if the member may still add or change the reason. In the grace only an answer is possible. */
   readonly canChangeReason: boolean;
-  /**
-   * The reason that the member typed and that was refused, with the refusal in the reader's language; missing if no
-   * reason was refused.
-   */
+  /** The typed reason that was refused, with the refusal in the reader's language; missing if no reason was refused. */
   readonly refused?: RefusedText | undefined;
 }
 
@@ -115,7 +115,7 @@ export interface SnoozedModel extends RunFacts {
   readonly canSkip: boolean;
 }
 
-/** OPEN: the member's answer is still missing. */
+/** OPEN: the member still owes the answer. */
 export type ReminderState = 'OPEN' | 'ANSWERED' | 'CLOSED' | 'CANCELLED';
 
 export interface ReminderPart extends RunFacts {
@@ -125,16 +125,14 @@ export interface ReminderPart extends RunFacts {
   readonly state: ReminderState;
 }
 
-/**
- * A reminder that points to cards in the chat. It has at least one part, and one part for each run of which it reminds.
- */
+/** A reminder that points to cards in the chat. It has one part for each run of which it reminds, and at least one. */
 export interface ReminderModel {
   readonly parts: readonly ReminderPart[];
 }
 
 /**
- * AHEAD: the run has not opened yet and will not ask this member again. CHANGED: the run's questions differ from the
- * answered ones. Every other state: the run did not take place as planned.
+ * AHEAD: the run has not opened yet and will not ask this member again. CHANGED: the questions of the run differ from
+ * those that the member answered. Every other state: the reason why the run did not take place as planned.
  */
 export type AnsweredState = 'AHEAD' | 'CHANGED' | 'HOLIDAY' | 'CANCELLED' | 'MISSED' | 'NOT_RUN';
 
@@ -150,7 +148,9 @@ export interface AnsweredModel extends RunFacts {
   readonly canEdit: boolean;
   /** The state that the card mentions; null if there is nothing to mention. */
   readonly standing: AnsweredState | null;
-  /** The next run that the member can answer ahead now, with its card data; null if there is none. */
+  /**
+   * The next run that the member can answer ahead (before its opening) now, with its card data; null if there is none.
+   */
   readonly next: { readonly date: LocalDate; readonly data: CardData } | null;
   /**
    * The tasks that this answer wrote to the timesheet. `hoursRefused` is true if the week is approved, so that the answer wrote
@@ -158,19 +158,25 @@ export interface AnsweredModel extends RunFacts {
    */
   readonly logged: readonly { readonly task: string; readonly minutes: number }[];
   readonly hoursRefused: boolean;
-  /** Patterns and names that turn parts of the answer into links; missing if the answer uses none. */
+  /** The link patterns and names that turn parts of the answer into links; missing if the answer has no links. */
   readonly links?: AnswerLinks;
-  /** True if a draft is stored whose text differs from the answer; Edit shows that draft. Missing = false. */
+  /**
+   * True if a draft is stored whose text differs from the answer. The button Edit then opens that draft. Missing =
+   * false.
+   */
   readonly hasDraft?: boolean;
-  /** Texts of the questions that the member answered in the same way on three runs. Missing = none. */
+  /**
+   * Texts of the questions that the member answered with the same text on this run and on the two runs answered before
+   * it. Missing = none.
+   */
   readonly repeated?: readonly string[];
   /** Name of the member who is needed for the reported blocker. Missing = no member is needed. */
   readonly needed?: string | undefined;
 }
 
 /**
- * A line of a notice. `opens` is the date and opening of a run, which the text shows as the values `day` and `time`. `date` is
- * a date that the text shows as `day` only.
+ * A line of a notice. From `opens` (the date and the opening of a run), the text gets the values `day` and `time`; from
+ * `date`, it gets only `day`.
  */
 export interface NoticeLine {
   readonly key: MessageKey;
@@ -179,12 +185,12 @@ export interface NoticeLine {
   readonly date?: LocalDate;
 }
 
-/** Largest number of buttons on a card, because chat clients hide further actions. */
+/** Largest number of buttons on a card, because chat clients hide further buttons. */
 export const maxButtons = 6;
 
 /**
- * A notice: a title, lines, and at most six buttons, for replies that have no other card. The title shows `date` as the value
- * `day`.
+ * A notice with a title, lines and at most six buttons. It is used for replies that have no other card. The title gets
+ * `date` as the value `day`.
  */
 export interface NoticeModel {
   readonly title: { readonly key: MessageKey; readonly values?: MessageValues; readonly date?: LocalDate };
@@ -203,7 +209,7 @@ export type NoticeButton =
   | { readonly kind: 'COMMAND'; readonly title: MessageKey; readonly values?: MessageValues; readonly command: string }
   /** Shows the card of the run; never starts the run. */
   | ({ readonly kind: 'ANSWER'; readonly data: CardData } & RunOfButton)
-  /** Starts the run of the button's date, and never the run of another date. */
+  /** Starts the run of the button's date. If this date is not today, no run is started. */
   | ({ readonly kind: 'START'; readonly meetingId: MeetingId } & RunOfButton)
   | { readonly kind: 'LINK'; readonly title: MessageKey; readonly url: string };
 
@@ -224,7 +230,7 @@ export interface WeekModel {
   readonly days: readonly { readonly date: LocalDate; readonly minutes: number }[];
   readonly minutes: number;
   readonly state: WeekState;
-  /** True if the member submitted the week again after this card was sent. */
+  /** True if the member submitted the week again after this card was sent, so that the card is out of date. */
   readonly isOld: boolean;
   readonly note: string | null;
   /** Name of the admin who approved the week or sent it back; null if no admin has decided. */
@@ -235,7 +241,7 @@ export interface WeekModel {
 }
 
 /**
- * The content of a card about a blocker, to the member who is needed, to the blocked member, or to the recipient of an
+ * The content of a card about a blocker. Its reader is the needed member, the blocked member, or the recipient of an
  * escalation.
  */
 export interface BlockerModel {
@@ -249,28 +255,25 @@ export interface BlockerModel {
   readonly days: number;
   readonly state: BlockerStateName;
   /**
-   * NEEDED: the reader is needed. NOT_NEEDED: the blocker was handed back, or another member is needed. INFORMED: the
-   * reader was not asked for help. OVER: the card is about an earlier blocker than the member's present one.
+   * NEEDED: the reader is needed. NOT_NEEDED: the reader was needed, but handed the blocker back or was replaced.
+   * INFORMED: the reader was not asked for help. OVER: the card is about an earlier blocker of the member.
    */
   readonly standing: 'NEEDED' | 'NOT_NEEDED' | 'INFORMED' | 'OVER';
   readonly reader: 'NEEDED' | 'OWNER' | 'REPORT_OWNER';
-  /** True if the card is a reminder of an open blocker or an escalation. */
+  /** True if the card is a reminder of an open blocker or an escalation of it. */
   readonly isReminder: boolean;
   /** The changes for which the card has a button. */
   readonly actions: readonly BlockerAction[];
-  /** Name of the needed member; null if no member of the team is needed. */
+  /** Name of the needed member; null if no active member of the team is needed. */
   readonly needed: string | null;
   /** True if a person other than the reader works on the blocker. */
   readonly isTakenByOther: boolean;
-  /** Name of the author of the last change; null if it is unknown. */
+  /** Name of the person who made the last change; null if it is unknown. */
   readonly changedBy: string | null;
   readonly url: string;
   /** The reason why the pressed button had no effect; missing if no button was pressed or the press had an effect. */
   readonly problem?: MessageKey;
-  /**
-   * A note that was refused; missing if no note was refused. The card shows the note again, so that the reader can
-   * shorten it.
-   */
+  /** A note that was refused, so that the reader can shorten it in the card; missing if no note was refused. */
   readonly typedNote?: string;
 }
 
@@ -286,8 +289,8 @@ export interface Presenter {
   closed(model: RunFacts & { readonly reason: ClosedReason }, reader: Reader): OutgoingMessage;
   announcement(model: AnnouncementModel, reader: Reader): OutgoingMessage;
   /**
-   * Draws the summary in at most 25 kB. If the full summary is larger, answers are clipped with a link; if that is still
-   * larger, only counts and names are shown. Blockers are shortened last.
+   * Draws the summary in at most 25 kB. If the full summary is larger, answers are cut and a link is added; if it is
+   * still larger, only counts and names are shown. Blockers are shortened last.
    */
   summary(model: SummaryModel, reader: Reader, url: string): OutgoingMessage;
   /** Draws a digest within the size of a card: answers are clipped first, then lines are left out. */
@@ -295,7 +298,7 @@ export interface Presenter {
   notice(model: NoticeModel, reader: Reader): OutgoingMessage;
   week(model: WeekModel, reader: Reader): OutgoingMessage;
   blocker(model: BlockerModel, reader: Reader): OutgoingMessage;
-  /** Returns the message as text, so that two messages can be compared. */
+  /** Returns the content of the message as text, so that two messages can be compared. */
   content(message: OutgoingMessage): string;
   /** True if the message is within the size limit of every card except a form. */
   isWithinBudget(message: OutgoingMessage): boolean;

@@ -20,7 +20,7 @@ export interface CardSigner {
 
 const keyFrom = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'stand-up card', 32));
 
-// Ids and dates do not contain the separator, so two different cards never have the same text.
+// Ids and dates never contain the separator `|`, so two different cards never give the same text.
 const textOf = (card: Unsigned): string => `1|${card.O}|${card.T}|${card.meetingId}|${card.date}|${card.memberId}`;
 
 // The texts of each card type begin differently, so that a signature of one type is never valid for another type.
@@ -36,23 +36,27 @@ const textOfBlocker = (card: UnsignedBlocker): string =>
  */
 const signature = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
-/** Maximum number of cached signatures. So many take about 5 MB. */
+/** Maximum number of cached signatures. A full cache takes about 5 MB. */
 const maxSigned = 20_000;
 
 /**
- * Caches signatures by text, because a card is signed when it is sent, and its signature is checked when a member
- * presses a button of the card.
+ * Caches signatures by text, because the same text is signed when the card is sent and again whenever one of its
+ * buttons is pressed.
  */
 const signing = (key: Buffer): ((text: string) => string) =>
   boundedMemo((text: string) => signature(key, text), { capacity: maxSigned });
 
-/** Creates the signer. `secrets` are the parts of SESSION_SECRET, at least one. The first secret signs; all secrets verify. */
+/**
+ * Creates the signer. `secrets` are the parts of the setting SESSION_SECRET; at least one is required. The first secret
+ * signs; all secrets verify, so that a secret can be replaced.
+ */
 export const createCardSigner = (secrets: readonly string[]): CardSigner => {
   const [first, ...others] = secrets.map(keyFrom);
   if (first === undefined) throw new Error('Cards cannot be signed without a secret.');
   const signed = signing(first);
   const isRight = (sig: string, text: string): boolean => {
-    // Signatures are compared as text, because several base64url texts decode to the same bytes.
+    // Signatures are compared as text, because several base64url texts decode to the same bytes, and only one of them
+    // must be valid.
     const input = Buffer.from(sig);
     return [signed(text), ...others.map((key) => signature(key, text))].some((item) => {
       const right = Buffer.from(item);

@@ -10,7 +10,7 @@ import { retryOnConflict } from './optimisticUpdate.ts';
 const wholePartition = { from: ' ', to: '~' };
 const perTransaction = 100;
 
-/** Removes every row of a partition, except the rows that `keeps` selects. */
+/** Removes every row of a partition, except the rows for which `keeps` returns true. */
 export const clearPartition = (
   store: TableStore,
   table: Table,
@@ -30,7 +30,10 @@ export interface Route {
   readonly to: string;
 }
 
-/** Copies the rows that `takes` selects into another partition, and never overwrites a row that exists there. */
+/**
+ * Copies the rows for which `takes` returns true into another partition. A row that already exists there is never
+ * overwritten.
+ */
 export const copyPartition = (
   store: TableStore,
   table: Table,

@@ -17,7 +17,7 @@ export interface Log {
 export interface Deps {
   readonly store: TableStore;
   readonly clock: Clock;
-  /** The ids are ULIDs from the clock's time, so they sort by creation. */
+  /** Returns a new ULID. It begins with the clock's time, so ids sort by creation. */
   readonly newId: () => string;
   readonly log: Log;
   readonly translateFor: (locale: string) => Translate;

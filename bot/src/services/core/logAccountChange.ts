@@ -10,16 +10,15 @@ import type { Deps } from './deps.ts';
 export interface AccountAuthor {
   readonly userId: UserId;
   /**
-   * Returns the person's name in an organisation, for its log. A person may have different names in different
+   * Returns the person's name in an organisation, for the log of that organisation. Names may differ between
    * organisations.
    */
   readonly nameIn: (orgId: OrgId) => string;
 }
 
 /**
- * Writes the change of an account to the log of every organisation with that account. Call it before the change,
- * because both cannot be in one transaction (the partitions differ): a crash may then log the change twice, but never
- * leaves it out.
+ * Writes the change of an account to the log of every organisation of that account. Call it before the change: they are
+ * in different partitions and cannot share a transaction, so a crash may log the change twice, but never leaves it out.
  */
 export const logAccountChange = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,

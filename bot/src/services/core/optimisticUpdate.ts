@@ -7,8 +7,8 @@ import { isConflict } from '../../store/tableStorePort.ts';
 const tries = 8;
 
 /**
- * Runs `attempt` again after a CONFLICT, with the number of conflicts so far. `attempt` must read again all rows on
- * which its decision depends.
+ * Runs `attempt` again after a write conflict, at most `atMost` times in total, with the number of conflicts so far.
+ * `attempt` must read again all rows on which its decision depends.
  */
 export const retryOnConflict = async <T>(attempt: (conflicts: number) => Promise<T>, atMost = tries): Promise<T> => {
   for (let conflicts = 0; ; conflicts += 1) {
@@ -21,8 +21,8 @@ export const retryOnConflict = async <T>(attempt: (conflicts: number) => Promise
 };
 
 /**
- * Returns the value with the given fields replaced; undefined if no field changes, so that callers write only changed
- * rows.
+ * Returns the value with the given fields replaced. Undefined if no field changes, so that callers do not write an
+ * unchanged row.
  */
 export const mergeChanges = <T extends object>(value: T, fields: Partial<NoInfer<T>>): T | undefined => {
   const names = Object.keys(fields) as (keyof T)[];
@@ -30,8 +30,8 @@ export const mergeChanges = <T extends object>(value: T, fields: Partial<NoInfer
 };
 
 /**
- * Returns the row, and creates it if it is missing. If several callers create it at once, one succeeds and all of them
- * get that row.
+ * Returns the row; creates it if it is missing. If several callers create it at the same time, one succeeds, and all of
+ * them get that row.
  */
 export const getOrInsert = async <Scope extends OrgId | null, K, S extends z.ZodObject>(
   records: Records<Scope>,
@@ -47,15 +47,16 @@ export const getOrInsert = async <Scope extends OrgId | null, K, S extends z.Zod
     return { value, etag, key: of.at(records.scope, key) };
   });
 
-/** A change of a row, and the log entries for the same transaction. */
+/** A change of a row, and the log entries that are written in the same transaction. */
 interface LoggedChange<Value> {
   readonly change: (value: Value) => NoInfer<Value> | undefined;
   readonly log: (before: Value) => readonly RecordStep[];
 }
 
 /**
- * Reads a row, changes it, and replaces it with If-Match, together with the log entries in one transaction. Returns true if
- * this call made the change; false if the row is missing or `change` returns undefined.
+ * Reads a row, changes it, and replaces it together with the log entries in one transaction. If another caller changed
+ * the row meanwhile, this is repeated. Returns true if this call made the change; false if the row is missing or
+ * `change` returns undefined.
  */
 export const updateWithLog = async <Scope extends OrgId | null, K, S extends z.ZodObject>(
   records: Records<Scope>,

@@ -35,8 +35,8 @@ export interface QueuedEmail {
   /** Email address of the recipient, in lower case. */
   readonly address: string;
   /**
-   * Locale of the person whose request caused the email; null = only the recipient's own settings choose the language
-   * (recipientLanguage).
+   * Locale of the person whose request caused the email. Null = the language is chosen from the recipient's settings
+   * only (`recipientLanguage`).
    */
   readonly locale: string | null;
   readonly orgId?: OrgId;
@@ -47,7 +47,9 @@ export interface QueuedEmail {
    * Id of the email: two calls with the same id, address and `at` queue only one email. Missing = a new id is created.
    */
   readonly id?: string;
-  /** The instant at which the email is first due; now if missing. It is part of the row's key. */
+  /**
+   * The instant at which the email is first due; if it is missing, the email is due now. It is part of the row's key.
+   */
   readonly at?: Instant;
 }
 
@@ -57,8 +59,7 @@ export const queueEmail = async (
   { store, clock, newId }: Pick<Deps, 'store' | 'clock' | 'newId'>,
   { letter: mail, address, locale, orgId, subject, values = {}, id = newId(), at: due }: QueuedEmail,
 ): Promise<void> => {
-  // Some stored roster rows have an invalid address, because their addresses were not validated. No email can reach such an
-  // address.
+  // Addresses from a roster are not validated, so some stored addresses are invalid. No email can reach them.
   if (!email.safeParse(address).success) return;
   const now = due ?? toInstant(clock.now());
   const row: AccountWork = {
@@ -87,15 +88,15 @@ const marginMs = 10 * minuteMs;
 const purgeLivesMs = 10 * 365 * 24 * hourMs;
 
 export interface Purge {
-  /** Instant at which the row expires; the purge is due some minutes later. */
+  /** Instant at which the row expires; its purge is due ten minutes later (`marginMs`). */
   readonly at: Instant;
   readonly removes: NonNullable<AccountWork['removes']>;
   readonly subject: string;
 }
 
 /**
- * Queues the removal of a row that expires. Call it before that row is written, so that a crash leaves no row forever.
- * The purge reads the row again to check the expiry.
+ * Queues the removal of a row that will expire. Call it before that row is written, so that a crash cannot leave a row
+ * that is never removed. The purge checks the expiry of the row again.
  */
 export const queuePurge = async (store: TableStore, { at: exp, removes, subject }: Purge): Promise<void> => {
   const instant = toInstant(msOf(exp) + marginMs);

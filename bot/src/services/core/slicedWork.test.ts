@@ -11,7 +11,7 @@ const steps = function* (name: string, count: number, log: string[]): Generator<
 const runNamed = async (name: string, count: number, log: string[]): Promise<string> =>
   runSliced(steps(name, count, log), await startSlices());
 
-/** Logs each turn of the event loop until all work is done. */
+/** Appends `|` to the log in each turn of the event loop until all work is done. */
 const logTurns = async (log: string[], work: readonly Promise<unknown>[]): Promise<void> => {
   let isDone = false;
   const turn = (): void => {

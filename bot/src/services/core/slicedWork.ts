@@ -15,8 +15,8 @@ const orderTurn = (): void => {
 };
 
 /**
- * Resolves in a later turn of the event loop. All long work shares one queue, and each turn runs one slice. Any number
- * of long requests together therefore blocks the event loop no longer than a single long request.
+ * Resolves in a later turn of the event loop. All long work shares one queue, and each turn runs one slice. So many
+ * long requests together block the event loop no longer at a time than a single long request.
  */
 const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
@@ -30,7 +30,7 @@ const nextTurn = (): Promise<void> =>
  */
 export type Pause = () => Promise<void>;
 
-/** Begins long work in a later turn of the event loop, and returns the function that pauses it. */
+/** Begins long work in a later turn of the event loop, and returns the function to await between its steps. */
 export const startSlices = async (): Promise<Pause> => {
   await nextTurn();
   let since = performance.now();

@@ -1,15 +1,15 @@
 import type { DigestId, LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 
 /**
- * Returns the URL of the page with one meeting's report of one day. It is built from PUBLIC_URL and never from a
- * request, so that no request can change the host.
+ * Returns the URL of the page with one meeting's report of one day. The URL begins with the setting PUBLIC_URL, never
+ * with the host of a request, so that no request can change the host.
  */
 export const reportLink = (publicUrl: string, meetingId: MeetingId, date: LocalDate): string =>
   `${publicUrl}/reports/${meetingId}/report?date=${date}`;
 
 /**
- * Returns the URL of the page on which a recipient accepts or refuses summaries. The page also accepts the one-click
- * POST of mail programs.
+ * Returns the URL of the page on which a recipient accepts or refuses summaries. The page also accepts the POST request
+ * by which mail programs unsubscribe with one click.
  */
 export const addressLink = (publicUrl: string, token: string): string => `${publicUrl}/email/summaries/${token}`;
 

@@ -14,8 +14,8 @@ import { getNearbyRuns } from '../reports/nearbyRuns.ts';
 import { nextRunsAhead } from './nextRunsAhead.ts';
 
 /**
- * Returns the replies of the calls that a dashboard needs. The service of each call checks whether the caller may get
- * its reply.
+ * Returns in one reply what several calls would return for a dashboard. The service of each of these calls checks
+ * whether the caller may get its part.
  */
 export const getDashboard = async (
   deps: AnswerDeps,

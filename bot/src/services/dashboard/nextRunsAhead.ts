@@ -18,7 +18,10 @@ interface TeamRuns {
   readonly waiting: readonly WaitingRun[];
 }
 
-/** Returns the enabled meetings, without those that have a run for which the caller still owes an answer in time. */
+/**
+ * Returns the ids of the enabled meetings, without those that have a run whose answer the caller still owes before its
+ * close.
+ */
 const meetingsAhead = ({ meetings, waiting }: TeamRuns, now: number): MeetingId[] => {
   const due = new Set(waiting.filter(({ closesAt }) => msOf(closesAt) > now).map(({ meetingId }) => meetingId));
   return meetings.filter(({ id, isEnabled }) => isEnabled && !due.has(id)).map(({ id }) => id);
@@ -29,7 +32,7 @@ interface RunAhead {
   readonly date: LocalDate;
 }
 
-/** Returns the caller's card of the run; null if the service refuses it. */
+/** Returns the caller's card of the run; null if the service of the card refuses it. */
 const cardAhead = async (deps: AnswerDeps, actor: Actor, run: RunAhead): Promise<OutputOf<typeof getCard> | null> => {
   try {
     return await cardFor(deps, actor, { ...run, edit: 'false' });
@@ -40,8 +43,8 @@ const cardAhead = async (deps: AnswerDeps, actor: Actor, run: RunAhead): Promise
 };
 
 /**
- * Returns the next run of the first meetings in the list (at most `ui.aheadFirst`), each with the caller's card if the
- * caller can answer the run ahead now.
+ * Returns the next run of each of the first `ui.aheadFirst` meetings, with the caller's card if the caller can already
+ * answer that run (answer ahead).
  */
 export const nextRunsAhead = (deps: AnswerDeps, actor: Actor, teamRuns: TeamRuns): Promise<Dashboard['ahead']> => {
   const now = deps.clock.now();

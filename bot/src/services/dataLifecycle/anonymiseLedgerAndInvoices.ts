@@ -14,7 +14,7 @@ import { countedIds, invoicesOf } from '../billing/readInvoicesAndUsage.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
 // Anonymises the ledger of a deleted organisation: member ids become numbers. A number is stored as an id that begins
-// with 16 zeros, so that the rows still match their schema. No real id begins like this, because ids begin with their
+// with 16 zeros, so that the rows still match their schema. No real id begins with zeros, because ids begin with their
 // creation time.
 
 const digits = 26;
@@ -33,7 +33,7 @@ const monthsOf = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<string
   return monthsSince(monthOf(from), nextMonth(monthOf(now)));
 };
 
-// Number of rows in one transaction: each row needs two steps, and a transaction has at most 100.
+// Number of ledger rows in one transaction: each row needs two steps, and a transaction has at most 100 steps.
 const atOnce = 50;
 
 /**
@@ -85,13 +85,16 @@ const numberPages = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<voi
     try {
       await records.replace(invoicePage, value, { ...value, members }, etag);
     } catch (error) {
-      // Another runner of the same deletion job has already replaced the page, so the conflict is no error.
+      // A conflict means that another runner of the same deletion job has already replaced the page, which is no error.
       if (!isConflict(error)) throw error;
     }
   }
 };
 
-/** Removes the contact person from all invoices. Company, address and tax id belong to the organisation and stay. */
+/**
+ * Removes the name and the email address of the contact from all invoices. Company, address and tax id belong to the
+ * organisation and stay.
+ */
 const forgetContacts = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   for (const { month } of await invoicesOf(records))

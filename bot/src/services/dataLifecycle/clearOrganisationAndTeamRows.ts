@@ -31,8 +31,8 @@ import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 
-// Removes the rows of an organisation or a team. Each row is removed before the row by which it is found, so that a repeated
-// call still finds the rest.
+// Removes the rows of an organisation or a team. A row is removed before the row through which it is found, so that a
+// repeated call still finds the remaining rows.
 
 type Member = ValueOf<typeof orgMember>;
 
@@ -42,7 +42,7 @@ const membersOf = async ({ store }: BatchedDeletionDeps, orgId: OrgId): Promise<
 const usersOf = async ({ store }: BatchedDeletionDeps, orgId: OrgId): Promise<UserId[]> =>
   (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value.userId);
 
-/** Returns the accounts that are in no other organisation. They are deleted together with this organisation. */
+/** Returns the accounts that are in no other organisation. The caller deletes them together with this organisation. */
 const onlyHere = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<UserId[]> => {
   const pendingDeletion: UserId[] = [];
   await forEachInBatches(deps, await usersOf(deps, orgId), async (userId) => {
@@ -55,8 +55,8 @@ const onlyHere = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<UserId
 type Fate = 'GONE' | 'MOVED';
 
 /**
- * Removes all queued work: planned runs, messages, emails, codes and unfinished registrations. For MOVED, a code that
- * concerns only a member stays.
+ * Removes all queued work: planned runs, messages, emails, codes and unfinished registrations. If the organisation was
+ * moved, a code that concerns only a member stays, because the member continues in the other organisation.
  */
 export const clearQueues = async (deps: BatchedDeletionDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
   await removeQueuedWork(deps, orgId, null);
@@ -79,8 +79,8 @@ export const clearQueues = async (deps: BatchedDeletionDeps, orgId: OrgId, fate:
 export const clearLedger = anonymiseLedgerAndInvoices;
 
 /**
- * Removes the members from the directory and deletes their accounts. An account that is also in another organisation is
- * not deleted, but leaves this organisation.
+ * Removes the members from the directory and deletes their accounts. An account that is also in another organisation
+ * stays, but no longer belongs to this organisation.
  */
 export const clearPeople = async (deps: BatchedDeletionDeps, orgId: OrgId, fate: Fate = 'GONE'): Promise<void> => {
   const teams = fate === 'MOVED' ? [] : await listTeamsOf(deps, orgId);
@@ -92,7 +92,7 @@ export const clearPeople = async (deps: BatchedDeletionDeps, orgId: OrgId, fate:
   await forEachInBatches(deps, await membersOf(deps, orgId), (member) => releaseMember(deps, orgId, member));
 };
 
-/** Removes the directory row that leads from Teams to the team, then all rows of the team. */
+/** Removes the directory row by which events from Teams find the team, then all rows of the team. */
 const clearTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
   const row = (await inOrg(deps.store, orgId).get(teamKind, { teamId }))?.value;
   if (row?.tid != null && row.threadId !== null)
@@ -100,8 +100,8 @@ const clearTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId
       deps,
       threadTeam,
       { tid: row.tid, threadId: row.threadId },
-      // The row may have changed: a connection moved the team to another organisation, or an install replaced it with another
-      // team.
+      // The row is removed only if it still belongs to this team: a connection may have moved the team to another
+      // organisation, or an install may have replaced it with another team.
       (value) => value.orgId === orgId && value.teamId === teamId,
     );
   const pk = teamPartition(orgId, teamId);
@@ -115,7 +115,10 @@ export const clearTeams = async (deps: BatchedDeletionDeps, orgId: OrgId): Promi
   for (const { teamId } of await listTeamsOf(deps, orgId)) await clearTeam(deps, orgId, teamId);
 };
 
-/** Removes the deletion jobs of the organisation's teams, because all rows of these teams are already removed. */
+/**
+ * Removes the deletion jobs of the organisation's teams: they have nothing to do, because all rows of these teams are
+ * already removed.
+ */
 const endTeamCascades = (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> =>
   forEachRow(
     deps,
@@ -128,8 +131,8 @@ const endTeamCascades = (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void>
   );
 
 /**
- * True for the rows of the organisation's partition that stay: the organisation row with the state DELETED, invoices
- * with anonymised people, and charges.
+ * True for the rows of the organisation's partition that stay: the organisation row (in the state DELETED), the
+ * anonymised invoices with their pages, and the charges.
  */
 const stays = (rk: string): boolean => rk === 'org' || /^(?:in[vl]|chg)\|/.test(rk);
 
@@ -157,8 +160,8 @@ export const clearOwnRows = async (deps: BatchedDeletionDeps, orgId: OrgId): Pro
 };
 
 /**
- * Removes the rest of an organisation whose teams and people have moved to another organisation. The removal needs no
- * job row, because its caller is a resumable job.
+ * Removes the remaining rows of an organisation whose teams and people have moved to another organisation. It stores no
+ * progress, because its caller is a resumable job.
  */
 export const clearMoved = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   await clearQueues(deps, orgId, 'MOVED');
@@ -184,8 +187,8 @@ const isElsewhereInOrg = async (
 };
 
 /**
- * Removes the people who were only in this team and have neither an account nor the admin role, because no other row refers to
- * them.
+ * Removes the people who were only in this team and have neither an account nor the admin role, because nothing else
+ * refers to them.
  */
 export const clearTeamPeople = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
@@ -203,8 +206,8 @@ export const clearTeamPeople = async (deps: BatchedDeletionDeps, orgId: OrgId, t
 };
 
 /**
- * Removes the team's rows and the pointers to the team. The organisation's row of the team is removed last, because a
- * repeated call finds the team by it.
+ * Removes the team's rows and all rows that refer to the team. The organisation's row of the team is removed last,
+ * because a repeated call finds the team by it.
  */
 export const clearTeamRows = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
   await clearTeam(deps, orgId, teamId);

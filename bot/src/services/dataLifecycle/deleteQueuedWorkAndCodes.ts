@@ -16,12 +16,12 @@ import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 import { deleteRows } from '../runs/buildAndWriteOutboxRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
-// Removes queued work: planned runs, messages, emails, and codes. Codes are found by the queued purge rows that would remove
-// them later.
+// Removes queued work: planned runs, messages, emails, and codes. A code is found through its purge row: the queued
+// work that would remove it after its expiry.
 
 /**
- * Returns a test for keys of the form `when|kind|O|T|…`: true if the key belongs to the organisation and, unless `teamId` is
- * null, to the team.
+ * Returns a test for keys of the form `when|kind|organisation|team|…`: true if the key belongs to the organisation and,
+ * unless `teamId` is null, to the team.
  */
 const isOf =
   (orgId: OrgId, teamId: TeamId | null) =>
@@ -79,8 +79,8 @@ export interface Concerned {
 }
 
 /**
- * True if another organisation has used the connect code. That organisation may still read the code to finish its connection,
- * so the code is kept.
+ * True if another organisation has used this code to connect a tenant. That organisation may still read the code to
+ * finish the connection, so the code stays.
  */
 const isUsedElsewhere = ({ kind, payload }: Code, { orgId }: Concerned): boolean =>
   kind === 'CONNECT' && orgId !== null && (payload['usedBy'] ?? '') !== '' && payload['usedBy'] !== orgId;
@@ -92,8 +92,8 @@ const isAbout = (code: Code, concerned: Concerned): boolean =>
 const hash = /^[0-9a-f]{64}$/;
 
 /**
- * Marks in the purge row that its removal has begun. After a crash the repeated job no longer finds the code or
- * registration, and only the mark shows that the purge row must still be removed.
+ * Marks in the purge row that the removal of its code or registration has begun. A job that is repeated after a crash
+ * no longer finds the code or registration; only this mark shows that the purge row must still be removed.
  */
 const mark = async ({ store }: BatchedDeletionDeps, row: StoredRow): Promise<void> => {
   const { pk, rk } = row;
@@ -110,7 +110,8 @@ const removeCode = async (
   concerned: Concerned,
 ): Promise<boolean> => {
   const code = await outside(deps.store).get(codeKind, { hash });
-  // A purge row is written before its code, so the code may not exist yet. Only a marked row shows that the code was removed.
+  // A purge row is written before its code, so a missing code may not be written yet. Only a marked row shows that the
+  // code was removed.
   if (code === undefined) return isMarked(row);
   if (!isAbout(code.value, concerned)) return false;
   await mark(deps, row);
@@ -135,7 +136,7 @@ const removeRegistration = async (
 };
 
 /**
- * Removes the code or registration that a purge row would remove later, if `concerned` selects it. Returns true if the
+ * Removes, before its expiry, the code or registration of a purge row, if `concerned` selects it. Returns true if the
  * purge row can then be removed too.
  */
 const removeEarly = (deps: BatchedDeletionDeps, key: Key, subject: string, concerned: Concerned): Promise<boolean> =>
@@ -150,7 +151,10 @@ const removeEarly = (deps: BatchedDeletionDeps, key: Key, subject: string, conce
 const purge = /^\d{14}\|purge\|-\|(.+)$/;
 const letter = /^\d{14}\|mail\|[^|]+\|!ml([0-9a-f]{32})\|/;
 
-/** Removes, in all shards, the queued emails to the selected addresses, and the selected codes and registrations. */
+/**
+ * Removes, in all shards, the queued emails to the addresses in `concerned`, and the codes and registrations that
+ * `concerned` selects.
+ */
 export const removeCodes = async (deps: BatchedDeletionDeps, concerned: Concerned): Promise<void> => {
   const recipients = new Set(concerned.addresses.map((address) => hashKey(address)));
   for (const shard of orgShards) {

@@ -24,8 +24,8 @@ import { dayOf } from '../rateLimits/rateLimiter.ts';
 import type { RateLimit } from '../rateLimits/rateLimiter.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 
-// Removes the rows outside the organisation that refer to a person: directory rows, installs of the bot, and the
-// account.
+// Removes the rows outside the organisation's own partitions that refer to a person: directory rows, installs of the
+// bot, and the account.
 
 export interface Findable {
   readonly memberId: MemberId | null;
@@ -36,8 +36,8 @@ export interface Findable {
 const dayMs = 24 * hourMs;
 
 /**
- * Removes the rate limit counters of these keys. Counters are stored for two days and the clocks of instances differ,
- * so the counters of yesterday, today and tomorrow are removed.
+ * Removes the rate-limit counters of these keys for yesterday, today and tomorrow: counters are stored for two days,
+ * and the clocks of instances differ.
  */
 export const forgetCounted = (deps: BatchedDeletionDeps, counted: readonly string[]): Promise<void> => {
   const days = [-1, 0, 1].map((away) => dayOf(deps.clock.now() + away * dayMs));
@@ -45,7 +45,7 @@ export const forgetCounted = (deps: BatchedDeletionDeps, counted: readonly strin
   return forEachInBatches(deps, keys, (key) => removeRowWhile(deps, counter, key));
 };
 
-/** Removes the directory rows that point to the member, except rows that already point to another organisation. */
+/** Removes the directory rows that point to the member. Rows that already point to another organisation stay. */
 export const releaseMember = async (
   deps: BatchedDeletionDeps,
   orgId: OrgId,
@@ -57,7 +57,7 @@ export const releaseMember = async (
   if (pointer !== undefined && (pointer.value.orgId !== orgId || pointer.value.memberId !== memberId)) return;
   if (memberId !== null) await forgetCounted(deps, [`mail|${memberId}`]);
   if (person === undefined) return;
-  // The pointer is removed last, because a repeated call needs it to find the other row.
+  // The `teamsUser` row is removed last, because a repeated call needs it to find the other row.
   await removeRowWhile(deps, personalInstall, person);
   await removeRowWhile(deps, teamsUser, person, (row) => row.orgId === orgId && row.memberId === memberId);
 };
@@ -111,8 +111,8 @@ export const isElsewhere = async (
 };
 
 /**
- * Removes an organisation from an account that stays in another organisation. `ids` are the ids of the organisation and
- * of its teams.
+ * Removes the rows of one organisation from an account that stays in another organisation. `ids` are the ids of the
+ * organisation and of its teams.
  */
 export const leaveAccount = async (
   deps: BatchedDeletionDeps,

@@ -12,7 +12,7 @@ import { rewriteRow } from './rewriteRow.ts';
 import { rowsOf } from './listPersonalDataForExport.ts';
 import type { ExportMembership, Item } from './listPersonalDataForExport.ts';
 
-// Erases, removes and exports the digests and the records of their sendings.
+// Erases a person from digests and from the records of their sendings, removes these rows, and exports them.
 
 interface ErasedPerson {
   readonly memberId: MemberId | null;
@@ -58,7 +58,7 @@ export const eraseFromDigests = async (
 
 /**
  * Removes the digests of a team. The sendings of a digest are removed before the digest, because a repeated call finds
- * them through the digest.
+ * them only through the digest.
  */
 export const removeDigestsOfTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
   const table = { table: 'Org', pk: orgId } as const;
@@ -70,7 +70,7 @@ export const removeDigestsOfTeam = async (deps: BatchedDeletionDeps, orgId: OrgI
   });
 };
 
-/** Removes the stored sendings of digests before the date `from`. */
+/** Removes the records of digest sendings before the date `from`. */
 export const removeOldSendings = (deps: BatchedDeletionDeps, orgId: OrgId, from: LocalDate): Promise<void> =>
   forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('dge|') }, async (row) => {
     if (readAs(digestSending, row).value.at.slice(0, 10) < from) await deleteRows(deps.store, 'Org', [row]);
@@ -107,7 +107,7 @@ export const listOwnDigests = async function* ({
   }
 };
 
-/** Returns the messages of digests that went to the person. */
+/** Returns the records of the digest messages to the person. */
 export const listReceivedDigests = async function* ({
   records,
   organisation,

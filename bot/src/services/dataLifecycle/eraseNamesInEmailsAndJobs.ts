@@ -15,7 +15,7 @@ type NamesErased = Pick<Erased, 'names' | 'replacement'>;
 
 /**
  * Erases the person's name in unfinished deletion jobs and connections. Their rows contain the name of the requester,
- * and their final log entries would repeat this name.
+ * and the log entry at their end would repeat it.
  */
 export const eraseInJobs = async (
   deps: BatchedDeletionDeps,
@@ -39,8 +39,9 @@ export const eraseInJobs = async (
 };
 
 /**
- * Replaces the erased person's names in queued emails, which can contain the name of the person who caused them. An
- * email that an instance is sending now is not changed, because the change would make another instance send it again.
+ * Replaces the erased person's names in queued emails, which may name the person who caused them. An email that an
+ * instance is sending now (it has a lease) is not changed, because the change would make another instance send it
+ * again.
  */
 export const eraseInEmails = async (
   deps: BatchedDeletionDeps,

@@ -32,7 +32,7 @@ import { requireRecentSignIn } from '../identity/authenticateRequestAndRequirePr
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 import { changeMembership } from '../runs/updateOpenRunsOnTeamChange.ts';
 
-// Erases a person. First all memberships end, so that the person can no longer act and is no longer asked. Then the
+// Erases a person. First all memberships end, so that the person can no longer act and no run asks the person. Then the
 // remaining data is erased, row by row.
 
 export interface ErasingDeps extends BatchedDeletionDeps, GuardDeps {
@@ -78,7 +78,8 @@ const removalSteps = (deps: ErasingDeps, orgId: OrgId, { user, member }: Holder)
 };
 
 /**
- * Ends a person's membership in an organisation. Throws LAST_ADMIN if the organisation is active and no other admin can act.
+ * Ends a person's membership in an organisation. Throws LAST_ADMIN if the organisation is active and the person is its
+ * last admin.
  */
 const leaveOrg = async (deps: ErasingDeps, userId: UserId, { orgId, memberId }: Place): Promise<void> => {
   if ((await inOrg(deps.store, orgId).get(orgKind, undefined)) === undefined) return;
@@ -199,7 +200,8 @@ export const runPersonPhase = async (deps: ErasingDeps, row: DeletionJobRow): Pr
         await stopPerson(deps, userId, person);
         return done;
       } catch (error) {
-        // If the other admins left at the same moment, the job is dropped and the caller gets LAST_ADMIN.
+        // If the other admins left at the same moment, the person is now the last admin: the job ends, and the caller
+        // gets LAST_ADMIN.
         if (error instanceof AppError && error.code === 'LAST_ADMIN') return { is: 'DROP' };
         throw error;
       }
@@ -257,7 +259,7 @@ const placeIn = async (
 
 /**
  * Returns all memberships, names and addresses of the person. Throws LAST_ADMIN if the person is the last admin of one
- * of the organisations. `confinedTo` limits the result to one organisation; null = all.
+ * of the organisations. `confinedTo` limits the memberships to one organisation; null = all.
  */
 const personOf = async (deps: ErasingDeps, userId: UserId, confinedTo: OrgId | null): Promise<Person> => {
   const account = (await outside(deps.store).get(profileKind, { userId }))?.value;
@@ -265,7 +267,8 @@ const personOf = async (deps: ErasingDeps, userId: UserId, confinedTo: OrgId | n
   const rows = await membershipsOf(deps, userId);
   const orgs = new Set(rows.map((row) => row.value.orgId));
   const opened = [...orgs].filter((orgId) => confinedTo === null || orgId === confinedTo);
-  // An earlier call has already ended this membership, and its job must not be replaced by one without a membership.
+  // An earlier call has already ended this membership. The job of that call must not be replaced by a job without a
+  // membership.
   if (confinedTo !== null && opened.length === 0) throw new AppError('NOT_FOUND');
   const places = await Promise.all(opened.map((orgId) => placeIn(deps, orgId, userId, rows)));
   const names = new Set([nameOf(account), account.email, ...places.flatMap((item) => item.names)]);
@@ -284,8 +287,8 @@ const requireAnother = async (deps: ErasingDeps, orgId: OrgId, holder: Holder, n
 };
 
 /**
- * Returns the row of the person's deletion job. Throws REAUTH if the sign-in is too old, and LAST_ADMIN like
- * `personOf`.
+ * Returns the row of the person's deletion job, without storing it. Throws REAUTH if the sign-in is too old, and
+ * LAST_ADMIN if the person is the last admin of an organisation.
  */
 export const planErasure = async (
   deps: ErasingDeps,
@@ -294,10 +297,12 @@ export const planErasure = async (
   requireRecentSignIn(deps, actor);
   if (actor.userId === null) throw new AppError('NOT_FOUND');
   const { userId } = actor;
-  // If a tenant signed the person in, the person is erased only in the organisation of that tenant.
+  // If only a Microsoft tenant proved the person's identity, the person is erased only in the organisation of that
+  // tenant; null = everywhere.
   const confinedTo = actor.signIn?.confinedTo ?? null;
   const person = await personOf(deps, userId, confinedTo);
-  // An erasure in one organisation has a job of its own, because the person may erase the whole account before it ends.
+  // An erasure in one organisation has its own job id, because the person may request the erasure of the whole account
+  // before that job ends.
   const id = confinedTo === null ? userId : `${userId}-${confinedTo}`;
   const now = toInstant(deps.clock.now());
   return {

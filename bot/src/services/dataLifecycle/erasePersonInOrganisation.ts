@@ -56,7 +56,10 @@ type Log = ValueOf<typeof teamActivity>;
 const isEntryAbout = ({ message, values }: Log, names: readonly string[]): boolean =>
   message.startsWith('activity.week') && names.includes(String(values['member']));
 
-/** True if the person wrote the entry's old text (`before`), which is the text of a resolved blocker. */
+/**
+ * True if the person wrote the old text of the entry (`before`), because it is the text of the person's resolved
+ * blocker.
+ */
 const isWrittenBy = ({ message, values }: Log, names: readonly string[]): boolean =>
   message === 'activity.blockerResolved' && names.includes(String(values['name']));
 
@@ -113,8 +116,8 @@ const eraseWeekCards = async (deps: BatchedDeletionDeps, pk: string, { memberId 
 };
 
 /**
- * Removes the person from another member's blocker: the ids of the needed member and of the author of the last change
- * if they are the person's, and the person's note.
+ * Removes the person from another member's blocker: the person's id as needed member and as author of the last change,
+ * and the person's note.
  */
 const blockerWithout = (row: ValueOf<typeof blocker>, memberId: MemberId): ValueOf<typeof blocker> => {
   const { life } = row;
@@ -125,8 +128,8 @@ const blockerWithout = (row: ValueOf<typeof blocker>, memberId: MemberId): Value
     ...row,
     life: {
       ...life,
-      // An acknowledged blocker becomes OPEN, because the row no longer contains the id of its helper, so later reads
-      // could not detect that the helper left.
+      // An acknowledged blocker on which the person worked becomes OPEN: the row no longer contains the person's id, so
+      // later reads could not see that the helper has left.
       ...(isTaken ? { state: 'OPEN' } : {}),
       ...{ changedBy: unless(life.changedBy), neededId: unless(life.neededId), noteBy: unless(life.noteBy) },
       note: life.noteBy === memberId ? null : life.note,
@@ -157,8 +160,8 @@ const eraseFromBlockers = async (deps: BatchedDeletionDeps, pk: string, { member
 };
 
 /**
- * Returns the meeting without the person's address for summary emails. Without the account, the address would count as
- * an address outside the organisation.
+ * Returns the meeting without the person's address for summary emails. When the account is gone, the address would
+ * count as an address outside the organisation.
  */
 const meetingWithout = (row: ValueOf<typeof meeting>, names: readonly string[]): ValueOf<typeof meeting> => {
   const gone = new Set(names.map(addressHash));
@@ -188,8 +191,8 @@ const eraseMember = (member: ValueOf<typeof teamMember>, { replacement }: Erased
 });
 
 /**
- * Erases the person's names in the log of a team, and the person's addresses in its meetings. The person need not be a
- * member of the team, because admins act in teams without being members.
+ * Erases the person's names in the log of a team, and the person's addresses in its meetings. `userId` is used instead
+ * of a member id, because admins act in teams without being members.
  */
 export const eraseNamesInTeam = async (
   deps: BatchedDeletionDeps,
@@ -257,8 +260,8 @@ const contactWithout = (
     : row;
 
 /**
- * Erases a person's rows in the organisation, except in its teams. `memberId` null = the account has no member, so only the
- * rows of the account exist.
+ * Erases a person's rows in the organisation, except the rows in its teams. `memberId` null = the account has no
+ * member, so there are only rows of the account.
  */
 export const eraseInOrg = async (
   deps: BatchedDeletionDeps,

@@ -29,7 +29,8 @@ export const exportAccount = async function* (
     records.list(calendarFeed, { userId }, prefixRange('feed|')),
     records.list(visit, { userId }, prefixRange('seen|')),
   ]);
-  // A tenant that confirmed the person's identity must not learn of the person's Microsoft accounts in other tenants.
+  // If only a tenant proved the person's identity (`confinedTo`), the export must not contain the person's Microsoft
+  // accounts in other tenants.
   const identities = (await listIdentities(deps, userId)).filter(({ orgId }) => [null, orgId].includes(confinedTo));
   const { firstName, lastName, email, phone, photoUrl, isConfirmed, locale, createdOn } = profile;
   const facts = {

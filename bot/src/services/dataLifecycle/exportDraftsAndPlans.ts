@@ -15,7 +15,10 @@ import type { ExportMembership, Item } from './listPersonalDataForExport.ts';
 type Draft = ValueOf<typeof answerDraft>;
 type Plan = ValueOf<typeof plan>;
 
-/** Returns the goals that the person decided on in the draft, with their texts in the last plans. */
+/**
+ * Returns the goals that the person marked in the draft, with their texts from the last plans; null = the text is not
+ * stored any more.
+ */
 const goalsOf = (draft: Draft, lastPlan: Plan | undefined): Item[] => {
   const lines = [...(lastPlan?.lines ?? []), ...(lastPlan?.previous?.lines ?? [])];
   const ticked: Readonly<Record<string, GoalState>> = Object.fromEntries(draft.goals.map((id) => [id, 'DONE']));
@@ -46,8 +49,8 @@ export const listDrafts = async function* (membership: ExportMembership): AsyncG
 };
 
 /**
- * Returns the reports in which the member has a plan or a blocker, deleted reports included. Only the keys of other
- * people's rows are read.
+ * Returns the reports, including deleted ones, in which the member has a plan or a blocker. Of other people's rows,
+ * only the keys are read.
  */
 const reportsWithPoints = async (
   records: Records<OrgId>,

@@ -3,7 +3,10 @@ import { lifeOf, stateOfBlocker, textOfBlocker } from '../../domain/blockers/blo
 import type { blocker } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 
-/** Returns the person's own blocker, with the dates of earlier blockers. A note by another person is left out. */
+/**
+ * Returns the person's own blocker for the export, with the dates of earlier blockers. A note that another person wrote
+ * is left out.
+ */
 export const exportedBlocker = (
   blocked: ValueOf<typeof blocker>,
   ownerId: MemberId,

@@ -23,7 +23,10 @@ export interface NamedPerson {
 
 const renames: readonly string[] = ['activity.profileRenamed', 'activity.userRenamed'];
 
-/** Adds the earlier names. The log entries of renames lead from the current name back to the first name. */
+/**
+ * Adds the earlier names. Each log entry of a rename has the old and the new name, so the entries lead from a known
+ * name to all earlier ones.
+ */
 const addRenamed = async (deps: BatchedDeletionDeps, orgId: OrgId, names: Set<string>): Promise<void> => {
   const pairs: { readonly before: string; readonly after: string }[] = [];
   await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('L|') }, (row) => {
@@ -38,8 +41,8 @@ const addRenamed = async (deps: BatchedDeletionDeps, orgId: OrgId, names: Set<st
 };
 
 /**
- * Adds the names under which the person acted in the organisation. The rows of the person's audited actions refer to
- * the log entries with these names.
+ * Adds the names under which the person acted in the organisation. The rows of the person's audited actions (`A|`)
+ * point to the log entries with these names.
  */
 const addOfOrg = async (
   deps: BatchedDeletionDeps,
@@ -60,8 +63,8 @@ interface Place {
 }
 
 /**
- * Adds the names under which a person acted in a team. `personId` may be an account's id, because admins act in teams
- * without being members.
+ * Adds the names under which a person acted in a team. `personId` is the id of the member or of the account, because
+ * admins act in teams without being members.
  */
 const addOfTeam = async (
   deps: BatchedDeletionDeps,
@@ -81,7 +84,10 @@ const addOfTeam = async (
   );
 };
 
-/** Adds the names under which the runs of a team list a member, because a person can also be renamed in Teams. */
+/**
+ * Adds the names that the runs of a team list for a member, because a person can also be renamed in Teams, without a
+ * log entry.
+ */
 const addOfRuns = async (
   deps: BatchedDeletionDeps,
   { orgId, teamId }: Place,

@@ -32,8 +32,8 @@ import type { z } from 'zod';
 import { activityText } from '../core/activityLogStepsAndTexts.ts';
 import type { Membership } from '../identity/signInOrganisationAndAdmission.ts';
 
-// Reads one person's rows in one organisation, mostly by the person's own keys. Rows that other people share are read
-// too, but only the person's part of them is exported.
+// Reads one person's rows in one organisation, mostly by keys that contain the person's id. Rows that several people
+// share are read too, but only the person's part of them is exported.
 
 export interface ExportMembership extends Membership {
   readonly userId: UserId;
@@ -111,8 +111,8 @@ interface Questioned {
 }
 
 /**
- * Returns the questions that the run asked. Without a run, returns the questions of `givenTo`, which an answer ahead
- * stores; without `givenTo`, the present questions of the meeting.
+ * Returns the questions that the run asked. If the run is not stored, returns the questions of `givenTo` (the copy in
+ * an answer ahead); without that copy, the present questions of the meeting.
  */
 export const questionsOf = async (
   records: Records<OrgId>,
@@ -192,8 +192,8 @@ export const listChoices = async function* (membership: ExportMembership): Async
 };
 
 /**
- * Returns the Mondays of the weeks in which any member of the team has a timesheet, newest first. After the first key
- * of a week, the scan skips to the next week, so it does not read the other members' keys.
+ * Returns the Mondays of the weeks in which any member of the team has a timesheet, newest first. Each scan reads only
+ * the first key of a week and the next scan begins after that week, so that the keys of the other members are not read.
  */
 const mondays = async function* (records: Records<OrgId>, teamId: TeamId): AsyncGenerator<LocalDate> {
   const { from: first, to } = prefixRange('W|');
@@ -213,7 +213,7 @@ const weekItem = async (
 ): Promise<Item | undefined> => {
   const { monday } = key;
   const row = (await records.get(week, key))?.value;
-  // Each write of a day also writes its week, so without a week row there are no days.
+  // Each write of a day also writes its week, so if there is no week row, there are no days either.
   if (row === undefined) return undefined;
   const dates = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day));
   const days = await Promise.all(dates.map((date) => records.get(sheet, { ...key, date })));
@@ -262,8 +262,8 @@ export const listOwnTemplates = async function* (membership: ExportMembership): 
 };
 
 /**
- * Returns the generated sentences that come from answers of the person alone. All other sentences contain data of other
- * people.
+ * Returns the generated sentences that have only answers of this person as sources. All other sentences contain data of
+ * other people.
  */
 export const listGeneratedSentences = async function* (membership: ExportMembership): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;
@@ -282,8 +282,8 @@ export const listGeneratedSentences = async function* (membership: ExportMembers
 type Entry = ValueOf<typeof teamActivity>;
 
 /**
- * Returns the person's actions as sentences. The texts that an action replaced are left out, because other people may have
- * written them.
+ * Returns the person's actions as sentences. The texts that an action replaced (`before`) are left out, because other
+ * people may have written them.
  */
 export const auditedActions = async function* (
   membership: ExportMembership,

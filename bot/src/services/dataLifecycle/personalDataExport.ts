@@ -62,8 +62,8 @@ const list = async function* (items: AsyncIterable<Item>): AsyncGenerator<string
 interface Reach {
   readonly homes: readonly ExportMembership[];
   /**
-   * Names of the organisations whose sign-in rules refuse this session. The export lists these names without data. If a
-   * tenant signed the person in, organisations outside that tenant are not listed.
+   * Names of the organisations whose sign-in rules refuse this session. The export lists these names without data. If
+   * only a tenant proved the identity, organisations outside that tenant are not listed.
    */
   readonly leftOut: readonly string[];
 }
@@ -102,7 +102,7 @@ const readers = {
 
 /**
  * Exports the caller's data from the organisations that the session may enter, file by file. An account may make ten
- * downloads a minute, of exports and all other files together.
+ * downloads a minute; exports and all other files count together.
  */
 export const exportPersonalData = async (deps: ExportDeps, actor: Actor): Promise<Export> => {
   const { userId, signIn, locale } = actor;

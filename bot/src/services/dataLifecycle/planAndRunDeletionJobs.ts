@@ -26,7 +26,10 @@ import { markTeamDeletedAndCancelRuns } from '../runs/markTeamDeletedAndCancelRu
 // instance can continue the job after a crash or run it at the same time as another instance.
 
 export interface DeletionJobDeps extends BatchedDeletionDeps, ErasingDeps, RemainingBillDeps {
-  /** Completes the connections in progress from or to this organisation, so that the rows that they add are deleted too. */
+  /**
+   * Completes the connections of tenants in progress from or to this organisation, so that the rows that they add are
+   * deleted too.
+   */
   readonly endConnecting: (orgId: OrgId) => Promise<void>;
 }
 
@@ -55,15 +58,16 @@ const done: StepOutcome = { is: 'DONE' };
 const drop: StepOutcome = { is: 'DROP' };
 
 /**
- * Returns the outcome of the first step if the target is not marked as deleted yet. The job is stored before the target
- * is marked, so the job waits up to ten minutes for the mark and is then dropped.
+ * Returns the outcome of the first step while the target is not marked as deleted. The job is stored before the target
+ * is marked, so it waits for the mark; after more than ten minutes it ends.
  */
 const awaited = ({ clock }: BatchedDeletionDeps, { startedAt }: DeletionJob): StepOutcome =>
   clock.now() - msOf(startedAt) > 10 * minuteMs ? drop : { is: 'LATER', notBefore: toInstant(clock.now() + minuteMs) };
 
 /**
- * Stores a deletion job. `requireNeeded` throws if the job must not be stored. It is called after an existing job was
- * read, so that a job by which another caller has meanwhile begun the deletion is not replaced.
+ * Stores a deletion job, or replaces the existing one. `requireNeeded` throws if the job must not be stored. It is
+ * called after the existing job was read: if another caller begins the deletion meanwhile, the write conflicts, and
+ * that caller's job stays.
  */
 export const insertDeletionJob = (
   deps: Pick<BatchedDeletionDeps, 'store'>,
@@ -79,8 +83,8 @@ export const insertDeletionJob = (
   });
 
 /**
- * Returns the outcome DROP for an organisation that stays. Before that, gives the index the organisation's own state: a
- * deletion or a restore may have been interrupted after it had written only one of the two rows.
+ * Returns DROP for an organisation that is not deleted after all. If an interrupted deletion or restore left the index
+ * with the state DELETING, the index first gets the organisation's own state.
  */
 const dropOrgJob = async (deps: DeletionJobDeps, orgId: OrgId): Promise<StepOutcome> => {
   const state = (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value.state;
@@ -103,7 +107,7 @@ const stopOrg = async (deps: DeletionJobDeps, row: DeletionJob, orgId: OrgId): P
 };
 
 /**
- * Marks the organisation as deleted, after which it cannot be restored. Returns false if the organisation was restored
+ * Marks the organisation as deleted; it can then no longer be restored. Returns false if the organisation was restored
  * first.
  */
 const condemnOrg = async (deps: DeletionJobDeps, orgId: OrgId): Promise<boolean> => {
@@ -192,7 +196,7 @@ const phaseAfter = ({ target, phase }: DeletionJob): DeletionPhase | undefined =
   return order[order.indexOf(phase) + 1];
 };
 
-/** Returns the job's row after a step; undefined = the job has ended. */
+/** Returns the row to store after a step; undefined = the job has ended and its row is deleted. */
 const after = (row: DeletionJob, end: StepOutcome): DeletionJob | undefined => {
   if (end.is === 'DROP') return undefined;
   if (end.is === 'LATER') return { ...row, notBefore: end.notBefore, failures: 0 };
@@ -203,8 +207,8 @@ const after = (row: DeletionJob, end: StepOutcome): DeletionJob | undefined => {
 };
 
 /**
- * Stores the outcome of a step. On a conflict it stores nothing: another runner has changed the row, or the job was
- * called off. The caller then reads the row again.
+ * Stores the outcome of a step. A conflict means that another runner changed the row or the job was cancelled: nothing
+ * is stored, and the caller reads the row again.
  */
 const settle = async (
   { store }: BatchedDeletionDeps,
@@ -223,8 +227,8 @@ const firstRetryMs = 30_000;
 const longestRetryMs = 60 * minuteMs;
 
 /**
- * Postpones the job after a failure, each time for longer. The job is retried until it succeeds, because personal data
- * must not remain.
+ * Postpones the job after a failure, each time for longer (30 seconds to one hour). The job is retried until it
+ * succeeds, because personal data must not remain.
  */
 const postpone = async (deps: BatchedDeletionDeps, row: Stored<DeletionJob>, error: unknown): Promise<void> => {
   const { target, id, phase, failures } = row.value;
@@ -248,9 +252,9 @@ export const runDeletionJob = async (deps: DeletionJobDeps, key: DeletionJobKey)
 };
 
 /**
- * Erases the caller; if a tenant signed the caller in, only in that tenant's organisation. Throws REAUTH if the sign-in
- * is too old, and LAST_ADMIN if the caller is the last admin of an organisation. When the call returns, the caller has
- * left these organisations; the deletion job then erases the remaining rows.
+ * Erases the caller; if only a tenant proved the caller's identity, only in that tenant's organisation. Throws REAUTH
+ * if the sign-in is too old, and LAST_ADMIN for the last admin of an organisation. When the call returns, the caller
+ * has left these organisations; the deletion job then erases the remaining rows.
  */
 export const eraseUser = async (deps: DeletionJobDeps, actor: Actor): Promise<true> => {
   const row = await planErasure(deps, actor);
@@ -265,8 +269,8 @@ export const eraseUser = async (deps: DeletionJobDeps, actor: Actor): Promise<tr
 const unsentMs = 5 * minuteMs;
 
 /**
- * Stores the deletion job of a team. The job begins five minutes later, so that the caller can mark the team as deleted
- * and call off its open runs first.
+ * Stores the deletion job of a team. The job begins five minutes later, so that the caller can first mark the team as
+ * deleted and cancel its open runs.
  */
 export const planTeamRemoval = (
   deps: Pick<BatchedDeletionDeps, 'store' | 'clock' | 'newId'>,

@@ -8,7 +8,7 @@ import { isConflict, prefixRange } from '../../store/tableStorePort.ts';
 import { forEachRow, listTeamsOf } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 
-/** Deletes an organisation's drafts that can no longer be sent, because their runs accept no answers any more. */
+/** Deletes an organisation's drafts that can no longer be sent, because their runs are over or never opened. */
 export const removeOldDrafts = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const now = deps.clock.now();

@@ -18,17 +18,15 @@ import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
-// Plans all meetings, the checks of their blockers, and all digests again every night, except in organisations that
-// open no runs. An update of the zone data may have changed the rules of a zone, or the store may have lost a row.
-// Existing rows stay. A row with an outdated instant plans its run again when it becomes due.
+// Every night, plans all meetings, the checks of their blockers and all digests again, except in organisations that
+// open no runs: new zone data may have changed the rules of a zone, or the store may have lost a row. Existing rows
+// stay; a row with an outdated instant plans its run again when it becomes due.
 
 const dayMs = 24 * hourMs;
 
 export type ReplanDeps = BatchedDeletionDeps & PayingDeps;
 
-/**
- * Returns the vacations of the team's present members from the date `from` on. Each entry has the form `date|memberId`.
- */
+/** Returns the vacation days of the team's present members from the date `from` on, each as `date|memberId`. */
 const daysOff = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate): Promise<Set<string>> => {
   const people = await listPresentMembers(records, teamId);
   const days = await Promise.all(
@@ -41,8 +39,8 @@ const daysOff = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate)
 };
 
 /**
- * Repairs copies of vacations. The scan of a day reads these copies, and a crash may leave a copy without its vacation or a
- * vacation without its copy.
+ * Repairs the copies of vacations in the team's rows, which are read with the other rows of a day. A crash may have
+ * left a copy without its vacation, or a vacation without its copy.
  */
 const repairVacations = async (deps: BatchedDeletionDeps, records: Records<OrgId>, teamId: TeamId): Promise<void> => {
   // The repair begins with yesterday in UTC, because yesterday may still be today in a member's zone.
@@ -57,7 +55,7 @@ const repairVacations = async (deps: BatchedDeletionDeps, records: Records<OrgId
   }
   for (const rk of stray) {
     const [, date, , memberId] = rk.split('|');
-    // The vacation is read again, because it may have been saved after the first read.
+    // The vacation is read again, because it may have been saved after `daysOff` was read.
     const day = { memberId: memberId as MemberId, date: date as LocalDate };
     if ((await records.get(vacation, day)) === undefined) await deleteRows(deps.store, 'Team', [{ pk, rk }]);
   }
@@ -90,8 +88,8 @@ const planOrg = async (deps: ReplanDeps, orgId: OrgId): Promise<void> => {
 };
 
 /**
- * Plans the meetings and digests of the organisations of a shard that open runs. A failure is logged and does not stop
- * the other organisations.
+ * Plans the meetings and digests of the organisations of a shard. Organisations that open no runs are skipped. A
+ * failure is logged and does not stop the other organisations.
  */
 export const replanAtNight = async (deps: ReplanDeps, shard: string): Promise<void> => {
   for await (const organisation of listOrganisationsOfShard(deps, shard)) {

@@ -6,7 +6,10 @@ import type { StoredRow } from '../../store/tableStorePort.ts';
 import type { z } from 'zod';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
 
-/** Changes a row that a scan found, and retries if the row was changed meanwhile. Writes nothing if the row needs no change. */
+/**
+ * Changes a row that a scan found. If the row was changed meanwhile, reads it again and retries. Writes nothing if
+ * `change` changes nothing.
+ */
 export const rewriteRow = async <Scope, K, S extends z.ZodObject>(
   { store }: BatchedDeletionDeps,
   of: Kind<Scope, K, S>,

@@ -25,8 +25,8 @@ import { addressHash } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
 // data stay. No progress is stored, because every nightly run scans everything again.
 
 /**
- * Returns the key ranges that may contain old rows of a team. If the date is first in the key, the range contains only old
- * rows; otherwise it contains all rows of the kind.
+ * Returns the key ranges that may contain old rows of a team. If the key begins with the date, the range contains only
+ * old rows; otherwise it contains all rows of the kind.
  */
 const teamRanges = (from: LocalDate): readonly Range[] => [
   { from: 'D|', to: `D|${from}` },
@@ -39,8 +39,8 @@ const teamRanges = (from: LocalDate): readonly Range[] => [
 ];
 
 /**
- * Removes plans and blockers whose last answer is older than `from`, old dates of earlier blockers in the rows that stay, and records of
- * cards whose blocker is gone.
+ * Removes plans and blockers whose last answer is older than `from`. Also removes old dates from the blockers that
+ * stay, and card rows whose blocker is gone.
  */
 const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate): Promise<void> => {
   const removeOld = (prefix: string, dateOf: (row: StoredRow) => LocalDate): Promise<void> =>
@@ -52,8 +52,8 @@ const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate
   await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('B|') }, (row) =>
     rewriteRow(deps, blocker, row, (value) => ({ ...value, past: pastSince(value.past, from) })),
   );
-  // The card rows of a blocker are removed only after the blocker: for an open blocker without card rows, the needed
-  // member would get a new card.
+  // The card rows (`K|`) of a blocker are removed only after the blocker: if an open blocker had no card rows, the
+  // needed member would get a new card.
   await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('K|'), keysOnly: true }, async (row) => {
     const of = { pk, rk: `B${row.rk.slice(1)}` };
     if ((await deps.store.get('Team', of)) === undefined) await deleteRows(deps.store, 'Team', [row]);
@@ -69,8 +69,8 @@ const trimTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId,
 };
 
 /**
- * Removes old consent rows of addresses that are no longer in any meeting or digest. The row of an address that refused summaries
- * stays, so that the product does not ask again.
+ * Removes old consent rows of addresses that no meeting and no digest contains any more. The row of an address that
+ * refused summaries stays, so that the address is not asked again.
  */
 const forgetConsents = async (deps: BatchedDeletionDeps, orgId: OrgId, from: LocalDate): Promise<void> => {
   const named = new Set<string>(await addressesInDigests(deps, orgId));

@@ -13,8 +13,8 @@ import { openRuns } from '../runs/openRunsAndChangeEffect.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { replanDigests } from '../digests/replanDigests.ts';
 
-// Adds and removes team holidays, the days on which no run asks the members of a team. Each holiday is copied to the
-// rows of its day, because one scan reads all rows of a day (docs/product-rules.md, Runs and messages).
+// Adds and removes team holidays, the days on which no run asks the members of a team. Each holiday has a copy among
+// the rows of its day, because one scan reads all rows of a day (docs/product-rules.md, Runs and messages).
 
 export type ChangedDays = OutputOf<typeof calls.saveVacation>;
 
@@ -104,8 +104,8 @@ export const runsEndedBy = async (
 ): Promise<ChangedDays['runs']> => [...(await endingRuns(deps, actor, teamId, dates)).effects];
 
 /**
- * Cancels the open runs of these dates. Dates whose holiday already existed are included, because an earlier try may
- * have stored only the holiday.
+ * Cancels the open runs of these dates. `dates` includes holidays that already existed, because an earlier try may have
+ * stored the holiday and then failed to cancel the run.
  */
 const cancelRuns = (
   deps: StateDeps,
@@ -122,8 +122,8 @@ const cancelRuns = (
   });
 
 /**
- * Largest number of runs in one transaction of at most 100 steps: each run needs three rows. A team may have more open
- * runs than that.
+ * Largest number of runs in one transaction, which has at most 100 steps: each run needs three steps. A team may have
+ * more open runs than that.
  */
 const runsAtOnce = 33;
 
@@ -131,8 +131,8 @@ const chunksOf = (steps: readonly RecordStep[], size: number): RecordStep[][] =>
   Array.from({ length: Math.ceil(steps.length / size) }, (_, index) => steps.slice(index * size, (index + 1) * size));
 
 /**
- * Adds holidays to a team. A new holiday, and an existing holiday without a name, gets its name from `names`. The
- * caller has checked that the actor may change the team's holidays.
+ * Adds holidays to a team. New holidays, and existing holidays without a name, get their names from `names`.
+ * Precondition: the caller has checked that the actor may change the team's holidays.
  */
 export const addHolidays = async (
   deps: StateDeps,

@@ -16,14 +16,14 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { readRun } from '../runs/readRunAndDayRows.ts';
 import type { RunRows } from '../runs/readRunAndDayRows.ts';
 
-// Applies a vacation to open runs. A run that opens at each member's local time may be open before it asks all of its
-// members, and a new vacation still counts for the members whom it has not asked.
+// Applies a changed vacation to open runs. If a run opens at each member's local time, it may be open before it has
+// asked all members; the change still counts for the members whom it has not asked.
 
 type VacationDeps = Pick<Deps, 'store' | 'clock'>;
 
 /**
- * Writes the prompt of a member who is asked after all because a vacation was removed. The due row that writes the
- * prompts for the member's zone may already be done.
+ * Writes the prompt of a member whom the run now asks because a vacation was removed. The due row that writes the
+ * prompts of the member's zone may already have run.
  */
 const writePrompt = async (
   deps: VacationDeps,
@@ -54,7 +54,7 @@ const followInRun = (
     const changed = stored === undefined ? undefined : withVacation(stored.value, vacation, now);
     if (stored === undefined || changed === undefined) return;
     if (!vacation.isAdded) await writePrompt(deps, runRef, { run: changed, rows }, vacation);
-    // The summary row corrects the counts, and completes the run if no member owes an answer any more.
+    // The requested summary corrects the counts, and completes the run if no member owes an answer any more.
     await inSequentialOrder(deps.store, [
       [summaryIntentStep(deps.store, runRef, changed.opensAt, now)],
       [records.replaceStep(runKind, runRef, changed, stored.etag)],

@@ -21,8 +21,8 @@ import { addHolidays, removeHolidays } from './addAndRemoveTeamHolidays.ts';
 import type { ChangedDays } from './addAndRemoveTeamHolidays.ts';
 import { applyVacationToOpenRuns } from './applyVacationToOpenRuns.ts';
 
-// Reads and changes team holidays and members' own vacations. Each day has a copy that the scan of a day reads
-// (docs/product-rules.md, Runs and messages).
+// Reads and changes team holidays and members' own vacations. Each of these days has a copy among the rows of its date,
+// because one scan reads all rows of a day (docs/product-rules.md, Runs and messages).
 
 type Change = ParsedOf<typeof calls.saveVacation>;
 
@@ -128,8 +128,8 @@ const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boo
         changed.push(...(await changeDays(deps, actor, person, { dates: batch, isAdded })));
         await copyDays(records, { memberId, places }, batch, isAdded);
       }
-      // A member whom an open run has already asked stays asked. For a member whom an open run has not asked yet, the
-      // changed days decide whether the run asks the member.
+      // A member whom an open run has already asked stays asked. A member whom it has not asked yet is asked only if
+      // the member has no day off after the change.
       for (const { teamId, row } of places)
         await applyVacationToOpenRuns(deps, records, teamId, {
           ...{ memberId, timezone: row.timezone, isAdded },
@@ -140,11 +140,13 @@ const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boo
   }
 };
 
-/** Adds days off; existing ones stay. A holiday cancels the open runs of its date. */
+/** Adds days off; existing ones stay. A new team holiday cancels the open runs of its date. */
 export const saveVacation = (deps: StateDeps, actor: Actor, input: Change): Promise<ChangedDays> =>
   change(deps, actor, input, true);
 
-/** Removes days off. A run that a removed holiday cancelled stays cancelled; the command `start` opens it again. */
+/**
+ * Removes days off. A run that a removed holiday had cancelled stays cancelled; the command `start` can open it again.
+ */
 export const removeVacation = (
   deps: StateDeps,
   actor: Actor,

@@ -18,12 +18,15 @@ export interface IcsEvent {
   readonly isPartial: boolean;
   readonly rules: readonly RecurrenceRule[];
   /**
-   * `more`: further days on which the event begins. `without`: days that a rule produces but on which the event does
-   * not begin.
+   * `more`: further dates on which the event begins (RDATE). `without`: dates that a rule produces but on which the
+   * event does not begin (EXDATE).
    */
   readonly more: readonly LocalDate[];
   readonly without: readonly LocalDate[];
-  /** The date that this event replaces in the recurring event with the same id; null if it replaces none. */
+  /**
+   * The date of the recurring event with the same id that this event replaces (RECURRENCE-ID); null if it replaces
+   * none.
+   */
   readonly replaces: LocalDate | null;
 }
 
@@ -49,8 +52,8 @@ const weekday = z.string().transform((value, context) => {
 const within = (least: number, most: number) => z.int().min(least).max(most);
 
 /**
- * The parts of a recurrence rule that holidays use. An event whose rule has other parts, such as hours or weeks of the
- * year, is unreadable.
+ * The parts of a recurrence rule that calendars of holidays use. An event whose rule has other parts, such as hours or
+ * week numbers, cannot be read.
  */
 const recurrence = z.strictObject({
   freq: z.enum(frequencies),
@@ -78,8 +81,8 @@ interface Moment {
 const wrong = (): Error => new Error('Not a day of a calendar');
 
 /**
- * Returns the date and time of a value. A time with a zone keeps its written date, because the author meant the date in
- * that zone. A time in UTC is converted to the reader's zone.
+ * Returns the date and time of a value. A value in UTC is converted to `zone`. A value with its own zone keeps its
+ * written date, because the author meant the date in that zone.
  */
 const momentOf = (value: unknown, zone: ZoneId): Moment => {
   const [, day = '', hours, minutes, , isUtc] = stamp.exec(typeof value === 'string' ? value : '') ?? [];
@@ -127,7 +130,10 @@ const ruleOf = (value: unknown, zone: ZoneId): RecurrenceRule => {
   };
 };
 
-/** Returns the dates of the values of RDATE, EXDATE or RECURRENCE-ID. Of a period (start and end), only the start counts. */
+/**
+ * Returns the dates of the values of RDATE, EXDATE or RECURRENCE-ID. If a value is a period (start and end), only the
+ * start counts.
+ */
 const daysOf = (values: readonly unknown[], zone: ZoneId): LocalDate[] =>
   values.map((value) => momentOf(Array.isArray(value) ? (value as unknown[])[0] : value, zone).date);
 
@@ -144,7 +150,9 @@ const oneLine = (value: unknown): string | null => {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Parses an event; returns undefined if that is not possible. `lines` are the lines of the event without BEGIN and END. */
+/**
+ * Parses an event; returns undefined if it cannot be parsed. `lines` are the lines between BEGIN:VEVENT and END:VEVENT.
+ */
 export const readEvent = (lines: readonly string[], zone: ZoneId): IcsEvent | undefined => {
   try {
     const [, properties] = parsed.parse(ICAL.parse(['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')));

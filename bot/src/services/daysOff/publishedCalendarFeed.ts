@@ -30,9 +30,9 @@ import {
   findTeamMemberships,
 } from '../tenancy/activeOrganisationAndTeams.ts';
 
-// Serves a person's calendar feed at a URL that only the owner knows. The secret in the URL contains the account's id,
-// so the row of the URL is found in the rows of the account. When the account or its membership is removed, the row is
-// removed too, and the URL no longer works.
+// Serves a person's calendar feed at a URL that only the owner knows. The secret in the URL begins with the account's
+// id, so the feed's row is found among the rows of the account. When the account or its membership is removed, the row
+// is removed too, and the URL no longer works.
 
 export interface FeedDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor' | 'isBillingEnabled' | 'publicUrl'> {
   readonly limiter: Limiter;
@@ -64,8 +64,8 @@ const renew = async (
 type FeedRow = ValueOf<typeof calendarFeed>;
 
 /**
- * Returns the row of the calendar URL. Undefined if the URL was created before the last password reset, because a
- * stranger with a stolen session may have created it.
+ * Returns the row of the calendar URL. Undefined if the URL was created before the last password reset, because an
+ * attacker with a stolen session may have created it.
  */
 const currentFeed = async (
   { store }: Pick<Deps, 'store'>,
@@ -76,7 +76,7 @@ const currentFeed = async (
   return (feed?.epoch ?? 0) >= (profile?.value.joinsFrom ?? 0) ? feed : undefined;
 };
 
-/** Shows whether the caller has a calendar URL, replaces it with a new one, or deletes it. */
+/** Returns whether the caller has a calendar URL (SHOW), replaces it with a new one, or deletes it. */
 export const manageCalendarFeed = async (
   deps: FeedDeps,
   { userId, orgId, memberId, signIn }: Actor,
@@ -114,7 +114,7 @@ const feedBehind = async (
   return current === undefined ? undefined : { userId, orgId: current.orgId };
 };
 
-/** Returns the owner of a calendar; undefined for a person who is in no team of an active organisation. */
+/** Returns the owner of a calendar feed; undefined for a person who can enter no team of an active organisation. */
 const ownerOf = async (deps: FeedDeps, userId: UserId, orgId: OrgId): Promise<FeedOwner | undefined> => {
   const records = inOrg(deps.store, orgId);
   const [organisation, account, user] = await Promise.all([
@@ -150,8 +150,8 @@ const makeText = async (deps: FeedDeps, state: FeedState, pause: Pause): Promise
 
 /**
  * Returns the calendar at a URL, from the cache if none of its source rows has changed. Throws NOT_FOUND for an unknown
- * or replaced URL, and while the owner has left or is disabled. The request counts against the rate limit before the
- * calendar's rows are read.
+ * or replaced URL, and while the owner is in no team or disabled in all. The request counts against the rate limit
+ * before the calendar's rows are read.
  */
 export const readFeed = async (
   deps: FeedDeps,

@@ -1,7 +1,7 @@
 import { createGenerationalCache } from '../../store/generationalCache.ts';
 
 export interface CachedFeed {
-  /** Version of all source data of the calendar; it changes when one of the rows changes. */
+  /** Version of all rows from which the calendar is built. It changes when one of these rows changes. */
   readonly version: string;
   readonly text: Buffer;
 }
@@ -11,7 +11,9 @@ const maxBytes = 16 * 1024 * 1024;
 
 export type FeedCache = (owner: string, version: string, make: () => Promise<Buffer>) => Promise<CachedFeed>;
 
-/** Caches the last calendar of each owner. If the cache is full, the least recently used calendars are removed. */
+/**
+ * Caches the last calendar of each owner. If the cache is full, the calendars that were not used recently are removed.
+ */
 export const createFeedCache = (most = maxBytes): FeedCache => {
   const calendars = createGenerationalCache<CachedFeed>({ bytes: most, ms: Infinity, now: () => 0 });
   return async (owner, version, make) => {

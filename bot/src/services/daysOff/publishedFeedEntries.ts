@@ -25,7 +25,7 @@ export type FeedEntry =
       readonly id: string;
       readonly title: string;
       readonly detail: string;
-      /** True for the member's own days off; false for a team holiday or a note. */
+      /** True for the member's own days off; false for a team holiday and for the note that `feedText` adds. */
       readonly isVacation: boolean;
       readonly from: LocalDate;
       readonly to: LocalDate;
@@ -41,16 +41,16 @@ interface Writing {
   readonly t: Translate;
   readonly now: number;
   readonly pause: Pause;
-  /** Returns the time of day in a zone, in the owner's language. `ms` is epoch milliseconds. */
+  /** Returns the time of day in `zone`, formatted in the owner's language. `ms` is epoch milliseconds. */
   readonly clockTime: (ms: number, zone: string) => string;
 }
 
-/** Largest number of cached formatters of a calendar. There are fewer time zones, so the cache never drops one. */
+/** Largest number of cached formatters. There are fewer time zones, so the cache never drops a formatter. */
 const mostZones = 600;
 
 /**
- * Returns a function that formats times. The function keeps a formatter for each zone, because creating a formatter
- * costs as much as a hundred uses.
+ * Returns a function that formats times. It caches a formatter for each zone, because creating one costs as much as a
+ * hundred uses.
  */
 const clockTimes = (locale: string): Writing['clockTime'] => {
   const formatIn = boundedMemo(
@@ -64,8 +64,8 @@ const clockTimes = (locale: string): Writing['clockTime'] => {
 };
 
 /**
- * Returns the state of the run on a date. Undefined if there is no run, or if it is an open scheduled run, because such
- * a run may not have opened in this member's zone yet.
+ * Returns a function from a date to the state of the run on that date. It returns undefined if there is no run, or if
+ * the run is open by schedule, because such a run may not have opened in this member's zone yet.
  */
 const stateFor = (runs: readonly Run[]) => {
   const states = new Map(runs.map((run) => [run.date, run]));
@@ -85,7 +85,7 @@ const promptsOf = async (
   const off = new Set(vacations);
   const entries: Prompt[] = [];
   const steps = previewSteps({
-    // Only this person is passed as a member, because the openings of other members do not change the calendar.
+    // Only this person is passed as a member, because the openings for other members do not appear in the calendar.
     ...{ meeting: { ...meeting, members: [memberId] }, people: [team.member], isEnabled: true },
     ...{ isHoliday: (date: LocalDate) => holidays.has(date), isOnVacation: (_, date: LocalDate) => off.has(date) },
     ...{ stateOf: stateFor(runs), now, count: daysShown + 2, before: now + daysShown * 24 * hourMs },
@@ -149,13 +149,15 @@ const startOf = (entry: FeedEntry): number =>
   entry.kind === 'PROMPT' ? entry.at : Date.parse(`${entry.from}T00:00:00Z`);
 
 export interface FeedEntries {
-  /** At most `limits.feedEntries` entries, the earliest first. */
+  /** At most `limits.feedEntries` entries, sorted by their start, earliest first. */
   readonly entries: readonly FeedEntry[];
   readonly note: FeedEntry;
   readonly isCut: boolean;
 }
 
-/** Returns the prompts of the next 60 days, by the same rules as the real runs, and the days off. */
+/**
+ * Returns the days off, and the openings of prompts in the next 60 days, computed by the same rules as the real runs.
+ */
 export const makeFeedEntries = async (
   state: FeedState,
   { t, now, pause }: Pick<Writing, 't' | 'now' | 'pause'>,

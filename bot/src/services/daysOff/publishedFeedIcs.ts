@@ -5,10 +5,10 @@ import type { FeedEntries, FeedEntry } from './publishedFeedEntries.ts';
 import { reportLink } from '../core/webLinks.ts';
 import type { Pause } from '../core/slicedWork.ts';
 
-// Writes the calendar as iCalendar text (RFC 5545). A general library needs half a millisecond for each entry, so one
-// large calendar would block the server for seconds.
+// Writes the calendar as iCalendar text (RFC 5545). No general library is used, because it needs half a millisecond for
+// each entry, so one large calendar would block the server for seconds.
 
-/** Minutes that a prompt takes in the calendar. Answering takes a few minutes, so the calendar must not reserve more. */
+/** Length of a prompt's entry in minutes. Answering takes a few minutes, so the calendar must not reserve more. */
 const promptMinutes = 15;
 const refresh = 'PT4H';
 
@@ -45,7 +45,7 @@ const folded = (line: string): string => {
 
 const asLines = (lines: readonly string[]): string => lines.map((line) => `${folded(line)}\r\n`).join('');
 
-/** Returns an instant in UTC as iCalendar writes it, such as `20261120T090000Z`. */
+/** Returns an instant (epoch ms) in UTC in the form of iCalendar, such as `20261120T090000Z`. */
 const stampOf = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
 const dayOf = (date: string): string => date.replaceAll('-', '');
 
@@ -101,7 +101,7 @@ const reserveBytes = 4096;
 
 /**
  * Returns the calendar file, of at most `limits.feedBytes` bytes. If entries are left out, the calendar begins with a
- * note about the missing entries.
+ * note about this.
  */
 export const feedText = async (
   name: string,

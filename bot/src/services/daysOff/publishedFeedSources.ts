@@ -55,12 +55,12 @@ interface Reading {
   readonly owner: FeedOwner;
   readonly now: number;
   readonly pause: Pause;
-  /** Keys and ETags of the rows read so far, from which the version is computed. */
+  /** Keys and ETags of the rows read so far. The version is the hash of them. */
   readonly marks: string[];
 }
 
 const utc = 'UTC' as Meeting['timezone'];
-/** Numbers of days before and after today for which the calendar shows days off. */
+/** Number of days before and after today for which the calendar shows days off. */
 const daysBehind = 31;
 const daysAhead = 731;
 
@@ -90,8 +90,8 @@ const holidaysOf = async (reading: Reading, teamId: TeamId): Promise<FeedTeam['h
 };
 
 /**
- * Returns the dates around today for which runs are read. Zones differ by up to a day, and a run that has opened for
- * another member may still open later for this member.
+ * Returns the dates around today (UTC) for which runs are read: zones differ by up to a day, and a run that has opened
+ * for another member may still open later for this member.
  */
 const nearDates = (now: number): LocalDate[] => {
   const today = localDateAt(now, utc);
@@ -109,8 +109,8 @@ const runsOf = async (reading: Reading, meeting: Meeting): Promise<Run[]> => {
 };
 
 /**
- * Returns the team's enabled meetings that contain the member, at most `room + 1`: one more than the calendar shows is
- * enough to detect that reports are left out.
+ * Returns the team's enabled meetings that contain the member, at most `room + 1`. `room` is the number of reports that
+ * the calendar can still show; one more is enough to detect that reports are left out.
  */
 const meetingsOf = async (reading: Reading, teamId: TeamId, room: number): Promise<Meeting[]> => {
   const { records, owner } = reading;
@@ -161,7 +161,7 @@ export const readFeedState = async (
   const now = deps.clock.now();
   const isAsked = await isAskingMembers(deps, records);
   const marks = [
-    // The version also changes every hour, because prompts that are past leave the calendar.
+    // The last part changes every hour, because prompts in the past leave the calendar.
     ...[productVersion, deps.publicUrl, owner.locale, owner.organisation.name, String(Math.floor(now / hourMs))],
     ...[owner.memberId, String(isAsked)],
     ...owner.places.map(({ teamId, row }) => `${teamId} ${row.timezone ?? ''}`),
@@ -173,7 +173,7 @@ export const readFeedState = async (
   for (const place of owner.places) {
     const team = await readTeam(reading, place, room);
     teams.push(team);
-    // `room` becomes negative if the calendar is cut, and then the reports of the next teams are not read.
+    // `room` becomes negative if a report is left out. Then the reports of the next teams are not read.
     room -= team.reports.length;
   }
   return { owner, vacations, ...cutReports(teams), version: digestOf(JSON.stringify(marks)).slice(0, 32) };

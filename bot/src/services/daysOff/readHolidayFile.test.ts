@@ -17,7 +17,10 @@ const read = (ics: string, zone = 'UTC') => {
   return step.value;
 };
 
-/** Returns entries such as `2026-12-25 Christmas Day`; `~` marks days of which the event covers only some hours. */
+/**
+ * Returns each day as text, such as `2026-12-25 Christmas Day`. After the date, `~` instead of a space marks a day of
+ * which the event covers only some hours.
+ */
 const days = (ics: string, zone?: string): readonly string[] => {
   const file = read(ics, zone);
   if (file.kind !== 'READ') throw new Error(file.kind);
@@ -186,7 +189,7 @@ describe('the work of a calendar file', () => {
     calendar(...Array.from({ length: count }, () => lines));
 
   it.each<[string, string, number, string]>([
-    // The import stops at 20,000 days.
+    // The import stops after 20,000 days with TOO_MUCH.
     ['daily events since 1900', repeated(1500, 'DTSTART;VALUE=DATE:19000101', 'RRULE:FREQ=DAILY'), 20_000, 'TOO_MUCH'],
     [
       'rules that never come true',

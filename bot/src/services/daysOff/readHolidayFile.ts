@@ -6,8 +6,8 @@ import { addDays, compareDates } from '../../domain/core/zonedTimeAndCalendarDat
 import { daysFrom, readEvent } from './parseIcsEvent.ts';
 import type { IcsEvent } from './parseIcsEvent.ts';
 
-// Extracts the days of a calendar file (.ics). Only dates and names are kept; no address in the file is fetched. A small file
-// can need much work, so it is processed in steps between which the server handles other requests.
+// Extracts the days of a calendar file (.ics). Only dates and names are used; no address in the file is fetched. A
+// small file can need much work, so it is processed in steps, between which the server handles other requests.
 
 export interface FoundDay {
   readonly date: LocalDate;
@@ -27,7 +27,7 @@ export type HolidayFile =
 type Steps<T> = Generator<void, T>;
 
 interface Window {
-  /** First and last day, both included. */
+  /** The first and the last day, both included. Days outside are left out. */
   readonly from: LocalDate;
   readonly to: LocalDate;
 }
@@ -35,7 +35,10 @@ interface Window {
 const wanted = /^(?:DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|SUMMARY|STATUS|UID|RECURRENCE-ID)[;:]/i;
 const isLine = (line: string, text: string): boolean => line.length < 40 && line.trim().toUpperCase() === text;
 
-/** Returns the relevant lines of each event, with their continuation lines, but without alarms and other parts of an event. */
+/**
+ * Returns the relevant lines of each event with their continuation lines. Alarms and other parts inside an event are
+ * left out.
+ */
 const eventsIn = (lines: readonly string[]): string[][] => {
   const events: string[][] = [];
   let event: string[] | undefined;
@@ -57,14 +60,13 @@ const eventsIn = (lines: readonly string[]): string[][] => {
   return events;
 };
 
-/** Returns the days on which the event begins; undefined if the file needs more work than the budget allows. */
+/** Returns the days on which the event begins; undefined if computing them needs more work than `budget` allows. */
 const beginnings = function* (
   event: IcsEvent,
   window: Window,
   budget: RecurrenceBudget,
 ): Steps<Set<LocalDate> | undefined> {
-  // An event that begins before the window may continue into it, so the search begins earlier by the length of the
-  // event.
+  // An event that begins before the window may last into it, so the search begins earlier by the length of the event.
   const reach = { from: addDays(window.from, 1 - event.days), to: window.to };
   const days = new Set([event.start, ...event.more]);
   for (const rule of event.rules) {
@@ -120,8 +122,8 @@ const collect = function* (events: readonly IcsEvent[], window: Window): Steps<M
 const charactersIn = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length, 0);
 
 /**
- * Parses the events. An event with more text than any holiday needs counts as unreadable, because parsing one event cannot be
- * paused.
+ * Parses the events. An event with more text than any holiday needs is not parsed and counts as unreadable, because
+ * parsing one event cannot be paused.
  */
 const readEvents = function* (written: readonly (readonly string[])[], zone: ZoneId): Steps<IcsEvent[]> {
   const events: IcsEvent[] = [];
@@ -133,7 +135,7 @@ const readEvents = function* (written: readonly (readonly string[])[], zone: Zon
   return events;
 };
 
-/** Reads the holidays of a calendar file. `zone` is the reader's zone, for times that the file gives in UTC. */
+/** Reads the holidays of a calendar file. `zone` is the reader's zone, into which times in UTC are converted. */
 export const readHolidayFile = function* (ics: string, zone: ZoneId, window: Window): Steps<HolidayFile> {
   const lines = ics.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   if (!lines.some((line) => isLine(line, 'BEGIN:VCALENDAR'))) return { kind: 'NO_CALENDAR' };

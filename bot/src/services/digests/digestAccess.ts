@@ -11,7 +11,10 @@ import type { Digest } from './readDigestsAndBuildRows.ts';
 
 type StoreDeps = Pick<Deps, 'store'>;
 
-/** Throws NOT_FOUND or FORBIDDEN if the actor may not read the digests of this team, or of the organisation. */
+/**
+ * Throws NOT_FOUND or FORBIDDEN if the actor may not read the digests of this team. `teamId` null = the digests of the
+ * organisation.
+ */
 export const requireDigestPlace = async (deps: StoreDeps, actor: Actor, teamId: TeamId | null): Promise<void> => {
   if (teamId !== null) {
     await requireTeam(deps, actor, teamId, 'report.read');

@@ -12,8 +12,8 @@ import type { Digest } from './readDigestsAndBuildRows.ts';
 type Team = ValueOf<typeof teamKind>;
 
 /**
- * The owner of a digest. `stop` is the reason why the digest is no longer sent on the owner's behalf; null if the
- * digest is still sent.
+ * The owner of a digest. A digest contains only what its owner may read, so `stop` is the reason why it can no longer
+ * be sent; null if it can be sent.
  */
 export interface DigestOwner {
   readonly stop: DigestStopReason | null;

@@ -46,7 +46,10 @@ const sendingView = async (records: Records<OrgId>, row: Digest, { messages, at,
   };
 };
 
-/** Hides the URL of the webhook from an actor who may not enter a webhook, because the URL often contains a secret. */
+/**
+ * Returns the recipients without the webhook's URL if the actor may not enter a webhook, because the URL often contains
+ * a secret. The actor then sees only its host.
+ */
 const shownWebhook = (actor: Actor, { teamId, recipients }: Digest): Pick<DigestView, 'recipients' | 'webhookHost'> => {
   const { webhookUrl } = recipients;
   return webhookUrl === null || mayUseWebhook(actor, teamId)
@@ -55,8 +58,8 @@ const shownWebhook = (actor: Actor, { teamId, recipients }: Digest): Pick<Digest
 };
 
 /**
- * Returns a digest as its screen shows it. A digest whose owner lost the right to read is shown as stopped, even before
- * its next date.
+ * Returns a digest as its screen shows it. If the owner has lost the right to read it, the digest is shown as stopped
+ * even before its next date, at which it really stops.
  */
 export const digestViewOf = async (deps: ViewDeps, actor: Actor, row: Digest): Promise<DigestView> => {
   const records = inOrg(deps.store, actor.orgId);
@@ -101,8 +104,8 @@ const listOf = async (
 };
 
 /**
- * True if the actor may enter a webhook. Only an admin may, because the people who receive its calls cannot be asked
- * for consent.
+ * True if the actor may enter a webhook. Only an admin may: the people behind a webhook cannot be asked for consent,
+ * unlike the recipients of emails.
  */
 export const mayUseWebhook = ({ role, teamIds }: Actor, teamId: TeamId | null): boolean =>
   hasPermission('summaryEmail.approve', {
@@ -120,7 +123,7 @@ export const listDigests = async (
   return listOf(deps, actor, teamId);
 };
 
-/** Returns the admins to whom a digest of the organisation can be sent, by name. */
+/** Returns the admins to whom a digest of the organisation can be sent, sorted by name. */
 export const listDigestAdmins = async (deps: ViewDeps, actor: Actor): Promise<OutputOf<typeof listAdminsCall>> => {
   const records = inOrg(deps.store, actor.orgId);
   const found = await Promise.all(

@@ -16,7 +16,7 @@ import type { Digest, Sending } from './readDigestsAndBuildRows.ts';
 
 const withoutOldest = async (records: Records<OrgId>, { id }: Digest): Promise<RecordStep[]> => {
   const rows = await listSendings(records, id, keptSendings.all + keptSendings.onDemand);
-  // The sender of a waiting message reads the sending, so a sending with waiting messages is kept.
+  // A sending with waiting messages is kept, because the sender of these messages reads it.
   return rows
     .slice(keptSendings.all - 1)
     .filter(({ value }) => value.messages.every(({ state }) => state !== 'WAITING'))
@@ -27,13 +27,13 @@ interface Opening {
   readonly at: Instant;
   readonly now: number;
   readonly plan: DigestPlan;
-  /** False while the team is disconnected or the organisation opens no runs. */
+  /** False while the organisation opens no runs. `decide` also checks whether the team is connected. */
   readonly maySend: boolean;
 }
 
 /**
- * Returns the end of the period: the newest planned instant that has passed. After a downtime, a digest that missed
- * several dates is sent once, for all of them.
+ * Returns the end of the covered period: the newest planned instant that has passed. So a digest that missed several
+ * dates, for example during a downtime, is sent once for all of them.
  */
 const endOf = ({ at, now, plan }: Opening): number => Math.max(msOf(at), lastDigest(plan, now)?.at ?? 0);
 
@@ -61,8 +61,8 @@ const stopped = async (
 };
 
 /**
- * Returns the digest to store after its planned instant, and its sending. If the digest must stop, the sending is a
- * notice of the stop. If nothing may be sent now, there is no `sending`.
+ * Returns the digest to store after its planned instant, and its sending. If the digest must stop, the sending is the
+ * notice about the stop. `sending` is missing if nothing may be sent now.
  */
 const decide = async (
   records: Records<OrgId>,
@@ -86,10 +86,7 @@ const decide = async (
   };
 };
 
-/**
- * The stored digest after its due row was handled, and the sending that the due row caused; undefined if it caused no
- * sending.
- */
+/** The stored digest after its due row was handled, and the sending for that due row; undefined if there is none. */
 export interface Opened {
   readonly digest: Digest;
   readonly sending: Sending | undefined;
@@ -103,8 +100,8 @@ const replayed = async (records: Records<OrgId>, row: Digest): Promise<Opened> =
 };
 
 /**
- * Handles the planned instant `at` of a digest. Returns undefined if another caller changed the digest during the call,
- * and null if the digest is no longer planned for this instant.
+ * Handles the planned instant `at` of a digest. Returns undefined if another caller changed the digest meanwhile (the
+ * call can then be repeated), and null if the digest is no longer planned for this instant.
  */
 export const openDigestSending = async (
   records: Records<OrgId>,
@@ -118,11 +115,11 @@ export const openDigestSending = async (
 ): Promise<Opened | null | undefined> => {
   const row = stored.value;
   if (row.handledAt === at) return replayed(records, row);
-  // The revision of the due row does not matter: a save that failed may have replaced the due row of the stored digest by one of the next
-  // revision.
+  // The revision of the due row is not compared: a save that failed may already have replaced the due row of the stored
+  // digest by one with the next revision.
   if (row.state !== 'ACTIVE' || row.nextAt !== at) return null;
   const plan = await readDigestPlan(records, row, now);
-  // A holiday that was added after the planning moves the digest.
+  // If a holiday was added after the planning, the digest moves to another day.
   const isMoved = !isDigestDay(plan, date);
   const { next, sending } = isMoved
     ? { next: { ...row, nextAt: nextAtOf(plan, msOf(at)), handledAt: at, sentAt: null }, sending: undefined }

@@ -46,13 +46,13 @@ export const pauseDigest = (
 
 /**
  * Largest number of sendings that one transaction deletes. A transaction has at most 100 steps, and some of them are
- * for the digest itself.
+ * for the digest and the log.
  */
 const deletedAtOnce = 80;
 
 /**
- * Deletes the oldest sendings until one transaction can delete the remaining sendings. Sendings on demand are kept
- * while their messages wait, so there may be more than 80 after a long failure of the chat or of the mail server.
+ * Deletes the oldest sendings until one transaction can delete the rest, and returns the rest. There may be more than
+ * 80 after a long failure of the chat or the mail server, because sendings with waiting messages are kept.
  */
 const deleteSurplus = async (records: Records<OrgId>, digestId: DigestId) => {
   for (;;) {

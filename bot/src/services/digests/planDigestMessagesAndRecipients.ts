@@ -10,17 +10,18 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 import { addressHash } from '../summaryEmails/summaryConsentsAndAddressHash.ts';
 import type { Digest, DigestMessage } from './readDigestsAndBuildRows.ts';
 
-// Decides which messages a sending has. The recipients are read once, when the sending becomes due.
+// Decides which messages a sending has. The recipients are read once, when the sending becomes due, and do not change
+// afterwards.
 
-/** A recipient with the team in which the person has the chat with the bot. */
+/** A recipient, and the team through which the bot reaches the person's chat. */
 export interface Recipient {
   readonly teamId: TeamId;
   readonly member: TeamMember;
 }
 
 /**
- * Returns the member as a recipient of the digest; undefined for a person who may not get it any more, for example
- * after leaving the team.
+ * Returns the member as a recipient of the digest; undefined if the person may no longer get it, for example after
+ * leaving the team.
  */
 export const findRecipient = async (
   records: Records<OrgId>,
@@ -42,9 +43,8 @@ const waiting = (way: DigestMessage['way'], who: string): DigestMessage => ({
 });
 
 /**
- * Returns the messages to a member according to the preference for summaries. A member whose chat cannot be reached
- * gets an email instead of the card, and a member without an address gets the card instead. If neither is possible,
- * returns one skipped message.
+ * Returns the messages to a member, by the member's preference for summaries (chat, email or both). If the preferred
+ * way is not possible, the other way is used. If neither is possible, returns one skipped message.
  */
 export const messagesTo = ({ member }: Recipient, now: number): DigestMessage[] => {
   const wish = member.summaryDelivery ?? 'CHAT';
@@ -78,8 +78,8 @@ const toMembers = async (records: Records<OrgId>, row: Digest, now: number) => {
 };
 
 /**
- * Returns the messages of a planned sending. An email address in the settings is left out if it belongs to a member who
- * gets the email already.
+ * Returns the messages of a planned sending. An email address in the settings is left out if a member with this address
+ * already gets the email.
  */
 export const plannedMessages = async (records: Records<OrgId>, row: Digest, now: number): Promise<DigestMessage[]> => {
   const { emails, inChannel, webhookUrl } = row.recipients;
@@ -104,8 +104,8 @@ const canReceiveMessage = (recipient: Recipient, now: number, { schedule }: Pick
   );
 
 /**
- * Returns the messages about the stop of a digest. A digest of a team notifies its owner, if the owner is still in the
- * team and can be reached. Otherwise the messages go to the first admin who can be reached; admins of the team come
+ * Returns the messages about the stop of a digest. They go to the owner of a team's digest, if the owner is still in
+ * the team and can be reached. Otherwise they go to the first admin who can be reached; admins in the team are tried
  * first.
  */
 export const stopMessages = async (records: Records<OrgId>, row: Digest, now: number): Promise<DigestMessage[]> => {

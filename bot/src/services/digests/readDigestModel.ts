@@ -104,7 +104,10 @@ const frameOf = async (
   leavesOutEmpty: settings.leavesOutEmpty,
 });
 
-/** Returns the present content of a digest, as far as the actor may read it. The caller has checked the actor's right. */
+/**
+ * Returns the present content of a digest, as far as the actor may read it. Precondition: the caller has checked that
+ * the actor may read the digest.
+ */
 export const readDigestModel = async (
   deps: ReadDeps,
   actor: Actor,

@@ -15,14 +15,14 @@ export type Digest = ValueOf<typeof digestKind>;
 export type Sending = ValueOf<typeof digestSending>;
 export type DigestMessage = Sending['messages'][number];
 
-/** The team in the keys of a digest of the organisation. No team has this id. */
+/** Placeholder for the team in the keys of a digest of the organisation. No team has this id. */
 const noTeam = teamIdSchema.parse('0'.repeat(26));
 const teamInKey = (teamId: TeamId | null): TeamId => teamId ?? noTeam;
 
 export const listAllDigests = async (records: Records<OrgId>): Promise<Digest[]> =>
   (await records.list(digestKind, undefined, prefixRange('dig|'))).map(({ value }) => value);
 
-/** Numbers of sendings that are kept for each digest: in total, and of those that a person requested. */
+/** Number of sendings that are kept for each digest: all sendings, and those that a person requested (on demand). */
 export const keptSendings = { all: 20, onDemand: 10 } as const;
 
 /** Returns the sendings of a digest, newest first. */
@@ -33,7 +33,7 @@ export const listSendings = async (
 ): Promise<Stored<Sending>[]> =>
   (await records.page(digestSending, undefined, prefixRange(`dge|${digestId}|`), { limit })).rows;
 
-/** Returns the schedule with the holidays that may move a digest near the instant `at` (epoch ms). */
+/** Returns the schedule, and the team's holidays near the instant `at` (epoch ms) that may move the digest. */
 export const readDigestPlan = async (
   records: Records<OrgId>,
   { teamId, schedule }: Pick<DigestSettings, 'teamId' | 'schedule'>,
@@ -54,14 +54,14 @@ const dateOf = ({ schedule }: Pick<Digest, 'schedule'>, at: NonNullable<Digest['
   localDateAt(msOf(at), schedule.timezone);
 
 /**
- * The keys of due rows and outbox rows contain the id of a meeting. For a digest, these keys contain the id of the
- * digest instead, which has the same form.
+ * The keys of due rows and outbox rows have a place for a meeting id. For a digest, it contains the id of the digest,
+ * which has the same form.
  */
 const meetingInKey = (id: DigestId): MeetingId => id as string as MeetingId;
 export const digestInKey = ({ meetingId }: { readonly meetingId: MeetingId }): DigestId =>
   meetingId as string as DigestId;
 
-/** Returns the due row of the planned sending; undefined if no sending is planned. */
+/** Returns the due row of the next planned sending; undefined if none is planned. */
 export const digestDueRow = (orgId: OrgId, row: Digest): DueRow | undefined =>
   row.state !== 'ACTIVE' || row.nextAt === null
     ? undefined
@@ -73,8 +73,8 @@ export const digestDueRow = (orgId: OrgId, row: Digest): DueRow | undefined =>
 const lateDays = 7;
 
 /**
- * Returns the outbox rows of the messages that are not delivered yet: one row for all chat messages, and one for each email and for the call
- * of the webhook.
+ * Returns the outbox rows of the messages that are not delivered yet: one row for all chat messages together, one for
+ * each email, and one for the webhook.
  */
 export const sendingOutboxRows = (orgId: OrgId, row: Digest, sending: Sending, now: number): OutboxRow[] => {
   const { at } = sending;

@@ -13,12 +13,9 @@ import { datesWithin } from '../runs/dateSpansAndRunDates.ts';
 import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';
 import { readRun } from '../runs/readRunAndDayRows.ts';
 
-// Reads the runs of one report that a digest covers: those whose time for answers ended in its period.
+// Reads the runs of one report that a digest covers: the runs whose time for answers ended in the digest's period.
 
-/**
- * The period that a digest covers, in epoch ms. A run belongs to the period if it closes after `from` and not after
- * `to`.
- */
+/** The period that a digest covers, in epoch ms. A run belongs to it if `from` < close of the run ≤ `to`. */
 export interface Period {
   readonly from: number;
   readonly to: number;
@@ -28,8 +25,8 @@ export type Counts = ValueOf<typeof daySummary>;
 type Report = Pick<Meeting, 'id' | 'teamId' | 'timezone'>;
 
 /**
- * Returns the counts of the open and completed runs in the span that asked at least one member or have an answer,
- * newest first.
+ * Returns the counts of the open and completed runs on the dates of `span`, newest first. A run is left out if it asked
+ * no member and has no answer.
  */
 const countsBetween = async (
   records: Records<OrgId>,
@@ -42,7 +39,7 @@ const countsBetween = async (
     .filter(({ state, asked, answered }) => isCountedRun(state) && asked + answered > 0);
 };
 
-/** Number of days before the first covered run whose runs are compared with the covered ones. */
+/** Number of days before the first covered run. The runs of these days are compared with the covered runs. */
 const comparedDays = 30;
 
 /** Returns the counts of the completed runs in the 30 days before `first`, the date of the first covered run. */
@@ -57,7 +54,7 @@ export const countsBefore = async (
 
 /**
  * Number of days by which the date of a covered run may be before the period: a run opens at most two days before its
- * last close, and a zone can be a day ahead of the report's zone.
+ * last close, and a member's zone can be a day ahead of the report's zone.
  */
 const marginDays = 3;
 
@@ -69,7 +66,7 @@ const datesOf = ({ timezone }: Report, { from, to }: Period) => ({
   to: addDays(localDateAt(to, timezone), 1),
 });
 
-/** Returns the counts of the covered runs, newest first, without reading their replies. */
+/** Returns the counts of the runs in the period, newest first, without reading their replies. */
 export const countsInPeriod = async (
   records: Records<OrgId>,
   report: Report,
@@ -90,7 +87,7 @@ export interface CoveredRun {
   readonly parts: RunParts;
 }
 
-/** Returns the covered runs with the replies of their members, newest first. */
+/** Returns the runs in the period with the replies of their members, newest first. */
 export const runsInPeriod = async (
   records: Records<OrgId>,
   report: Report,

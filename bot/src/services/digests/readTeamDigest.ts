@@ -25,7 +25,7 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 import { answersToRun, countsBefore, runsInPeriod } from './readRunsInDigestPeriod.ts';
 import type { CoveredRun, Period } from './readRunsInDigestPeriod.ts';
 
-// Reads the content of a digest of one team. Members who left or are disabled are not named.
+// Reads the content of a digest of one team. It does not name members who left or are disabled.
 
 export type TeamContent = Pick<DigestModel, 'runs' | 'attention' | 'people' | 'missing' | 'trends'>;
 
@@ -69,7 +69,7 @@ const newestAnswers = async ({ records, teamId, settings, reports, pause }: Team
 const repliesOf = ({ reports }: Team, memberId: MemberId) =>
   reports.map(({ meeting, runs }) => ({ meeting, replies: runs.map(({ parts }) => replyIn(parts, memberId)) }));
 
-/** Returns the people who answered, skipped or missed at least one covered run. */
+/** Returns the people who answered, skipped or missed at least one run of the period. */
 const peopleOf = async (team: Team): Promise<DigestPerson[]> => {
   const answers = await newestAnswers(team);
   const people: DigestPerson[] = [];
@@ -125,7 +125,7 @@ const trendsOf = async ({ records, reports }: Team): Promise<DigestTrend[]> => {
   return trends;
 };
 
-/** Reads the chosen sections. The actor is the owner of the digest, or the person who previews it. */
+/** Reads the sections that the settings choose. The actor is the owner of the digest, or the person who previews it. */
 export const readTeamDigest = async (
   deps: Pick<Deps, 'clock'>,
   actor: Pick<Actor, 'locale'>,

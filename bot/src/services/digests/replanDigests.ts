@@ -10,7 +10,10 @@ import type { Digest } from './readDigestsAndBuildRows.ts';
 
 type ReplanDeps = Pick<Deps, 'store' | 'clock'>;
 
-/** Returns the instant of the next sending by the present holidays. A sending that is due already keeps its instant. */
+/**
+ * Returns the instant of the next sending, computed with the present holidays. If the planned sending is already due,
+ * it keeps its instant.
+ */
 const presentNextAt = async (records: Records<OrgId>, row: Digest, now: number): Promise<Digest['nextAt']> => {
   const { nextAt, handledAt } = row;
   if (nextAt !== null && msOf(nextAt) <= now) return nextAt;
@@ -28,8 +31,9 @@ const replanDigest = ({ store, clock }: ReplanDeps, records: Records<OrgId>, id:
   });
 
 /**
- * Plans the active digests of a team, or of the organisation and all its teams, again by the present holidays. A digest that a removed
- * holiday had moved is then sent on its own date. Call it after the holidays have changed; a repeated call changes nothing.
+ * Plans the active digests of a team (or `ALL`: of the organisation and all its teams) again with the present holidays.
+ * If a removed holiday had moved a digest, the digest is sent on its own date again. Call it after holidays have
+ * changed; a repeated call changes nothing.
  */
 export const replanDigests = async (
   deps: ReplanDeps,

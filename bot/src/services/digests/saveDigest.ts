@@ -41,8 +41,8 @@ const invalid = (
 };
 
 /**
- * Returns the items that exist. A missing item is left out if the stored digest already contains it; for any other
- * missing item, `refuse` throws.
+ * Returns the items of `sent` that exist. An item that no longer exists is dropped if the stored digest contains it;
+ * otherwise `refuse` is called, which throws.
  */
 const withoutGone = async <Id>(
   sent: readonly Id[],
@@ -58,8 +58,8 @@ const withoutGone = async <Id>(
 };
 
 /**
- * Returns the channel of the team; null for General, and for a digest that is not posted. A channel that was deleted
- * after the last save becomes General.
+ * Returns the id of the team's channel; null for the channel General, and for a digest that is not posted. If the
+ * stored channel was deleted since the last save, the digest is posted in General.
  */
 const checkedChannel = async (
   records: Records<OrgId>,
@@ -94,16 +94,16 @@ const checkedRecipients = async (
     invalid(['recipients'], 'digest.recipientsMissing');
   // Figures of all teams must not be posted in the channel of one team.
   if (teamId === null && inChannel) invalid(['recipients', 'inChannel'], 'digest.channelNotHere');
-  // When a digest is saved, only a literal address can be checked. A host name is resolved and checked at each call of
-  // the webhook.
+  // If the URL contains an IP address, it can be checked now. A host name is resolved and checked at each call of the
+  // webhook, because its address may change.
   if (webhookUrl !== null && !isPublicHost(new URL(webhookUrl).hostname))
     invalid(['recipients', 'webhookUrl'], 'digest.webhookPrivate');
   return { ...recipients, memberIds, channelId: await checkedChannel(records, settings, before) };
 };
 
 /**
- * Returns the chosen reports that exist. Throws INVALID_INPUT for a missing report that the stored digest does not
- * contain, and if no chosen report remains, because a digest without chosen reports covers all reports of the team.
+ * Returns the chosen reports that still exist. Throws INVALID_INPUT for a missing report that the stored digest does
+ * not contain, and if none of the chosen reports exists: an empty list would mean all reports of the team.
  */
 const checkedReports = async (
   records: Records<OrgId>,
@@ -136,15 +136,18 @@ interface CheckedDraft {
 }
 
 /**
- * Returns the URL of the webhook. An actor who may not enter a webhook does not see the stored URL, so a draft of this
- * actor without a URL keeps the stored URL.
+ * Returns the URL of the webhook. An actor who may not enter a webhook does not see the stored URL, so the actor's
+ * draft has none, and the stored URL is kept.
  */
 const webhookOf = (actor: Actor, { teamId, recipients }: DigestSettings, before: Digest | undefined): string | null =>
   recipients.webhookUrl === null && !mayUseWebhook(actor, teamId)
     ? (before?.recipients.webhookUrl ?? null)
     : recipients.webhookUrl;
 
-/** Returns the settings of a draft. A digest cannot move to another team, because its recipients belong to the team. */
+/**
+ * Checks the settings of a draft and returns them. A digest cannot move to another team, because its recipients belong
+ * to the team.
+ */
 export const checkedDraft = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -167,11 +170,14 @@ const requireWebhookRight = (actor: Actor, settings: DigestSettings, before: Dig
 
 interface Secret {
   readonly sealed: string | null;
-  /** The new secret, which is shown once; null if the stored secret is kept or there is no webhook. */
+  /** The new secret, which the caller sees only once; null if the stored secret is kept or there is no webhook. */
   readonly shown: string | null;
 }
 
-/** A new URL gets a new secret, so that the receiver at the old URL cannot sign calls to the new URL. */
+/**
+ * Returns the secret of the webhook. A new URL gets a new secret, so that the receiver at the old URL cannot sign calls
+ * to the new one.
+ */
 const secretOf = (
   deps: WebhookKeyDeps,
   id: Digest['id'],
@@ -210,7 +216,10 @@ const newDigest = (settings: DigestSettings, id: Digest['id'], now: number): Dig
   ...{ coveredUntil: null, handledAt: null, sentAt: null, webhookSecret: null },
 });
 
-/** Writes the due row before the digest, so that a crash leaves at most a due row that the digest does not name. */
+/**
+ * Stores a digest and its due row. The due row is written first, so that a crash leaves at most a due row without
+ * effect, never a planned digest without its due row.
+ */
 export const storePlanned = async (
   deps: Pick<Deps, 'store' | 'newId' | 'clock'>,
   actor: Actor,
@@ -232,8 +241,8 @@ export const storePlanned = async (
   ]);
 };
 
-// On this instance, an organisation saves one digest at a time. Concurrent saves would all count the same existing digests and could
-// together exceed the limit.
+// On this instance, an organisation saves one digest at a time. Otherwise, concurrent saves would count the same
+// existing digests and could together exceed the limit.
 const saving = createKeyedMutex();
 
 const store = async (
@@ -253,21 +262,24 @@ const store = async (
   const secret = secretOf(deps, id, settings, before?.value);
   const base = { ...(before?.value ?? newDigest(settings, id, now)), ...settings, webhookSecret: secret.sealed };
   const planned = await plannedFor(records, actor, base, now);
-  // A paused digest stays paused while its settings change.
+  // A paused digest stays paused when its settings are changed.
   const next: Digest = before?.value.state === 'PAUSED' ? { ...planned, state: 'PAUSED', nextAt: null } : planned;
   const message = before === undefined ? 'activity.digestCreated' : 'activity.digestChanged';
   await storePlanned(deps, actor, { before, next, fact: { message, values: { name: next.name } } });
   return { row: next, before: before?.value, secret: secret.shown };
 };
 
-/** Creates or changes a digest. Throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, DIGEST_LIMIT, and CONFLICT if the digest has another `rev`. */
+/**
+ * Creates or changes a digest. Throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, DIGEST_LIMIT, or CONFLICT if the digest was
+ * changed since the draft was loaded (another `rev`).
+ */
 export const saveDigest = async (
   deps: SaveDigestDeps,
   actor: Actor,
   { rev, ...draft }: ParsedOf<typeof saveDigestCall>,
 ): Promise<OutputOf<typeof saveDigestCall>> => {
-  // A digest is read on behalf of a member, whose right is checked at each sending. So only a caller with a member can
-  // save a digest.
+  // Each sending reads on behalf of the digest's owner, whose right is checked then. The owner must be a member, so a
+  // caller without a member cannot save a digest.
   if (actor.memberId === null) throw new AppError('FORBIDDEN', { message: 'digest.needsMember' });
   const { settings: sent, before: stored } = await checkedDraft(deps, actor, draft);
   const settings = { ...sent, recipients: await checkedRecipients(inOrg(deps.store, actor.orgId), sent, stored) };

@@ -37,8 +37,8 @@ const secondMs = 1000;
 const tries = 5;
 
 /**
- * Returns the instants to try for the key of the sending: the next seconds that are no full minute. Planned sendings
- * have full minutes, so their keys differ.
+ * Returns the instants to try as the key of a sending on demand: the next seconds that are not a full minute. Planned
+ * sendings are at full minutes, so the keys never collide.
  */
 const instantsFrom = (now: number): number[] => {
   const first = Math.floor(now / secondMs) * secondMs;
@@ -51,7 +51,7 @@ const periodUntil = ({ schedule }: Pick<DigestSettings, 'schedule'>, now: number
   to: now,
 });
 
-/** Stores the sending under the first instant that no other sending of the digest has. */
+/** Stores the sending under the first of these instants that no other sending of the digest has. */
 const storeSending = async (deps: SendNowDeps, actor: Actor, row: Digest, messages: Sending['messages']) => {
   const records = inOrg(deps.store, actor.orgId);
   const now = deps.clock.now();
@@ -71,13 +71,13 @@ const storeSending = async (deps: SendNowDeps, actor: Actor, row: Digest, messag
 };
 
 /**
- * Deletes the oldest sendings that people requested, because such sendings must not replace planned sendings in the
- * list of kept sendings.
+ * Deletes the oldest sendings on demand if there are more than `keptSendings.onDemand`, so that they do not take the
+ * place of planned sendings.
  */
 const forgetOldest = async (records: Records<OrgId>, { id: digestId }: Digest): Promise<void> => {
   const rows = await listSendings(records, digestId, keptSendings.all + 2 * keptSendings.onDemand);
   const oldest = rows.filter(({ value }) => value.cause === 'ON_DEMAND').slice(keptSendings.onDemand);
-  // The sender of a waiting message reads the sending, so a sending with waiting messages is kept.
+  // A sending with waiting messages is kept, because the sender of these messages reads it.
   const over = oldest.filter(({ value }) => value.messages.every(({ state }) => state !== 'WAITING'));
   try {
     await records.transact(over.map(({ value: { at } }) => records.deleteStep(digestSending, { digestId, at })));
@@ -89,7 +89,7 @@ const forgetOldest = async (records: Records<OrgId>, { id: digestId }: Digest): 
 
 /**
  * Sends the stored digest to the caller alone, through the outbox like every other message. Throws NOT_FOUND,
- * FORBIDDEN, TOO_MANY_REQUESTS, and CONFLICT if the digest has stopped or no message can reach the caller.
+ * FORBIDDEN, TOO_MANY_REQUESTS, or CONFLICT if the digest has stopped or no message can reach the caller.
  */
 export const sendDigestNow = async (
   deps: SendNowDeps,
@@ -113,7 +113,7 @@ export const sendDigestNow = async (
   return { way: first.way };
 };
 
-/** Number of next sendings that a preview lists. */
+/** Number of future sendings whose instants a preview lists. */
 const previewed = 3;
 
 const nextInstants = async (deps: PreviewDeps, actor: Actor, settings: DigestSettings) => {
@@ -131,7 +131,10 @@ const nextInstants = async (deps: PreviewDeps, actor: Actor, settings: DigestSet
 /** The id in the link of a preview. No digest has this id, so the link leads to the list of digests. */
 const unsaved = digestIdSchema.parse('0'.repeat(26));
 
-/** Draws the draft with the same renderer as the message, for the period that ends now. Throws NOT_FOUND, FORBIDDEN and INVALID_INPUT. */
+/**
+ * Draws the card of the draft with the same renderer as the real message, for the period that ends now. Throws
+ * NOT_FOUND, FORBIDDEN or INVALID_INPUT.
+ */
 export const previewDigest = async (
   deps: PreviewDeps,
   actor: Actor,

@@ -3,7 +3,8 @@ import type { DigestId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { decryptSecret, encryptSecret } from '../identity/secretEncryption.ts';
 import type { SessionKeys } from '../identity/sessionKeys.ts';
 
-// The secret with which the calls of a webhook are signed. It is shown once and stored encrypted, like the secrets of second factors.
+// The secret with which the calls of a webhook are signed. The person who saves the digest sees it once; it is stored
+// encrypted, like the secrets of second factors.
 
 export interface WebhookKeyDeps {
   readonly sessionKeys: SessionKeys;
@@ -16,13 +17,16 @@ export const newWebhookSecret = ({ sessionKeys }: WebhookKeyDeps, id: DigestId) 
   return { secret, sealed: encryptSecret(sessionKeys.seal, Buffer.from(secret), boundTo(id)) };
 };
 
-/** Returns the secret; undefined if the key that encrypted it was removed from SESSION_SECRET. */
+/**
+ * Returns the secret; undefined if the key with which it was encrypted has been removed from the setting
+ * SESSION_SECRET.
+ */
 export const readWebhookSecret = ({ sessionKeys }: WebhookKeyDeps, id: DigestId, sealed: string): string | undefined =>
   decryptSecret(sessionKeys.seal, sealed, boundTo(id))?.toString();
 
 /**
- * Returns the headers of a call of the webhook. The receiver computes the HMAC-SHA256 of `time.body` with the secret
- * and compares it with the signature.
+ * Returns the headers of a call of the webhook. The receiver computes the HMAC-SHA256 of `<seconds>.<body>` with the
+ * secret, and compares it with the signature.
  */
 export const signedHeaders = (
   secret: string,

@@ -43,8 +43,8 @@ const invoiceReady = async (
 };
 
 /**
- * Returns the content of an email about an invoice. SKIP if the invoice is paid, or if the organisation is no longer
- * active.
+ * Returns the content of an email about an invoice. Returns SKIP if the invoice is already paid or the organisation is
+ * no longer active.
  */
 export const billingEmail = async (
   deps: BillDeps,
@@ -63,8 +63,8 @@ export const billingEmail = async (
   const bill = { organization: organisation.name, number, amount: amountIn(locale ?? 'en', amountCents, currency) };
   const facts = {
     trialEndsAt: organisation.trialEndsAt,
-    // If the payment of an earlier invoice failed first and is still open, that failure decides from when the
-    // organisation is read-only.
+    // If the payment of an earlier invoice failed first and is still open, the time until the organisation becomes
+    // read-only counts from that failure.
     overdueSince: payment?.value.overdueSince ?? failedAt,
     methodLostAt: payment?.value.methodLostAt ?? null,
   };

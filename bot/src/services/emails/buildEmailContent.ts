@@ -26,7 +26,7 @@ import { billingEmail } from './billingEmails.ts';
 import { consentEmail } from '../summaryEmails/consentEmail.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
-/** Extends the registration to the expiry of its newest confirmation code, so that the code can still confirm it. */
+/** Extends the registration until its newest confirmation code expires, so that the code can still confirm it. */
 const keepRegistration = async (deps: CodeDeps, userId: UserId): Promise<void> => {
   const until = toInstant(deps.clock.now() + codeLifetimes.CONFIRM);
   await queuePurge(deps.store, { at: until, removes: 'REGISTRATION', subject: userId });
@@ -35,7 +35,8 @@ const keepRegistration = async (deps: CodeDeps, userId: UserId): Promise<void> =
 
 const confirmation = async (deps: CodeDeps, { id, address, subject }: AccountWork): Promise<EmailContent> => {
   const owner = await accountOfMember(deps, address);
-  // A registration queues its email before it writes its rows, so the rows may not exist yet.
+  // A registration queues its email before it writes its rows, so the rows may not be written yet: the email is tried
+  // again later.
   if (owner === undefined) return subject === null ? skipEmail : retryLater;
   if (owner.isConfirmed || (subject !== null && owner.userId !== subject)) return skipEmail;
   await keepRegistration(deps, owner.userId);
@@ -45,8 +46,8 @@ const confirmation = async (deps: CodeDeps, { id, address, subject }: AccountWor
 
 /**
  * Returns the email for an address that has only an unconfirmed registration. Its code proves the address for a new
- * registration, which replaces the old one. A password reset is not offered, because it would confirm the name and
- * organisation that a stranger may have entered.
+ * registration, which replaces the old one. A password reset would instead confirm the name and organisation that a
+ * stranger may have entered.
  */
 const registerAgain = async (deps: CodeDeps, { id, address }: AccountWork, subject: UserId): Promise<EmailContent> => {
   const code = await issueCode(deps, { kind: 'RESET', id, subject, payload: { address } });
@@ -83,7 +84,7 @@ const invitation = async (
   if (organisation === undefined || member === undefined || (await isInvitationTaken(deps, member.value)))
     return skipEmail;
   const round = invitationRound(member.value);
-  // The member's account was deleted after the invitation, so the email must not be sent.
+  // A different round means that the member's account was deleted after the invitation, so the email must not be sent.
   if (round !== values['round']) return skipEmail;
   const code = await issueCode(deps, { kind: 'INVITE', id, subject: memberId, payload: { orgId, address, round } });
   if (code === undefined) return skipEmail;
@@ -96,7 +97,8 @@ const passwordChanged = async (deps: CodeDeps, { subject, values }: AccountWork)
   const profile = await outside(deps.store).get(profileKind, { userId });
   if (profile === undefined) return skipEmail;
   if (profile.value.sessionEpoch < Number(values['epoch'])) return retryLater;
-  // The epoch may have risen for another reason, or by another attempt. Emails that an earlier version queued have no instant.
+  // A risen epoch does not prove this change: another change or attempt may have raised it, so the instant of the
+  // change is compared too. Emails that an older version queued contain no instant.
   const password = await outside(deps.store).get(passwordKind, { userId });
   const { changedAt = password?.value.changedAt } = values;
   if (password?.value.changedAt !== changedAt) return skipEmail;
@@ -116,7 +118,8 @@ const factorReset = async (deps: CodeDeps, { at, subject, values }: AccountWork)
   const profile = await outside(deps.store).get(profileKind, { userId });
   if (profile === undefined) return skipEmail;
   if (profile.value.sessionEpoch < Number(values['epoch'])) return retryLater;
-  // If the person still has the earlier second factor, the reset was interrupted, and the epoch has risen for another reason.
+  // If the person still has the earlier second factor, the reset did not happen: it was interrupted, and the epoch has
+  // risen for another reason.
   const factor = await outside(deps.store).get(totp, { userId });
   if (factor !== undefined && factor.value.changedAt <= at) return skipEmail;
   const { admin = '', organization = '' } = values;

@@ -1,8 +1,8 @@
 import { withoutFormula } from '#contracts/core/csvText.ts';
 
 /**
- * Options of the CSV library. Its own guard against formulas is off, because it misses some formulas and damages harmless text;
- * our guard is applied to every text instead (docs/product-rules.md, Timesheets).
+ * Options of the CSV library. Its own protection against formulas is off, because it misses some formulas and damages
+ * harmless text. Instead, `withoutFormula` protects every text (docs/product-rules.md, Timesheets).
  */
 export const csvOptions = {
   bom: false,
@@ -13,7 +13,7 @@ export const csvOptions = {
 
 export const csvText = (value: string): string => withoutFormula(value.toWellFormed());
 
-/** Returns a function that protects names. Names repeat in many rows, so each name is checked only once. */
+/** Returns a function that protects names like `csvText`. It caches the results, because names repeat in many rows. */
 export const createNames = (): ((name: string) => string) => {
   const known = new Map<string, string>();
   return (name) => {

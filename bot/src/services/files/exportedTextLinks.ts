@@ -2,12 +2,12 @@ import { answerParts, noLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
 import { linkUrl } from '../../domain/wording/linkAndPersonUrls.ts';
 
-// Finds the links and mentions in the texts of exported files (timesheets and roll-ups). A link is stored separately from its text, so no text becomes a
-// formula.
+// Finds the links and mentions in the texts of exported files (timesheets and roll-ups). In a file, a link is stored
+// separately from its text, so that no text becomes a formula.
 
 /**
  * The data for finding links in an exported file: the link patterns and mentions, and the URL of this installation
- * without a slash at its end.
+ * without a trailing slash.
  */
 export interface SheetLinks {
   readonly links: AnswerLinks;
@@ -21,7 +21,7 @@ interface TextPart {
   readonly url: string | undefined;
 }
 
-/** Splits a text into plain parts and links. */
+/** Splits a text into plain parts (`url` undefined) and links. */
 export const textParts = ({ links, publicUrl }: SheetLinks, text: string): readonly TextPart[] =>
   answerParts(links, text).map((part) => ({
     text: part.text,
@@ -29,8 +29,8 @@ export const textParts = ({ links, publicUrl }: SheetLinks, text: string): reado
   }));
 
 /**
- * Returns the first link of a text, because a cell has only one. Skips a URL of more than `maxLength` characters.
- * Undefined if the text has no other link.
+ * Returns the first link of a text whose URL has at most `maxLength` characters; undefined if there is none. Only one
+ * is returned, because a cell has only one link.
  */
 export const firstLink = (links: SheetLinks, text: string, maxLength: number): string | undefined =>
   textParts(links, text).find(({ url }) => url !== undefined && url.length <= maxLength)?.url;
@@ -45,7 +45,7 @@ export interface LineLink {
 
 const solid = (text: string): number => text.replace(/\s/g, '').length;
 
-/** Returns the index after the first `count` characters of a line, not counting spaces. */
+/** Returns the index after the first `count` characters of a line, where white space does not count. */
 const indexAfter = (line: string, count: number): number => {
   let left = count;
   for (let index = 0; index < line.length; index += 1) {
@@ -57,8 +57,8 @@ const indexAfter = (line: string, count: number): number => {
 
 /**
  * Returns the links of a text in the lines into which it was wrapped. Wrapping changes only white space, so a link is
- * found by the number of other characters before it. A link that was broken over several lines has a part in each of
- * them, and each part links to the whole URL.
+ * located by the number of other characters before it. A link that is broken over several lines has a part in each of
+ * them, and each part has the whole URL.
  */
 export const linksInLines = (links: SheetLinks, text: string, lines: readonly string[]): readonly LineLink[] => {
   const parts = textParts(links, text);

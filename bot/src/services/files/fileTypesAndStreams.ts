@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FileJob, RowBatch, SheetWorker } from './runExportFileWorker.ts';
 
-/** Content types of downloaded files, and extensions of their names without a dot. */
+/** Content types of downloaded files, and the extensions of their names, without the dot. */
 export const fileTypes = {
   CSV: { contentType: 'text/csv; charset=utf-8', extension: 'csv' },
   MARKDOWN: { contentType: 'text/markdown; charset=utf-8', extension: 'md' },

@@ -5,8 +5,8 @@ import type { LineLink } from './exportedTextLinks.ts';
 const turned = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
- * Returns the distance of a link from the left end of its line, and its width, in points. A line with text from right
- * to left is drawn in visual order, which may move the link, so the link covers the whole line.
+ * Returns the distance of a link from the left end of its line, and its width, in points. A line with right-to-left
+ * text is drawn in visual order, which may move the link within the line, so the link covers the whole line.
  */
 export const pdfLinkArea = (
   pdf: Pick<Pdf, 'widthOf'>,

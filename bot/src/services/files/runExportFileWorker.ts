@@ -3,19 +3,22 @@ import { AppError } from '#contracts/core/errors.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { PdfFontFiles } from '../../gateways/pdfDocumentAndFonts.ts';
 
-/** The data that a thread needs besides the rows. Each kind of file adds its own fields, as plain values. */
+/**
+ * The data that a worker thread needs besides the rows. Each kind of file adds its own fields. All values must be
+ * plain, because they are copied to the thread.
+ */
 export interface FileJob {
-  /** Program that builds the file (`workers/exportFileWorker.ts`). */
+  /** Selects the program that builds the file (`workers/exportFileWorker.ts`). */
   readonly kind: 'TIMESHEET' | 'ROLLUP';
   readonly fonts: PdfFontFiles;
   /** Creation time that is written into the file, in epoch ms. */
   readonly at: number;
 }
 
-/** Rows in batches, as plain values. Their type depends on the kind of the job, whose program reads them. */
+/** A batch of rows as plain values. The program for the kind of the job knows their type. */
 export type RowBatch = readonly unknown[];
 
-/** A message to the worker: batches of rows, or nothing after the last batch. */
+/** A message to the worker: batches of rows; without `batches`, the message means that no batch follows. */
 export interface ToWorker {
   readonly batches?: readonly RowBatch[];
 }
@@ -30,12 +33,12 @@ export interface WorkerEntry {
 }
 
 const deadlineMs = 120_000;
-/** Number of rows in a message, so that copying a message to the thread stays short. */
+/** Number of rows in a message. It is small, so that copying a message to the thread blocks the server only briefly. */
 const rowsAtOnce = 1_000;
 const atOnce = 2;
 /**
- * Limits the heap of the thread. The thread creates many short-lived objects, for which V8 would otherwise let the
- * young generation grow to 48 MB.
+ * Limits the young generation of the thread's heap. The thread creates many short-lived objects, for which V8 would
+ * otherwise let it grow to 48 MB.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
@@ -82,7 +85,7 @@ const makeOne = (
       resolve(bytes);
     });
     worker.once('error', fail);
-    // If the promise has already resolved with the file, this call has no effect, because a promise settles only once.
+    // If the thread has already delivered the file, this call has no effect, because a promise settles only once.
     worker.once('exit', (code) => {
       fail(new Error(`The thread ended with ${code}`));
     });

@@ -5,8 +5,8 @@ import { pdfLinkArea } from './pdfLinkArea.ts';
 import { linksInLines, noSheetLinks } from './exportedTextLinks.ts';
 import type { SheetLinks } from './exportedTextLinks.ts';
 
-// Writes texts from top to bottom into a document with tags: headings, paragraphs and lists that a screen reader reads in order. Lines and
-// page numbers are marked as decoration.
+// Writes texts from top to bottom into a tagged PDF: headings, paragraphs and lists that a screen reader reads in
+// order. Lines and page numbers are marked as decoration, which screen readers skip.
 
 const left = 50;
 const right = 545;
@@ -22,14 +22,14 @@ interface Block {
   readonly links?: SheetLinks;
 }
 
-/** The option `structParent`, which assigns a link to its tag, is missing in the types of the library. */
+/** Adds the option `structParent`, which assigns a link to its tag: the types of the library lack it. */
 type LinkOptions = PDFKit.Mixins.AnnotationOption & { readonly structParent: PDFKit.PDFStructureElement };
 
 type Tag = 'H1' | 'H2' | 'H3' | 'P';
 
 /**
- * Characters of scripts that are written from right to left. Their lines are drawn in visual order, which differs from
- * the order in which they are read.
+ * Characters of scripts that are written from right to left. Lines with them are drawn in visual order, which differs
+ * from the reading order.
  */
 const turned = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
@@ -48,10 +48,10 @@ export class TaggedPdf {
     this.#part = this.#root;
   }
 
-  /** Begins a new part of the document, with an entry in the bookmarks. */
+  /** Begins a new section of the document, and adds it to the bookmarks. */
   beginSection(title: string): void {
     this.#endSection();
-    // The bookmark must lead to the page on which the heading is drawn.
+    // Makes room first, because the bookmark must lead to the page on which the heading is drawn.
     this.makeRoom(70);
     this.#part = this.#pdf.page.struct('Sect', { title });
     this.#root.add(this.#part);
@@ -88,13 +88,13 @@ export class TaggedPdf {
     this.#y += 6;
   }
 
-  /** Draws a text in as many lines as it needs. The text may continue on the next page. */
+  /** Draws a text in as many lines as it needs. Lines that do not fit continue on the next page. */
   write(tag: Tag, text: string, { style, lineHeight, indent = 0, links = noSheetLinks }: Block): void {
     const { page } = this.#pdf;
     const x = left + indent;
     const lines = this.#pdf.wrap(text, right - x, style);
-    // A line from right to left is drawn character by character in visual order, so screen readers get the text in
-    // reading order.
+    // A line with right-to-left text is drawn in visual order, so screen readers additionally get the text in reading
+    // order.
     const element = page.struct(tag, turned.test(text) ? { actual: text } : {});
     this.#part.add(element);
     const found = linksInLines(links, text, lines);
@@ -121,7 +121,7 @@ export class TaggedPdf {
     return this.#pdf.hasGaps();
   }
 
-  /** Draws the title and the number of each page, and returns the file. */
+  /** Draws the title and the number on each page, ends the document, and returns the file. */
   async finish(locale: string): Promise<Buffer> {
     const { page } = this.#pdf;
     this.#endSection();

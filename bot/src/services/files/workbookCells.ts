@@ -1,14 +1,15 @@
 import { escapeSpreadsheetText } from '../../domain/timesheets/escapeSpreadsheetText.ts';
 
-// Cells of a workbook (ECMA-376 part 1, SpreadsheetML). Texts are stored with the text type, so that none of them becomes a formula.
+// Cells of a workbook (ECMA-376 part 1, SpreadsheetML). Texts are stored with the type text, so that no text becomes a
+// formula.
 
-/** XML of a cell after its address; null for an empty cell. */
+/** XML of a cell, without the address at its beginning; null for an empty cell. */
 export type Cell = string | null;
 
 export const numberFormats = ['yyyy-mm-dd', 'yyyy-mm-dd hh:mm', '[h]:mm', '0', '0.0', '0.00', '0.######'] as const;
 export type NumberFormat = (typeof numberFormats)[number];
 
-/** The styles of cells in the order of their numbers. `workbookParts.ts` writes them into the file. */
+/** The styles of cells. The index of a style is its number in the file; `workbookParts.ts` writes them. */
 export const cellStyles: readonly { readonly format: NumberFormat | null; readonly isBold: boolean }[] = [
   null,
   ...numberFormats,
@@ -45,7 +46,7 @@ export const numberCells = (format: NumberFormat, isBold = false): ((value: numb
 };
 
 const dayMs = 86_400_000;
-/** Number of the day 1970-01-01 in a spreadsheet. */
+/** The number of the day 1970-01-01. Spreadsheets store a date as a number of days. */
 const firstDay = 25_569;
 
 const dateCells = (format: NumberFormat): ((instant: string) => Cell) => {
@@ -54,8 +55,11 @@ const dateCells = (format: NumberFormat): ((instant: string) => Cell) => {
 };
 const [days, times] = [dateCells('yyyy-mm-dd'), dateCells('yyyy-mm-dd hh:mm')];
 
-/** Returns a date cell. Spreadsheets have no time zones, so the cell shows the written day. */
+/** Returns a cell with a date (yyyy-MM-dd). Spreadsheets have no time zones, so the cell shows exactly this date. */
 export const dayCell = (date: string): Cell => days(`${date}T00:00:00Z`);
 
-/** Returns a cell with a local time (yyyy-MM-ddTHH:mm). Spreadsheets have no time zones, so the cell shows the written time. */
+/**
+ * Returns a cell with a local time (yyyy-MM-ddTHH:mm). Spreadsheets have no time zones, so the cell shows exactly this
+ * time.
+ */
 export const timeCell = (time: string): Cell => times(`${time}:00Z`);

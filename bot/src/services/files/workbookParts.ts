@@ -13,7 +13,10 @@ interface Relation {
   readonly target: string;
 }
 
-/** Returns the relationships of a part. Their ids are `rId1`, `rId2` and so on. */
+/**
+ * Returns the relationships of a part of the workbook. Their ids are `rId1`, `rId2` and so on, in the order of
+ * `relations`.
+ */
 export const relationsXml = (relations: readonly Relation[]): string => {
   const elements = relations.map(({ type, target }, index) => {
     const mode = type === 'hyperlink' ? ' TargetMode="External"' : '';
@@ -48,7 +51,7 @@ const workbookXml = (names: readonly string[]): string => {
   );
 };
 
-/** Ids below 164 belong to the formats that every spreadsheet program has. */
+/** Id of the first own number format. Smaller ids belong to the formats that every spreadsheet program has. */
 const firstFormatId = 164;
 
 const listXml = (name: string, elements: readonly string[]): string =>
@@ -80,7 +83,7 @@ const stylesXml = (): string => {
   ].join('');
 };
 
-/** Returns the files of a workbook besides its sheets, by name. */
+/** Returns the names and contents of the files of a workbook, without its sheets. */
 export const workbookParts = (sheetNames: readonly string[]): readonly (readonly [name: string, xml: string])[] => [
   ['[Content_Types].xml', contentTypesXml(sheetNames.length)],
   ['_rels/.rels', relationsXml([{ type: 'officeDocument', target: 'xl/workbook.xml' }])],

@@ -13,10 +13,13 @@ export interface CellLink {
   readonly url: string;
 }
 
-/** Maximum number of links in a workbook. Spreadsheet programs refuse a sheet with more than 65,530 links. */
+/**
+ * Maximum number of links in a workbook. It is far below the 65,530 links of a sheet beyond which spreadsheet programs
+ * refuse the file.
+ */
 export const maxCellLinks = 10_000;
 
-/** Maximum length of the URL of a link. Excel repairs a workbook with a longer URL, and removes the link. */
+/** Maximum length of a link's URL. For a longer URL, Excel reports a damaged workbook and removes the link. */
 export const maxCellUrlLength = 2_079;
 
 export interface WorkbookSheet {
@@ -24,11 +27,11 @@ export interface WorkbookSheet {
   /** Width of each column in characters. */
   readonly widths: readonly number[];
   readonly rows: Iterable<readonly Cell[]>;
-  /** True if the first row has headings, which stay in view. */
+  /** True if the first row contains headings, which stay visible when the sheet is scrolled. */
   readonly hasHeadings: boolean;
   /**
-   * Links are stored outside the cells, so that the cells keep their texts and need no formula (ECMA-376 part 1,
-   * CT_Hyperlink).
+   * The links of the sheet. They are stored outside the cells, so that the cells keep their texts and need no formula
+   * (ECMA-376 part 1, CT_Hyperlink).
    */
   readonly links: readonly CellLink[];
 }
@@ -42,7 +45,7 @@ interface WorkbookStyle {
 /** Returns a valid name for a sheet. Sheet names have at most 31 characters, and some characters are not allowed. */
 const sheetName = (name: string): string => name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31);
 
-/** Returns the letters of a column: A to Z, then AA, AB and so on. */
+/** Returns the letters of the column with this index, which begins with 0: A to Z, then AA, AB and so on. */
 const columnName = (index: number): string =>
   `${index < 26 ? '' : columnName(Math.floor(index / 26) - 1)}${String.fromCharCode(65 + (index % 26))}`;
 
@@ -71,8 +74,8 @@ const hyperlinks = (links: readonly CellLink[]): string => {
 };
 
 /**
- * Minimum number of characters in a piece of a sheet, except the last piece. The pieces are compressed one after the
- * other.
+ * Minimum number of characters in a piece of a sheet, except the last piece. Each piece is compressed before the next
+ * is built.
  */
 const pieceLength = 16_384;
 

@@ -5,7 +5,7 @@ import { zipOf } from './zipFile.ts';
 const at = Date.UTC(2026, 10, 20);
 const noise = (): string => randomBytes(16_384).toString('base64');
 
-/** Returns a fake file without an end, which counts the pieces that were read from it. */
+/** Returns a fake file without an end, and counts the pieces that were read from it (`taken`). */
 const endless = () => {
   const seen = { taken: 0, isLeft: false };
   const text = async function* (): AsyncGenerator<string> {
@@ -32,7 +32,7 @@ describe('a zip', () => {
     const zip = zipOf([{ name: 'a.json', text }], at);
     zip.on('error', () => undefined);
     await turns(500);
-    // Nothing reads from the zip, so only the pieces that fit into its buffers were read from the source.
+    // No consumer reads the zip, so only the pieces that fit into its buffers were read from the source.
     expect(seen.taken).toBeLessThan(20);
     zip.destroy();
   });

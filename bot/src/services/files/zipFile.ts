@@ -2,21 +2,21 @@ import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
 export interface ZipEntry {
-  /** Name of the file in ASCII. It comes from our code, never from a person. */
+  /** Name of the file, in ASCII only. It is written in the code, never entered by a person. */
   readonly name: string;
   readonly text: () => Iterable<string> | AsyncIterable<string>;
 }
 
 /**
- * Returns a stream of the entries as one zip file. Each entry is read only after the entry before it is complete, and only as
- * fast as the receiver reads.
+ * Returns a stream of the entries as one zip file. An entry is read only when the one before it is complete, and only
+ * as fast as the receiver reads.
  */
 export const zipOf = (entries: readonly ZipEntry[], atMs: number): Readable => {
   const zip = new ZipFile();
   const out = new PassThrough();
   let current: Readable | undefined;
   zip.on('error', (error: Error) => out.destroy(error));
-  // Stops reading the current entry when the receiver has disconnected.
+  // If the receiver disconnects, the current entry is not read any further.
   out.once('close', () => current?.destroy());
   for (const { name, text } of entries)
     zip.addReadStreamLazy(name, { mtime: new Date(atMs) }, (give) => {

@@ -16,7 +16,8 @@ import { textModelMonth } from '../../store/kinds/textModelAndSummaries.ts';
 import { getOrInsert, updateRow } from '../core/optimisticUpdate.ts';
 import type { TextModelDeps, TextModelRow } from './textModelTargetAndKey.ts';
 
-// Counts the calls of a month in UTC, keeps them within the cap, and pauses them after repeated failures.
+// Counts the calls of the text model in each month (UTC), keeps their cost within the monthly cap, and pauses the calls
+// after repeated failures.
 
 export type MonthOfUse = ValueOf<typeof textModelMonth>;
 
@@ -41,7 +42,7 @@ export const usageOf = (row: MonthOfUse, now: number): TextModelSettings['usage'
 export const canAfford = (month: MonthOfUse, row: TextModelRow, request: ModelRequest): boolean =>
   isWithinCap(month.cost, costInMillionths(row, estimatedTokens(request)), row.monthlyCap);
 
-/** Changes the row of a month, which is created if it is missing. Returns false if `change` returns undefined. */
+/** Changes the row of a month, and creates it first if it is missing. Returns false if `change` returns undefined. */
 const updateMonth = async (
   records: Records<OrgId>,
   month: string,
@@ -62,8 +63,8 @@ const plusTokens = (month: MonthOfUse, prices: Prices, tokens: TokenCount, sign:
 
 /**
  * Adds the estimated cost of a call to the month before the call, so that parallel calls together stay within the cap.
- * Returns false if the call would exceed the cap. If the instance ends during the call, the estimate stays, because the
- * provider may have charged the call.
+ * Returns false if the call would exceed the cap. If the instance stops during the call, the estimate stays, because
+ * the provider may have charged for the call.
  */
 const reserve = (records: Records<OrgId>, row: TextModelRow, request: ModelRequest, month: string): Promise<boolean> =>
   updateMonth(records, month, (before) =>
@@ -100,10 +101,13 @@ const settle = async (
 
 export type CallOutcome = { readonly reply: ModelReply } | { readonly fault: TextModelFaultReason | 'CAP' };
 
-/** A late or unusable answer may be charged; for all other faults the provider did no work. */
+/**
+ * True if the provider may charge for the failed call: its answer came too late or was unusable. For every other fault,
+ * the model did no work.
+ */
 const mayBeCharged = (reason: TextModelFaultReason): boolean => reason === 'TIMEOUT' || reason === 'UNUSABLE';
 
-/** Calls the text model unless the call would exceed the cap of the month, and adds the call and its cost to the month. */
+/** Calls the text model, unless the call could exceed the monthly cap. Adds the call and its cost to the month. */
 export const callTextModel = async (
   deps: Pick<TextModelDeps, 'clock' | 'metrics' | 'textModel'>,
   records: Records<OrgId>,

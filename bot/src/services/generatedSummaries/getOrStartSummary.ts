@@ -36,8 +36,8 @@ export const getGeneratedSummary = async (
 };
 
 /**
- * Starts to write the summary of a run if the run needs one, and returns without waiting for the summary. Only one
- * request at a time writes the summaries of a run. Meanwhile every request gets the state WRITING.
+ * If the run needs a summary, starts to write it and returns the state WRITING without waiting for the summary. Only
+ * one request at a time writes the summaries of a run; the others only get the state WRITING meanwhile.
  */
 export const writeGeneratedSummary = async (
   deps: TextModelDeps,
@@ -51,8 +51,8 @@ export const writeGeneratedSummary = async (
   const shown = { date: key.date, locale: actor.locale };
   if (reading.decision.state !== 'NEEDED') return shownSummary(deps, reading, shown);
   const claim = await claimSummary(deps, records, key, reading);
-  // If too much work waits on this instance, nothing is started. The claim then expires, and a later request starts the
-  // work.
+  // If too much work already waits on this instance, nothing is started. The claim then expires (after three minutes),
+  // and a later request starts the work.
   if (claim !== undefined) deps.summaryWork.start(() => writeSummary(deps, records, key, { claim, language }));
   return shownSummary(deps, { ...reading, decision: { state: 'WRITING' } }, shown);
 };

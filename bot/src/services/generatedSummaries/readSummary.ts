@@ -26,8 +26,8 @@ export interface SummaryKey {
 }
 
 /**
- * The sources of a summary: the run's report as a reader of the team sees it, the settings of the text model, and a
- * hash of the answers.
+ * The sources of a summary: the report of the run as any reader of the team sees it, the settings of the text model,
+ * and a hash of the answers (`digest`).
  */
 export interface SummarySubject {
   readonly report: MeetingReport;
@@ -36,8 +36,8 @@ export interface SummarySubject {
 }
 
 /**
- * Computes a hash of each member's answers. The hashes are cached with the report, which is cached until one of its
- * rows changes.
+ * Computes a hash of each member's answers. The hashes are cached with the report object, which `readDayReports` reuses
+ * until one of its rows changes.
  */
 const memberDigests = weakMemo(async ({ members }: MeetingReport): Promise<readonly string[]> => {
   const pause = await startSlices();
@@ -50,8 +50,8 @@ const memberDigests = weakMemo(async ({ members }: MeetingReport): Promise<reado
 });
 
 /**
- * Returns the sources; undefined if the organisation does not use a text model. Throws NOT_FOUND for a run that does
- * not exist. The report is read without a reader, because its answers are the same for all readers of the team.
+ * Returns the sources; undefined if the organisation does not use a text model. Throws NOT_FOUND if the run does not
+ * exist. The report is read without a reader, because its answers are the same for all readers of the team.
  */
 export const readSubject = async (
   deps: Pick<TextModelDeps, 'clock'>,
@@ -97,7 +97,7 @@ export const readSummary = async (
   return { subject, stored, decision };
 };
 
-/** Returns the sentences with the names of their authors and the texts of their questions, as the report has them now. */
+/** Returns the sentences with their sources: the present names of the authors, and the texts of the questions. */
 const withSources = ({ members }: MeetingReport, { sentences }: StoredSummary): SummarySentence[] => {
   const byId = new Map(members.map((member) => [member.memberId, member]));
   return sentences.map(({ text, sources }) => ({
@@ -115,8 +115,8 @@ export const summaryOff: GeneratedSummary = {
 };
 
 /**
- * Returns the summary as the reader sees it: the sentences of the text model, or sentences made by fixed rules together
- * with the reason.
+ * Returns the summary as the reader sees it. The sentences are those of the text model or, in the state RULES,
+ * sentences made by fixed rules; `reason` is then the reason why.
  */
 export const shownSummary = (
   deps: Pick<TextModelDeps, 'translateFor'>,

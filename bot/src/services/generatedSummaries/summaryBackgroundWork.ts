@@ -11,9 +11,9 @@ const mostWaiting = 100;
 
 /** Work that continues after the reply to the request that started it. */
 export interface SummaryWork {
-  /** Starts the task, or returns false if too many tasks wait already. */
+  /** Starts the task, or queues it if four tasks are running. Returns false if too many tasks (100) already wait. */
   start(task: () => Promise<void>): boolean;
-  /** Resolves once no work is left. */
+  /** Resolves when no task is running or waiting any more. */
   settled(): Promise<void>;
 }
 

@@ -23,8 +23,8 @@ import type { TextModelDeps, TextModelRow } from './textModelTargetAndKey.ts';
 import { callTextModel, readMonth, usageOf } from './cappedModelCallsAndUsage.ts';
 
 /**
- * Returns a hash of the settings and of the encrypted key. A save compares this hash to detect changes by another
- * admin.
+ * Returns a hash of the settings and of the encrypted key. A save compares it, to detect that another admin has changed
+ * the settings meanwhile.
  */
 const versionOf = (row: TextModelRow | undefined): string => (row === undefined ? '' : hashKey(JSON.stringify(row)));
 
@@ -55,8 +55,8 @@ const refused = (message: MessageKey, field: string): AppError =>
   new AppError('INVALID_INPUT', { message, path: [field] });
 
 /**
- * Returns the encrypted key to store. If the endpoint has another host now, the stored key is dropped, so that it is
- * never sent to the new host.
+ * Returns the encrypted key to store. Without a new key, the stored key is kept only if the endpoint has the same host,
+ * so that it is never sent to another host.
  */
 const sealedKeyOf = (
   deps: TextModelDeps,
@@ -69,8 +69,8 @@ const sealedKeyOf = (
 };
 
 /**
- * True if the stored settings already are those of the call, with the same key. The call may then be a repetition after a lost reply. A
- * stored key has another encrypted form each time, so the keys themselves are compared.
+ * True if the stored settings and the stored key already are those of the call, which may be a repetition after a lost
+ * reply. The decrypted keys are compared, because the encrypted form of the same key differs each time.
  */
 const isStored = (deps: TextModelDeps, orgId: OrgId, before: TextModelRow, row: TextModelRow): boolean =>
   isDeepStrictEqual({ ...before, sealedKey: null }, { ...row, sealedKey: null }) &&
@@ -80,8 +80,8 @@ const lineOf = (row: TextModelRow | undefined): string | null =>
   row === undefined ? null : `${hostOf(row.endpoint)} · ${row.model}`;
 
 /**
- * Stores the text model of the organisation. The key is encrypted, and neither a reply nor the log contains it. Throws ORG_CHANGED if
- * another admin changed the settings first.
+ * Stores the text model of the organisation. The key is stored encrypted, and neither a reply nor the log contains it.
+ * Throws ORG_CHANGED if another admin changed the settings since they were read.
  */
 export const saveTextModel = async (
   deps: TextModelDeps,
@@ -117,8 +117,8 @@ export const saveTextModel = async (
 };
 
 /**
- * Sends a request without answers, so that an admin sees whether endpoint, model and key work. The request counts like
- * every call.
+ * Sends a request that contains no answers, so that an admin sees whether the endpoint, the model and the key work. It
+ * counts towards the cap like every call.
  */
 export const testTextModel = async (
   deps: TextModelDeps,

@@ -13,7 +13,7 @@ export type TextModelRow = ValueOf<typeof textModelKind>;
 
 export interface TextModelDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log' | 'translateFor'> {
   readonly textModel: TextModel;
-  /** Keys that the operator keeps in the environment or in a vault, by `textModelKeyName`. */
+  /** Keys that the operator of the installation keeps in the environment or in a vault, by `textModelKeyName`. */
   readonly textModelKeys: ReadonlyMap<string, string>;
   readonly sessionKeys: Pick<SessionKeys, 'textModel'>;
   readonly summaryWork: SummaryWork;
@@ -30,7 +30,9 @@ export const hostOf = (endpoint: string): string => (URL.canParse(endpoint) ? ne
  */
 export const textModelKeyName = (orgId: string, host: string): string => `${orgId}@${host}`.toLowerCase();
 
-/** A stored key belongs to its organisation and host: it cannot be decrypted for another endpoint. */
+/**
+ * Returns the text to which an encrypted key is bound. A key can be decrypted only for the same organisation and host.
+ */
 const boundTo = (orgId: OrgId, endpoint: string): string => `textModel|${orgId}|${hostOf(endpoint)}`;
 
 export const sealKey = ({ sessionKeys }: KeyDeps, orgId: OrgId, endpoint: string, key: string): string =>
@@ -41,7 +43,7 @@ interface FoundKey {
   readonly key: string | undefined;
 }
 
-/** Returns the key for the calls of an organisation. The key that an admin entered has priority over the operator's key. */
+/** Returns the key for the calls of an organisation: the key that an admin entered, otherwise the operator's key. */
 export const findKey = (
   { sessionKeys, textModelKeys }: KeyDeps,
   orgId: OrgId,
@@ -54,7 +56,7 @@ export const findKey = (
   return { source: key === undefined ? 'NONE' : 'OPERATOR', key };
 };
 
-/** Returns the target of calls; undefined if the model needs a key and there is no usable key. */
+/** Returns the target of the calls; undefined if the endpoint needs a key and none is usable. */
 export const targetOf = (deps: TextModelDeps, orgId: OrgId, row: TextModelRow): TextModelTarget | undefined => {
   const { key } = findKey(deps, orgId, row);
   if (key === undefined && deps.textModel.needsKey(row.endpoint)) return undefined;

@@ -26,20 +26,20 @@ import { callTextModel, countSentences } from './cappedModelCallsAndUsage.ts';
 type SummaryRow = ValueOf<typeof generatedSummary>;
 
 /**
- * Lifetime of a claim in milliseconds. It is longer than the longest call with its repetitions, so that no claim
- * expires during its call.
+ * Lifetime of a claim (`claimedUntil`) in milliseconds. It is longer than the longest call with its repetitions, so
+ * that no claim expires during its call.
  */
 const claimMs = 3 * 60_000;
 /**
- * Milliseconds until the next try after the first failure. The pause doubles with each further failure, up to
+ * Milliseconds until the next try after the first failure. The wait doubles with each further failure, up to
  * `longestRetryMs`.
  */
 const firstRetryMs = 60_000;
 const longestRetryMs = 60 * 60_000;
 
 /**
- * Claims the summaries of a run for this instance. Returns undefined if another instance or another request was first.
- * Summaries that were made from other answers are removed.
+ * Claims the summaries of a run, so that only this request writes them. Returns undefined if another request, perhaps
+ * on another instance, was first. Removes summaries that were written from other answers.
  */
 export const claimSummary = async (
   { clock }: Pick<TextModelDeps, 'clock'>,
@@ -75,7 +75,7 @@ const write = async (
   { language, digest }: { readonly language: Language; readonly digest: string },
 ): Promise<Written> => {
   const subject = await readSubject(deps, records, key);
-  // The answers or the settings changed after the claim.
+  // The answers or the settings have changed since the claim.
   if (subject === undefined || subject.digest !== digest) return { fault: 'CHANGED' };
   const { row } = subject;
   const target = targetOf(deps, records.scope, row);
@@ -115,8 +115,8 @@ const summaryOf = (checked: CheckedSummary, language: Language, now: number): St
 };
 
 /**
- * Returns the row after the work, without the claim: with the summary, with the failure and the earliest instant of the
- * next try, or unchanged if the answers changed.
+ * Returns the row to store after the work, without the claim. It contains the new summary, or the failure with the
+ * earliest instant of the next try, or no change if the answers have changed.
  */
 const rowAfter = (row: SummaryRow, written: Written, language: Language, now: number): SummaryRow => {
   const free = { ...row, claimedUntil: null };
@@ -133,8 +133,8 @@ const rowAfter = (row: SummaryRow, written: Written, language: Language, now: nu
 };
 
 /**
- * Writes the summary that this instance has claimed. The row is replaced only if it is still the claimed one: the erasure of an author
- * removes it, and an instance that took over a lapsed claim has changed it.
+ * Writes the summary that `claimSummary` claimed. The row is replaced only if it has not changed since the claim: the
+ * erasure of an author removes it, and an instance that claims it after the expiry changes it.
  */
 export const writeSummary = async (
   deps: TextModelDeps,

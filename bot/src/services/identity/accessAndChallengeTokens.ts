@@ -9,8 +9,8 @@ import type { GenerationalCache } from '../../store/generationalCache.ts';
 import type { Deps } from '../core/deps.ts';
 import type { KeySet, SessionKeys } from './sessionKeys.ts';
 
-// Tokens that this installation signs. Each kind has its own type, audience and key, so that a token of one kind is
-// never valid as another.
+// Tokens that this installation signs. Each kind of token has its own type, audience and key, so that a token of one
+// kind is never valid as another.
 
 export interface TokenDeps extends Pick<Deps, 'clock' | 'publicUrl'> {
   readonly sessionKeys: SessionKeys;
@@ -27,8 +27,8 @@ interface TokenKind<S extends z.ZodObject> {
 
 const algorithm = 'HS256';
 /**
- * Tolerance in seconds for an issue time in the future. It covers two instances whose clocks are wrong by ten minutes
- * in opposite directions.
+ * Tolerance in seconds for a token that was issued in the future. It covers two instances whose clocks differ by 20
+ * minutes: one is ten minutes fast, the other ten minutes slow.
  */
 const aheadSeconds = 20 * 60;
 
@@ -52,7 +52,10 @@ const sign = async <S extends z.ZodObject>(
   );
 };
 
-/** Returns the claims of a token. Undefined unless this installation signed it, it is of this kind, and it is currently valid. */
+/**
+ * Returns the claims of a token; undefined unless this installation signed it, it is of this kind, and it is valid now
+ * (neither expired nor issued in the future).
+ */
 const verify = async <S extends z.ZodObject>(
   { clock, publicUrl, sessionKeys }: TokenDeps,
   kind: TokenKind<S>,
@@ -109,13 +112,16 @@ interface FoundGood {
 }
 
 // A client sends the same access token with every request for half an hour, so the result of a successful verification
-// is cached. Expired tokens must not stay, so unused results are dropped.
+// is cached. Results that are not used for half an hour are dropped, so that expired tokens do not stay in the cache.
 const verifiedBytes = 1_000;
 const verifiedTokens = weakMemo<SessionKeys, GenerationalCache<FoundGood>>(() =>
   createGenerationalCache({ bytes: 20_000 * verifiedBytes, ms: 30 * 60_000, now: () => performance.now() }),
 );
 
-/** Returns the claims of a valid access token. The caller must check in the store that the session still exists. */
+/**
+ * Returns the claims of a valid access token; undefined for any other token. The caller must check in the store that
+ * the session still exists.
+ */
 export const verifyAccess = async (deps: TokenDeps, token: string): Promise<AccessClaims | undefined> => {
   const { sessionKeys, clock, publicUrl } = deps;
   const verified = verifiedTokens(sessionKeys);
@@ -130,7 +136,8 @@ export const verifyAccess = async (deps: TokenDeps, token: string): Promise<Acce
 };
 
 /**
- * Proof that the first step of a sign-in succeeded. It only allows the person to verify or to set up the second factor.
+ * Challenge token: proves that the first step of a sign-in (password or Microsoft account) succeeded. It only allows
+ * the person to verify or set up the second factor.
  */
 const challenge = {
   type: 'challenge+jwt',
@@ -141,7 +148,7 @@ const challenge = {
     sub: userId,
     epoch: z.int(),
     use: z.enum(['VERIFY', 'SET_UP']),
-    /** The linked Microsoft account with which the first step succeeded; undefined if the first step was a password. */
+    /** The joined Microsoft account with which the first step succeeded; undefined if the first step was a password. */
     identity: z.object({ tid: z.string(), oid: z.string() }).optional(),
   }),
 } satisfies TokenKind<z.ZodObject>;

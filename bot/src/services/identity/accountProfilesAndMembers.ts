@@ -19,8 +19,8 @@ export const profileOf = async (deps: Pick<Deps, 'store'>, userId: UserId): Prom
   (await outside(deps.store).get(profileKind, { userId }))?.value;
 
 /**
- * Returns the account's membership in this organisation, with its member if it has one. Throws NOT_FOUND if the account is not
- * in this organisation.
+ * Returns the account's row in this organisation, and the row of its member (undefined if the account has no member).
+ * Throws NOT_FOUND if the account is not in this organisation.
  */
 export const memberOfUser = async (records: Records<OrgId>, userId: UserId): Promise<Holder> => {
   const user = await records.get(orgUser, { userId });
@@ -34,7 +34,10 @@ export const accountName = async (deps: Pick<Deps, 'store'>, { user }: Holder): 
   return account === undefined ? '–' : nameOf(account) || account.email;
 };
 
-/** Returns the account as lists show it. Undefined if the account of the membership no longer exists. */
+/**
+ * Returns the account as lists show it; undefined if the account was deleted, although its row in the organisation
+ * still exists.
+ */
 export const userOf = async (
   deps: Pick<Deps, 'store'>,
   organisation: { readonly orgId: OrgId; readonly name: string },

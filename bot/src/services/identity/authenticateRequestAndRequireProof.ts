@@ -22,8 +22,8 @@ import type { AccessClaims, TokenDeps } from './accessAndChallengeTokens.ts';
 
 export interface SessionDeps extends Pick<Deps, 'store'>, TokenDeps, SuperadminDeps {
   /**
-   * Returns the cached result of a computation as long as none of the rows that it read has changed
-   * (store/stateVersionCache.ts). Undefined: the result is computed on each call.
+   * Returns the result of a computation from a cache as long as none of the rows that the computation read has changed
+   * (store/stateVersionCache.ts). Undefined = nothing is cached.
    */
   readonly derive?: DeriveFromRows;
 }
@@ -71,7 +71,7 @@ const actorOf = async (
     records.get(orgMember, { memberId }),
     findTeamMemberships(records, memberId),
   ]);
-  // The role is stored in the member's row. Without that row the role is unknown, so the lowest role applies.
+  // The role is stored in the member's row. If this row is missing, the lowest role applies.
   if (member === undefined) return { ...account, memberId: null, name: accountName, role: 'user', teamIds: [] };
   return {
     ...account,
@@ -85,8 +85,8 @@ const actorOf = async (
 
 /**
  * Returns the caller with this access token; undefined if the caller is not signed in. Session, membership, role and
- * teams are current on each call, so that a sign-out, a removal or a change of role applies from the next request, on
- * every instance. `locale` is the locale for a person who has chosen none.
+ * teams are current on each call, so a sign-out, a removal or a change of role applies from the next request on, on
+ * every instance. `locale`: used if the person has chosen none.
  */
 export const authenticate = async (deps: SessionDeps, token: string, locale = 'en'): Promise<Actor | undefined> => {
   const content = await verifyAccess(deps, token);
@@ -125,8 +125,8 @@ export const actorBehind = async (
 const recentMs = 5 * minuteMs;
 
 /**
- * Throws FORBIDDEN if there is no session, or if a tenant signed the person in. The administrators of a tenant can sign
- * in as its people, and must not reach the account's other organisations in this way.
+ * Throws FORBIDDEN if there is no session, or if only a tenant proved the person's identity: the administrators of a
+ * tenant can sign in as its people, and must not reach the account's other organisations in this way.
  */
 export const requireWholeAccount = (actor: Actor | undefined): void => {
   if (actor?.signIn?.confinedTo !== null) throw new AppError('FORBIDDEN', { message: 'org.confinedAccount' });
@@ -134,7 +134,7 @@ export const requireWholeAccount = (actor: Actor | undefined): void => {
 
 /**
  * Throws REAUTH unless the sign-in is younger than 5 minutes, so that a stranger at an unattended browser cannot make
- * the changes that call this function.
+ * important changes.
  */
 export const requireRecentSignIn = ({ clock }: Pick<Deps, 'clock'>, { signIn }: Actor): void => {
   if (signIn === undefined || clock.now() - signIn.at >= recentMs) throw new AppError('REAUTH');

@@ -13,7 +13,7 @@ import type { SessionKeys } from './sessionKeys.ts';
 import { recoveryHash } from './recoveryCodes.ts';
 import { totpStepOf } from './totpCodes.ts';
 
-// Checks every second-factor code of the product, so that no call can bypass the limit on guesses.
+// Checks every code of a second factor in the product, so that no call can bypass the limit on guesses.
 
 export type SecondFactor = ValueOf<typeof totpKind>;
 
@@ -22,8 +22,8 @@ export interface FactorDeps extends AttemptDeps {
 }
 
 /**
- * Returns the factor as it must be stored after this code was used. Undefined for a wrong code and for a code that was used
- * before.
+ * Returns the second factor as it must be stored after this code was used. Undefined for a wrong code, and for a code
+ * that was already used.
  */
 const afterCode = (
   deps: FactorDeps,
@@ -34,7 +34,7 @@ const afterCode = (
   const secret = decryptSecret(deps.sessionKeys.seal, value.sealed, userId);
   const step = secret === undefined ? undefined : totpStepOf(secret, code, deps.clock.now());
   if (secret !== undefined && step !== undefined)
-    // Encrypts the secret with the newest key, so that the factor stays valid when the old key is removed.
+    // The secret is encrypted again with the newest key, so that the factor stays valid when the older key is removed.
     return step > value.lastStep
       ? { ...value, lastStep: step, sealed: encryptSecret(deps.sessionKeys.seal, secret, userId) }
       : undefined;
@@ -53,8 +53,8 @@ export interface FactorGuess {
 }
 
 /**
- * Uses the code in one write, so that only one of several simultaneous calls with the same code succeeds. Returns false for a
- * wrong code.
+ * Checks the code and marks it as used in one write, so that only one of several simultaneous calls with the same code
+ * succeeds. Returns false for a wrong code.
  */
 const useCode = async (
   deps: FactorDeps,
@@ -85,7 +85,7 @@ export const checkSecondFactorCode = async (
   guess: FactorGuess,
 ): Promise<void> => {
   const wrong = (): AppError => new AppError('INVALID_INPUT', { message: guess.wrong ?? 'secondFactor.codeWrong' });
-  // Without a factor in this state there is no code to guess, so the try is not counted.
+  // If there is no factor in this state, there is no code to guess, so the try is not counted.
   const factor = await outside(deps.store).get(totpKind, { userId });
   if (factor?.value.state !== guess.state) throw wrong();
   // The try is counted before the code is checked, so that parallel guesses cannot exceed the limit.

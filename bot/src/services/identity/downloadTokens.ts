@@ -8,12 +8,15 @@ import { actorBehind } from './authenticateRequestAndRequireProof.ts';
 import type { SessionDeps } from './authenticateRequestAndRequireProof.ts';
 
 // A browser sends no authorization header when it opens a link, so the link contains a token for one download, valid
-// for a minute. A session token in the link would stay in browser histories and proxy logs, and would open everything
-// for half an hour.
+// for a minute. A session token would stay in browser histories and proxy logs, and would give full access for half an
+// hour.
 
 const lifeMs = minuteMs;
 
-/** Returns a token for one download of the caller. `filter` identifies the download; equal downloads must have the same text. */
+/**
+ * Returns a token for one download of the caller. `filter` identifies the download: the request for the file must give
+ * exactly the same text.
+ */
 export const issueDownloadToken = (
   deps: Pick<Deps, 'store' | 'clock'>,
   { userId, orgId, signIn }: Actor,

@@ -12,10 +12,12 @@ import { queuePurge } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';
 import { getOrInsert, mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 
-// Codes in the links of emails. A code is the HMAC of an id under one of our keys. It is computed again when its email
-// is sent, so neither the store nor the outbox contains anything that grants access.
+// Codes in the links of emails. A code is the HMAC of an id under a key of this installation. It is computed again when
+// its email is sent, so neither the store nor the outbox contains anything that grants access.
 
-/** One key for each part of SESSION_SECRET. The first key makes new codes; codes of every key are accepted. */
+/**
+ * One key for each part of SESSION_SECRET. The first key makes new codes; codes made with any of the keys are accepted.
+ */
 export type CodeKeys = readonly Uint8Array[];
 
 export const codeKeys = (secrets: readonly string[]): CodeKeys =>
@@ -48,15 +50,15 @@ export interface NewCode {
   readonly subject: string;
   readonly payload: Readonly<Record<string, string>>;
   /**
-   * Instant at which the code expires, because the object of the code ends at that instant. Undefined: the lifetime of
-   * the kind applies.
+   * Instant at which the code expires, because its object ends then (for example, the time to restore an organisation).
+   * Undefined = the lifetime of its kind applies.
    */
   readonly until?: Instant;
 }
 
 /**
- * Returns the code of this id: the code that was issued before, under any of the keys, otherwise a new code. Undefined
- * if the code was used.
+ * Returns the code of this id: the code that was issued earlier, made with any of the keys, otherwise a new code.
+ * Undefined if the code was already used.
  */
 export const issueCode = async (
   deps: CodeDeps,
@@ -75,7 +77,8 @@ export const issueCode = async (
   if (code === undefined) throw new Error('SESSION_SECRET holds no secret.');
   const hash = digestOf(code);
   const exp = until ?? toInstant(deps.clock.now() + codeLifetimes[kind]);
-  // The purge is queued before the row is written, so that a crash leaves no row without a purge.
+  // The purge (removal after the expiry) is queued before the row is written, so that a crash cannot leave a row that
+  // is never removed.
   await queuePurge(deps.store, { at: exp, removes: 'CODE', subject: hash });
   const { value } = await getOrInsert(records, codeKind, { hash }, () => ({ kind, subject, payload, exp, used: null }));
   if (value.used !== null) return undefined;
@@ -90,7 +93,7 @@ export interface NewSecret {
   readonly lifeMs: number;
 }
 
-/** Issues a random secret. The row stores only its hash, so the secret cannot be computed again. */
+/** Issues a random secret. The store contains only its hash, so the secret cannot be computed again. */
 export const issueSecret = async (
   { store, clock }: Pick<CodeDeps, 'store' | 'clock'>,
   { kind, subject, payload, lifeMs }: NewSecret,
@@ -98,13 +101,14 @@ export const issueSecret = async (
   const secret = randomBytes(32).toString('base64url');
   const hash = digestOf(secret);
   const exp = toInstant(clock.now() + lifeMs);
-  // The purge is queued before the row is written, so that a crash leaves no row without a purge.
+  // The purge (removal after the expiry) is queued before the row is written, so that a crash cannot leave a row that
+  // is never removed.
   await queuePurge(store, { at: exp, removes: 'CODE', subject: hash });
   await outside(store).insert(codeKind, { hash }, { kind, subject, payload: { ...payload }, exp, used: null });
   return secret;
 };
 
-/** Returns the row of the code, used or not. Undefined if the code was issued for another purpose or has expired. */
+/** Returns the row of the code, used or not. Undefined if the code is of another kind or has expired. */
 export const findCode = async (
   deps: Pick<CodeDeps, 'store' | 'clock'>,
   kind: CodeKind,
@@ -114,7 +118,10 @@ export const findCode = async (
   return row?.value.kind === kind && msOf(row.value.exp) > deps.clock.now() ? row : undefined;
 };
 
-/** Marks the code as used. Returns true for exactly one of several simultaneous calls, on any number of instances. */
+/**
+ * Marks the code as used. If several calls do this at the same time, on any number of instances, exactly one of them
+ * returns true.
+ */
 export const useCode = async (
   deps: Pick<CodeDeps, 'store' | 'clock'>,
   row: StoredCode,
@@ -132,8 +139,8 @@ export const useCode = async (
 };
 
 /**
- * True if this account used the code. The row stores a hash of the account's id, so that it does not lead to the account after
- * the account is deleted.
+ * True if this account used the code. The row stores only a hash of the account's id, so that it does not reveal the
+ * account after the account is deleted.
  */
 export const isUsedBy = ({ value }: StoredCode, userId: UserId): boolean => value.payload['usedBy'] === hashKey(userId);
 

@@ -12,9 +12,9 @@ import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
 
-// Microsoft accounts (tenant and object id) that sign in to an account of the product. If the owner joined a Microsoft
-// account, a sign-in with it opens the whole account; otherwise it opens only the organisation of that Microsoft
-// account's tenant.
+// Microsoft accounts (tenant and object id) with which a person signs in to an account of the product. A sign-in opens
+// the whole account if the owner joined the Microsoft account to it; otherwise it opens only the organisation of the
+// Microsoft account's tenant.
 
 type Pointer = ValueOf<typeof teamsUser>;
 
@@ -23,23 +23,22 @@ export interface Identity extends EntraPerson {
   readonly memberId: MemberId;
   readonly name: string;
   /**
-   * Instant at which the owner joined the Microsoft account. Null = not joined, so a sign-in with it opens only the
-   * organisation of its own tenant.
+   * Instant at which the owner joined the Microsoft account to the account. Null = not joined, so a sign-in with it
+   * opens only the organisation of its tenant.
    */
   readonly joinedAt: Instant | null;
-  /** True if the pointer stores a join, even a join that is no longer valid and must still be removed. */
+  /** True if the row stores a join, even one that is no longer valid and must still be removed. */
   readonly wasJoined: boolean;
 }
 
 /**
  * True if the join was made in the session epoch `joinsFrom` or later. A password reset, and a change of password that
- * removes the joined Microsoft accounts, raise `joinsFrom`, so that all earlier joins, even a join in progress, are
- * invalid.
+ * removes the joined Microsoft accounts, raise `joinsFrom`: all earlier joins become invalid, even one in progress.
  */
 const isStanding = ({ joinedAt, join }: Pointer, joinsFrom: number | null | undefined): boolean =>
   joinedAt !== null && (join?.epoch ?? 0) >= (joinsFrom ?? 0);
 
-/** Returns the key that a session stores for the Microsoft account that opened it. */
+/** Returns the key by which a session stores the Microsoft account that opened it. */
 export const identityKey = (person: EntraPerson): string => teamsUserPartition(person);
 
 /**
@@ -60,8 +59,8 @@ export const isJoinedIdentity = async (
 };
 
 /**
- * Returns the Microsoft accounts that sign in to this account. Each member has at most one Microsoft account, so the
- * Microsoft accounts are found through the members of the account's memberships.
+ * Returns the Microsoft accounts that sign in to this account. A member has at most one Microsoft account, so they are
+ * found through the account's memberships and their members.
  */
 export const listIdentities = async (deps: Pick<Deps, 'store'>, userId: UserId): Promise<readonly Identity[]> => {
   const records = outside(deps.store);
@@ -90,7 +89,10 @@ interface Opened {
   readonly confinedTo: OrgId | null;
 }
 
-/** True if the Microsoft account with this key may still open a session of this user with this `confinedTo`. */
+/**
+ * True if the Microsoft account with this key may still open such a session of this user: for the whole account
+ * (`confinedTo` null) the join must be valid, otherwise the link to the account is enough.
+ */
 export const isStillOpening = async (
   deps: Pick<Deps, 'store'>,
   key: string,

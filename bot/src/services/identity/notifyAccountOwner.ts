@@ -3,7 +3,7 @@ import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import type { Profile } from './accountProfilesAndMembers.ts';
 
 /**
- * The changes of access that are reported to the owner: a Microsoft account was linked or removed, the second factor
+ * The changes of access that are reported to the owner: a Microsoft account was joined or removed; the second factor
  * was turned on or off.
  */
 export type AccessChange = 'JOINED' | 'REMOVED' | 'FACTOR_ON' | 'FACTOR_OFF';

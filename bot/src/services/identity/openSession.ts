@@ -18,7 +18,10 @@ const languageHere = async (
 ): Promise<string | null> =>
   confinedTo === null || memberId === null ? null : chosenTeamLocale(await findTeamMemberships(records, memberId));
 
-/** Returns the session for a client: a new access token and the current refresh token. */
+/**
+ * Returns the session for the client: a new access token, the current refresh token and what the client needs at its
+ * start.
+ */
 export const sessionOf = async (
   deps: OpenDeps,
   family: RefreshTokenFamily,
@@ -58,7 +61,7 @@ export const openSession = async (
     signedInAt,
   });
   // A removal of the Microsoft account first changes the row that `isStillOpening` reads, then ends all sessions that
-  // it finds. So either the removal finds and ends this session, or this check notices the removal.
+  // it finds. So either the removal ends this new session, or this check sees the removal.
   const key = family.identity ?? null;
   if (key !== null && !(await isStillOpening(deps, key, family))) {
     await endTokenFamily(deps, family);

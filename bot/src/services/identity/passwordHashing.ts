@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-// The parameters that OWASP recommends first for argon2id. The number 2 means argon2id; the library's enum cannot be
+// The parameters that OWASP recommends first for argon2id. `algorithm` 2 means argon2id: the library's enum cannot be
 // imported, because it is a `const enum`.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
@@ -12,8 +12,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$lJNZTCSqFxl42t7fYsKDzA$8oc8GbOkcoz2dke51Kxg13S00XkIZr1c6SOpSx0mcCI';
 
 /**
- * True if the password is right. It always runs exactly one verification, with or without a stored hash, so that the response
- * time does not reveal which accounts exist.
+ * True if the password is right. Exactly one verification runs, with or without a stored hash (`kept`), so that the
+ * response time does not reveal which accounts exist.
  */
 export const isPassword = async (kept: string | undefined, password: string): Promise<boolean> => {
   const isRight = await verify(kept ?? nobodys, password);

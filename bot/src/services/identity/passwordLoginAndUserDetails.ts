@@ -27,17 +27,17 @@ import { isDisabledInAllTeams, findActiveOrganisation } from '../tenancy/activeO
 import { signChallenge } from './accessAndChallengeTokens.ts';
 
 export interface LoginDeps extends SessionDeps, OpenDeps, AttemptDeps {
-  /** True if replies must not reveal which addresses have accounts (ACCOUNT_ENUMERATION_SAFE). */
+  /** True if replies must not reveal which addresses have accounts (setting ACCOUNT_ENUMERATION_SAFE). */
   readonly hidesAccounts: boolean;
 }
 
 export interface Origin {
-  /** IP address that our own proxies report, because a client can forge the header. */
+  /** IP address as the installation's own proxies report it, because a client can forge the header. */
   readonly address: string;
 }
 
-// An id that no account has. For an unknown address, the account with this id is read, so that an unknown address costs
-// as many reads as a known address.
+// An id that no account has. For an unknown email address, the account with this id is read, so that it costs as many
+// reads as a known address.
 const absentUserId = userIdSchema.parse('00000000000000000000000000');
 
 const accountOf = async (store: Deps['store'], userId: UserId) => {
@@ -61,7 +61,7 @@ const accountAt = async (store: Deps['store'], email: string) => {
   return accountOf(store, guard?.value.userId ?? absentUserId);
 };
 
-/** Opens a session after the right password, or returns the challenge for the second factor. */
+/** Called after the right password: opens a session, or returns the challenge for the second factor. */
 const afterPassword = async (
   deps: LoginDeps,
   profile: Profile,
@@ -80,9 +80,9 @@ const signInFailed = ({ hidesAccounts }: LoginDeps): AppError =>
   new AppError('INVALID_CREDENTIALS', hidesAccounts ? { message: 'http.signInFailed' } : {});
 
 /**
- * Signs in with email and password. Throws INVALID_CREDENTIALS for an unknown address, a wrong password and a limited account.
- * While accounts are hidden, an unconfirmed account gets the same error even with its right password: otherwise a stranger
- * could register an address and sign in to learn whether the address was free.
+ * Signs in with email and password. Throws INVALID_CREDENTIALS for an unknown address, a wrong password, and too many
+ * failed tries. If `hidesAccounts` is true, also for an unconfirmed account: otherwise a stranger could register an
+ * address and sign in to learn whether the address was free.
  */
 export const login = async (
   deps: LoginDeps,
@@ -92,7 +92,8 @@ export const login = async (
   const taken = await deps.limiter.take('login', address);
   const { profile, hash, known, hasSecondFactor } = await accountAt(deps.store, email);
   const isConfirmed = profile?.isConfirmed === true;
-  // Tries at an unconfirmed account are counted by its address, so that registering the address again does not reset the count.
+  // For an unconfirmed account, tries are counted by its address instead of its id, so that registering the address
+  // again does not reset the count.
   const account = isConfirmed ? profile.userId : email;
   const verifiedProfile = await recordSignInAttempt(deps, { account, address, known }, async (attempt) => {
     const isRight = await isPassword(hash, password);
@@ -130,20 +131,22 @@ export const provePassword = async (
 };
 
 /**
- * Returns the zone that the caller's browser reported last; null if it has reported none; undefined for a caller whose
- * zone does not follow the browser.
+ * Returns the zone that the caller's browser reported last; null if it has reported none. Undefined if the caller's
+ * zone does not follow the browser, so the browser need not report it.
  */
 const browserZoneOf = async (
   { store }: Pick<LoginDeps, 'store'>,
   { orgId, memberId, role, teamIds: [teamId] }: Actor,
 ): Promise<UserDetails['browserTimezone']> => {
-  // A superadmin has no preferences of a member, so the server would refuse a report of the browser's zone.
+  // A superadmin does not act as a member, so the server would refuse the zone that the browser reports.
   if (memberId === null || teamId === undefined || role === 'superadmin') return undefined;
   const row = (await inOrg(store, orgId).get(teamMember, { teamId, memberId }))?.value;
   return row === undefined || row.timezoneFrom === 'PERSON' ? undefined : (row.browserZone ?? null);
 };
 
-/** Returns the caller's own account. Throws NOT_FOUND if the caller has no account. */
+/**
+ * Returns the caller's own account. Throws NOT_FOUND if the caller has no account or the organisation is not active.
+ */
 export const userDetails = async (deps: Pick<LoginDeps, 'store'> & PayingDeps, actor: Actor): Promise<UserDetails> => {
   // A person who uses only the chat has no account to return.
   if (actor.userId === null) throw new AppError('NOT_FOUND');

@@ -15,5 +15,5 @@ export const newRecoveryCodes = (): string[] =>
       .replace(/.{4}(?=.)/g, '$&-'),
   );
 
-/** Returns the hash that is stored. A fast hash is enough, because 80 random bits cannot be guessed. */
+/** Returns the hash of a code, which is stored. A fast hash is enough, because 80 random bits cannot be guessed. */
 export const recoveryHash = (code: string): string => digestOf(`recovery|${code.replaceAll('-', '').toUpperCase()}`);

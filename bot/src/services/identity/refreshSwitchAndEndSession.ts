@@ -30,9 +30,9 @@ const profileOf = async ({ store }: Pick<Deps, 'store'>, userId: UserId): Promis
   (await outside(store).get(profileKind, { userId }))?.value;
 
 /**
- * Returns a new access token and the current refresh token. Throws UNAUTHENTICATED if the token is not ours, its session has
- * ended, or its organisation now requires a second factor that the session did not prove. Throws FORBIDDEN if no organisation
- * admits the person.
+ * Returns a new access token and the session's current refresh token. Throws UNAUTHENTICATED if this installation did
+ * not make the token, its session has ended, or its organisation now requires a second factor that the session did not
+ * prove; throws FORBIDDEN if no organisation admits the person.
  */
 export const refreshSession = async (
   deps: LoginDeps,
@@ -54,15 +54,15 @@ export const refreshSession = async (
     throw new AppError('UNAUTHENTICATED');
   }
   const { orgId } = admission.membership.organisation;
-  // The organisation of the session was deleted, or no longer admits the session, so the session moves to the
+  // The organisation of the session was deleted or no longer admits the session, so the session moves to an
   // organisation that admits it.
   if (orgId !== family.orgId) await changeTokenFamily(deps, family, { orgId });
   return sessionOf(deps, family, profile, admission.membership);
 };
 
 /**
- * Ends the session of this refresh token, even if the token was already replaced. The reply does not show whether there was a
- * session.
+ * Ends the session of this refresh token, even if a newer token has replaced it. The reply does not reveal whether
+ * there was a session.
  */
 export const endSession = async (
   deps: Pick<RefreshTokenDeps, 'store' | 'sessionKeys'>,
@@ -74,12 +74,13 @@ export const endSession = async (
 };
 
 export interface LogoutUrlDeps extends Pick<Deps, 'publicUrl'> {
-  /** Null if Microsoft sign-in is not configured. */
+  /** Sign-in with Microsoft; null if it is not configured. */
   readonly entra: Entra | null;
 }
 
 /**
- * Returns the page to open after a sign-out: our sign-in page, through Microsoft's sign-out if Microsoft sign-in is configured.
+ * Returns the page to open after a sign-out: the product's sign-in page. If Microsoft sign-in is configured, the URL
+ * first leads through Microsoft's sign-out.
  */
 export const logoutUrl = async ({ entra, publicUrl }: LogoutUrlDeps): Promise<{ url: string }> => {
   const ours = `${publicUrl}/login`;
@@ -87,8 +88,8 @@ export const logoutUrl = async ({ entra, publicUrl }: LogoutUrlDeps): Promise<{ 
 };
 
 /**
- * Moves the caller's session to another organisation of the caller. Throws NOT_FOUND if the caller is not in that
- * organisation, and FORBIDDEN if that organisation does not admit the session.
+ * Moves the caller's session to another organisation of the caller. Throws NOT_FOUND if the caller is not in it, and
+ * FORBIDDEN if it does not admit the session.
  */
 export const switchOrganisation = async (
   deps: LoginDeps,
@@ -117,8 +118,8 @@ export const switchOrganisation = async (
     case 'ALLOWED':
   }
   await changeTokenFamily(deps, family, { orgId });
-  // If a tenant signed the person in, this session must not decide which organisation the person's other sign-ins open
-  // first.
+  // If only a tenant proved the person's identity, this session must not decide which organisation the person's other
+  // sign-ins open first.
   if (family.confinedTo === null)
     await updateRow(outside(deps.store), profileKind, { userId }, (row) => mergeChanges(row, { lastOrgId: orgId }));
   return {

@@ -10,9 +10,9 @@ import type { Deps } from '../core/deps.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 import type { SessionKeys } from './sessionKeys.ts';
 
-// A refresh token is `userId.familyId.counter.HMAC`, so the store contains nothing that grants access. A family
-// consists of the tokens of one sign-in, and its row stores the current counter. If a replaced token is used again, it
-// was copied, so the family ends.
+// A refresh token is `userId.familyId.counter.HMAC`, so the store contains nothing that grants access. A family is the
+// sequence of the refresh tokens of one sign-in; its row stores the current counter. If a replaced token is used again,
+// it was copied, so the family ends.
 
 export interface RefreshTokenDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
   readonly sessionKeys: SessionKeys;
@@ -21,11 +21,13 @@ export interface RefreshTokenDeps extends Pick<Deps, 'store' | 'clock' | 'newId'
 export type RefreshTokenFamily = ValueOf<typeof familyKind>;
 
 const lifetimeMs = 30 * 24 * hourMs;
-/** Longest lifetime of a sign-in in milliseconds, even if it is used all the time, so that a copied session ends. */
+/**
+ * Longest lifetime of a sign-in in milliseconds, however often it is used, so that a copied session ends at some time.
+ */
 const longestMs = 90 * 24 * hourMs;
 /**
- * Time in milliseconds for which the previous token still returns the current token. Clients lose replies, and several
- * tabs may refresh at the same time.
+ * Milliseconds for which the previous token still gives the current token: a client may lose a reply, and several tabs
+ * may refresh at the same time.
  */
 const graceMs = 20_000;
 const maxFamilies = 50;
@@ -49,13 +51,13 @@ export const refreshTokenOf = (
 const form = /^(([0-9A-HJKMNP-TV-Z]{26})\.([0-9A-HJKMNP-TV-Z]{26})\.(0|[1-9]\d{0,8}))\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * Returns the parts of a refresh token that this installation made; undefined for any other token. Only the row of the family
- * shows whether the token is still valid.
+ * Returns the parts of a refresh token that this installation made; undefined for any other token. Whether the token is
+ * still valid is decided by the row of its family.
  */
 export const readRefreshToken = ({ refresh }: SessionKeys, token: string): RefreshTokenContent | undefined => {
   const [, head = '', userId = '', familyId = '', counter = '', mac = ''] = form.exec(token) ?? [];
   const input = Buffer.from(mac, 'base64url');
-  // Each token must have exactly one valid spelling. Without this check, a token with other last characters could
+  // Each token must have exactly one valid spelling: without this check, a token with a different last character could
   // decode to the same bytes.
   if (input.toString('base64url') !== mac || input.length !== 32) return undefined;
   const isOurs = [...refresh.byKid.values()].some((key) => timingSafeEqual(macOf(key, head), input));
@@ -80,8 +82,8 @@ const drop = async (deps: Pick<Deps, 'store'>, { value, etag }: Stored<RefreshTo
 };
 
 /**
- * Removes the expired families of a person. If the limit is reached, also removes the least recently used families, to
- * make room for a new one.
+ * Removes the expired families of a person. If there are 50 or more others, also removes the least recently used ones,
+ * to make room for a new family.
  */
 const tidy = async (deps: RefreshTokenDeps, account: Account): Promise<void> => {
   const key = { userId: account.userId, familyId: '' };
@@ -124,7 +126,7 @@ export const startTokenFamily = async (
   return row;
 };
 
-/** Returns the family if it is valid for this account; otherwise undefined. */
+/** Returns the family if it has not ended or expired; otherwise undefined. */
 export const findActiveFamily = async (
   deps: Pick<RefreshTokenDeps, 'store' | 'clock'>,
   account: Account,
@@ -134,7 +136,7 @@ export const findActiveFamily = async (
   return row === undefined || isOver(row.value, account, deps.clock.now()) ? undefined : row.value;
 };
 
-/** Ends one sign-in: all its tokens are invalid from the next request on. */
+/** Ends one sign-in: none of its refresh and access tokens is valid from the next request on. */
 export const endTokenFamily = (deps: Pick<Deps, 'store'>, key: { userId: UserId; familyId: string }): Promise<void> =>
   retryOnConflict(async () => {
     const row = await outside(deps.store).get(familyKind, key);
@@ -142,8 +144,8 @@ export const endTokenFamily = (deps: Pick<Deps, 'store'>, key: { userId: UserId;
   });
 
 /**
- * Replaces the token: returns the family with its next counter. Within the grace time the previous token returns the
- * current counter. Every older token ends the family and returns undefined.
+ * Replaces the refresh token: returns the family with the next counter. The previous token returns the current counter
+ * for 20 seconds (`graceMs`). Any older token ends the family, and undefined is returned.
  */
 export const rotateRefreshToken = (
   deps: RefreshTokenDeps,

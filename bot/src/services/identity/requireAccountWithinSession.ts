@@ -5,8 +5,8 @@ import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 
-// If a Microsoft tenant signed the person in, the session opens only that tenant's organisation, although the account
-// may belong to other organisations as well.
+// If only a Microsoft tenant proved the person's identity, the session opens only that tenant's organisation, although
+// the account may belong to other organisations as well.
 
 /** True if the account also belongs to organisations that the session does not open. */
 export const reachesOtherOrganisations = async (

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KeySet } from './sessionKeys.ts';
 
-// Encrypts with AES-256-GCM under a key derived from SESSION_SECRET, so that a backup alone reveals nothing. `bound` is
-// the id of the object that the text belongs to; the text cannot be decrypted for another object.
+// Encrypts with AES-256-GCM under a key derived from SESSION_SECRET, so that a backup alone reveals nothing. `bound`
+// identifies the object to which the secret belongs; the result cannot be decrypted for another object.
 
 export const encryptSecret = ({ current }: KeySet, plain: Uint8Array, bound: string): string => {
   const iv = randomBytes(12);
@@ -12,8 +12,8 @@ export const encryptSecret = ({ current }: KeySet, plain: Uint8Array, bound: str
 };
 
 /**
- * Returns the plain text. Undefined if the key's secret was removed from SESSION_SECRET, if the text was changed, or if it
- * belongs to another object.
+ * Returns the plain text. Undefined if the part of SESSION_SECRET from which the key was derived has been removed, the
+ * text was changed, or it belongs to another object.
  */
 export const decryptSecret = ({ byKid }: KeySet, text: string, bound: string): Buffer | undefined => {
   const [kid = '', ...parts] = text.split('.');

@@ -5,26 +5,27 @@ interface NamedKey {
   readonly key: Uint8Array;
 }
 
-/** Keys of one purpose. The current key signs; a signature of any of the keys is accepted. */
+/**
+ * The keys of one purpose, by key id. The current key signs or encrypts; what any of the keys signed or encrypted is
+ * accepted.
+ */
 export interface KeySet {
   readonly current: NamedKey;
   readonly byKid: ReadonlyMap<string, Uint8Array>;
 }
 
 /**
- * One key for each secret and purpose. A token of one purpose is therefore never valid for another, and a secret can be
- * replaced without signing people out.
+ * One key for each purpose and each part of SESSION_SECRET. So a token of one purpose is never valid for another, and a
+ * secret can be replaced without signing people out.
  */
 export interface SessionKeys {
   readonly access: KeySet;
   readonly refresh: KeySet;
-  /**
-   * Signs the challenge, which proves in the second-factor step that the person passed the first step of the sign-in.
-   */
+  /** Signs challenge tokens, which prove in the second step of a sign-in that the person passed the first. */
   readonly challenge: KeySet;
   /** Encrypts the secrets of authenticator apps and of webhooks. */
   readonly seal: KeySet;
-  /** Encrypts the keys of text models. */
+  /** Encrypts the API keys of text models. */
   readonly textModel: KeySet;
 }
 

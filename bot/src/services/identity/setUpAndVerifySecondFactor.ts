@@ -32,8 +32,8 @@ import { requireOwnReach } from './requireAccountWithinSession.ts';
 import type { ChallengeClaims } from './accessAndChallengeTokens.ts';
 
 /**
- * The caller of a second-factor call: a person who is signed in, or a person whose challenge proves the first step of
- * the sign-in.
+ * The caller of a second-factor call: a signed-in person, or a person with a challenge token from the first step of the
+ * sign-in.
  */
 export interface FactorAsker extends Origin {
   readonly actor: () => Promise<Actor | undefined>;
@@ -46,8 +46,8 @@ const profileOf = async ({ store }: Pick<LoginDeps, 'store'>, userId: UserId): P
 };
 
 /**
- * Returns the owner of a challenge. Throws UNAUTHENTICATED if the challenge is invalid or all sessions of the account were
- * ended after it was issued.
+ * Returns the owner of a challenge token. Throws UNAUTHENTICATED if the token is invalid, or if all sessions of the
+ * account were ended after it was issued.
  */
 const challenged = async (
   deps: LoginDeps,
@@ -59,8 +59,8 @@ const challenged = async (
   const profile = await profileOf(deps, content.sub);
   if (profile.sessionEpoch !== content.epoch) throw new AppError('UNAUTHENTICATED');
   const { identity } = content;
-  // The owner may have removed the Microsoft account after the challenge was issued, so the link to it is checked
-  // again.
+  // The owner may have removed the Microsoft account after the challenge was issued, so it is checked again whether it
+  // is still joined.
   if (identity !== undefined && !(await isJoinedIdentity(deps, identity, content.sub)))
     throw new AppError('UNAUTHENTICATED');
   return { profile, identity };
@@ -85,7 +85,10 @@ const requirePassword = async (
     throw new AppError('INVALID_INPUT', { message: 'secondFactor.passwordWrong' });
 };
 
-/** Returns a new secret for an authenticator app. The sign-in needs no code until the person confirms the secret. */
+/**
+ * Returns a new secret for an authenticator app. Sign-ins need no code until the person has confirmed the secret with a
+ * first code.
+ */
 export const beginSecondFactor = async (
   deps: LoginDeps,
   { password, challenge }: { readonly password?: string | undefined; readonly challenge?: string | undefined },
@@ -144,8 +147,8 @@ const noteChange = async (
 };
 
 /**
- * Turns the second factor on after a right code. Returns the recovery codes, which no later call can return because the store
- * holds only their hashes.
+ * Turns the second factor on after a right code. Returns the recovery codes. No later call can return them, because the
+ * store contains only their hashes.
  */
 export const confirmSecondFactor = async (
   deps: LoginDeps,
@@ -165,7 +168,7 @@ export const confirmSecondFactor = async (
     recovery: recoveryCodes.map(recoveryHash),
     changedAt: toInstant(deps.clock.now()),
   } as const;
-  // The error for a wrong code does not mention recovery codes, because none exist yet.
+  // The error for a wrong code does not mention recovery codes, because the person has none yet.
   const guess = { code, state: 'PENDING', change: turnedOn, wrong: 'secondFactor.firstCodeWrong' } as const;
   await checkSecondFactorCode(deps, { userId: profile.userId, address: asker.address }, guess);
   await noteChange(deps, profile, 'FACTOR_ON');
@@ -178,9 +181,8 @@ export const confirmSecondFactor = async (
 };
 
 /**
- * Exchanges a challenge and a code (of the app, or a recovery code) for a session. Throws UNAUTHENTICATED if the
- * challenge is no longer valid, the errors of `checkSecondFactorCode` for the code, and FORBIDDEN if no organisation admits the
- * person.
+ * Exchanges a challenge token and a code (of the app, or a recovery code) for a session. Throws UNAUTHENTICATED if the
+ * token is no longer valid, FORBIDDEN if no organisation admits the person, and the errors of `checkSecondFactorCode`.
  */
 export const verifySecondFactor = async (
   deps: LoginDeps,

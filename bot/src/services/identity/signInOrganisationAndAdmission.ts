@@ -32,7 +32,7 @@ export interface Membership {
   readonly place: ValueOf<typeof orgUser>;
 }
 
-/** Returns the organisations of a person, the preferred one first. */
+/** Returns the ids of a person's organisations, the preferred one first. */
 const orgsOf = async (store: Deps['store'], { userId }: Profile, preferred: OrgId | null): Promise<OrgId[]> => {
   const rows = await outside(store).list(membership, { userId }, prefixRange('m|'));
   const ids = [...new Set(rows.map((row) => row.value.orgId))];
@@ -74,8 +74,8 @@ export type SignInOrganisation =
   | { readonly decision: 'SECOND_FACTOR_MISSING' };
 
 /**
- * Returns the first of these organisations that is pending deletion, so that the refusal of the sign-in can name this
- * reason; undefined if there is none.
+ * Returns the first of these organisations that is pending deletion; undefined if there is none. The refusal of the
+ * sign-in then gives this reason.
  */
 const endingAmong = async (store: Deps['store'], ids: readonly OrgId[]): Promise<PendingDeletion | undefined> => {
   for (const orgId of ids) {
@@ -86,9 +86,9 @@ const endingAmong = async (store: Deps['store'], ids: readonly OrgId[]): Promise
 };
 
 /**
- * Returns the first of the person's organisations that admits this kind of session. An organisation that refuses the
- * session only because the second factor is missing is chosen too, because the person can set up a second factor.
- * Throws FORBIDDEN with the reason if no organisation admits the session.
+ * Chooses the first of the person's organisations that admits this kind of session. SECOND_FACTOR_MISSING ends the
+ * search too, because the person can set up a second factor. Throws FORBIDDEN with the reason if no organisation admits
+ * the session.
  */
 export const chooseSignInOrganisation = async (
   store: Deps['store'],
@@ -126,8 +126,8 @@ export const hasOtherPasswordMembership = async (
 };
 
 /**
- * True if the person is an admin of the membership's organisation. The member's row stores the role; for an account
- * without a member, the membership stores the role.
+ * True if the person is an admin of the organisation. The role is stored in the member's row or, for an account without
+ * a member, in the account's row in the organisation.
  */
 const isAdminAt = async ({ records, place: { memberId, role } }: Membership): Promise<boolean> => {
   if (memberId === null) return role === 'admin';
@@ -135,8 +135,8 @@ const isAdminAt = async ({ records, place: { memberId, role } }: Membership): Pr
 };
 
 /**
- * Returns a warning for an admin if the trial has ended without a payment method. Other people get no warning, because
- * they cannot add a payment method.
+ * Returns a warning if the trial has ended and there is no payment method. Only admins get it, because other people
+ * cannot add a payment method.
  */
 export const sessionWarnings = async (deps: PayingDeps, orgMembership: Membership): Promise<Session['warnings']> => {
   const { records, organisation } = orgMembership;

@@ -15,8 +15,8 @@ export interface SuperadminDeps extends Pick<Deps, 'store'> {
 type Profile = ValueOf<typeof profileKind>;
 
 /**
- * True if SUPERADMINS contains the caller's Microsoft account (tenant and object id), and that account opened this
- * session or was joined to the account. An invitation is not enough: its code may link the member to the caller, but
+ * True if SUPERADMINS contains the Microsoft account (tenant and object id) of the caller, and this Microsoft account
+ * opened the session or was joined to the caller's account. A link by an invitation code is not enough, because it
  * proves no Microsoft account.
  */
 const isNamedPerson = async ({ store, superadmins }: SuperadminDeps, actor: Actor): Promise<boolean> => {
@@ -43,10 +43,11 @@ const isNamedAddress = async ({ store, superadmins }: SuperadminDeps, profile: P
   return guard?.value.state === 'CONFIRMED' && guard.value.userId === userId && proof?.value.email === email;
 };
 
-/** Returns the caller with the role superadmin if SUPERADMINS contains the caller; otherwise the caller unchanged. */
+/** Returns the caller with the role superadmin if SUPERADMINS names the caller; otherwise the caller unchanged. */
 export const asSuperadmin = async (deps: SuperadminDeps, profile: Profile, actor: Actor): Promise<Actor> => {
   if (deps.superadmins.size === 0) return actor;
-  // A tenant identifies only its own people, so a sign-in by a tenant does not prove who confirmed an email address.
+  // A sign-in that only a tenant proved does not prove that the person owns the confirmed email address, because the
+  // administrators of the tenant can sign in as its people.
   const isConfined = actor.signIn?.confinedTo != null;
   const isNamed = (!isConfined && (await isNamedAddress(deps, profile))) || (await isNamedPerson(deps, actor));
   return isNamed ? { ...actor, role: 'superadmin' } : actor;

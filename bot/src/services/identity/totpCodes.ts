@@ -15,7 +15,8 @@ const totpOf = (secret: Uint8Array, label: string): TOTP =>
     algorithm: 'SHA1',
     digits: 6,
     period: periodMs / 1000,
-    // Copies the bytes, because the library reads the whole underlying memory, which Node may share between buffers.
+    // Copies the bytes, because the library reads the whole memory behind them, and Node may share that memory between
+    // buffers.
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
   });
 
@@ -25,8 +26,8 @@ export const displayedSecret = (secret: Uint8Array, label: string): { secret: st
 };
 
 /**
- * Returns the time step to which the code belongs: the previous, the current or the next one. Undefined for a wrong
- * code.
+ * Returns the number of the 30-second step to which the code belongs: the previous, the current or the next one.
+ * Undefined for a wrong code.
  */
 export const totpStepOf = (secret: Uint8Array, code: string, now: number): number | undefined => {
   if (!/^\d{6}$/.test(code)) return undefined;

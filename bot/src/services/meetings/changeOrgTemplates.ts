@@ -44,11 +44,11 @@ const refuseName = (): never => {
   throw new AppError('TEMPLATE_NAME_EXISTS', { path: ['name'] });
 };
 
-// On this instance, an organisation saves one template at a time. Concurrent saves would all count the same existing
-// templates and could together exceed the limit.
+// On this instance, an organisation saves one template at a time. Otherwise, concurrent saves would count the same
+// existing templates and could together exceed the limit.
 const saving = createKeyedMutex();
 
-/** Saves a report as a template. Throws NOT_FOUND, TEMPLATE_NAME_EXISTS and TEMPLATE_LIMIT. */
+/** Saves the settings of a report as a template. Throws NOT_FOUND, TEMPLATE_NAME_EXISTS or TEMPLATE_LIMIT. */
 export const saveTemplate = async (
   deps: TemplateDeps,
   actor: Actor,
@@ -76,15 +76,15 @@ export const saveTemplate = async (
 };
 
 /**
- * Returns the steps that store a template under its new name. The name is part of the key, so a new name needs a new row; if
- * another call removed the old row, the transaction fails.
+ * Returns the steps that store a template under its new name. The key contains the name, so a new name needs a new row.
+ * If another call removed the old row meanwhile, the transaction fails.
  */
 const renameSteps = (records: Records<OrgId>, { value, etag }: Stored<TemplateRow>, name: string): RecordStep[] =>
   nameKey(value.name) === nameKey(name)
     ? [records.replaceStep(template, { name }, { ...value, name }, etag)]
     : [records.insertStep(template, { name }, { ...value, name }), records.deleteStep(template, { name: value.name })];
 
-/** Renames a template. Throws NOT_FOUND and TEMPLATE_NAME_EXISTS. Renaming to the current name changes nothing. */
+/** Renames a template. Throws NOT_FOUND or TEMPLATE_NAME_EXISTS. Renaming to the present name changes nothing. */
 export const renameTemplate = (
   deps: TemplateDeps,
   actor: Actor,
@@ -103,7 +103,7 @@ export const renameTemplate = (
   });
 };
 
-/** Deletes a template. Throws NOT_FOUND if there is no such template, also after an earlier deletion. */
+/** Deletes a template. Throws NOT_FOUND if there is no such template, for example because it was already deleted. */
 export const deleteTemplate = (
   deps: TemplateDeps,
   actor: Actor,

@@ -25,7 +25,8 @@ import { planSavedMeeting, zonesOf } from '../runs/planNextRunAndZones.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { storedPlan } from '../runs/storedRunPlansAndReplacements.ts';
 
-// Deactivates, activates or deletes a meeting, or cancels one of its runs. Open runs change in the same transaction.
+// Deactivates, activates or deletes a meeting, or cancels one of its runs. The open runs concerned change in the same
+// transaction as the meeting.
 
 export type StateDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor'>;
 
@@ -108,8 +109,8 @@ export const deactivateMeeting = async (
   });
 
 /**
- * Returns the step that deletes the name guard, if the guard belongs to this meeting; otherwise none. Because of the
- * step, a concurrent rename fails with a conflict.
+ * Returns the step that deletes the name guard (the row that reserves the meeting's name in the team); none if the
+ * guard belongs to another meeting. The step also makes a concurrent rename fail with a conflict.
  */
 const nameSteps = async (records: Records<OrgId>, { id, teamId, name }: Meeting): Promise<RecordStep[]> => {
   const guard = await records.get(meetingName, { teamId, name });
@@ -117,8 +118,8 @@ const nameSteps = async (records: Records<OrgId>, { id, teamId, name }: Meeting)
 };
 
 /**
- * Deletes a meeting. Its pointer, runs, answers and log stay, so that reports can still read them. A second pass
- * cancels a run that opened during the deletion.
+ * Deletes a meeting. The rows of its runs, answers and log stay, so that reports can still read them. Afterwards, open
+ * runs are cancelled a second time, because a run may have opened during the deletion.
  */
 export const deleteMeeting = async (
   deps: StateDeps,
@@ -171,7 +172,7 @@ const cancelAhead = async (
   return cancelPlanned(deps, { ...request, reason: 'CANCELLED_TODAY', actor: actor.name });
 };
 
-/** Returns the error that explains why the run of a date cannot be cancelled. */
+/** Returns the error with the reason why the run of a date cannot be cancelled. */
 const refusalOf = async (
   deps: StateDeps,
   actor: Actor,
@@ -180,7 +181,8 @@ const refusalOf = async (
   const stored = await inOrg(deps.store, actor.orgId).get(runKind, run);
   const values = { date: formatDate(deps.translateFor(actor.locale), run.date) };
   switch (stored?.value.state) {
-    // In every attempt the run opened or changed between the reads and the write, so the caller may repeat the call.
+    // The run is open, but in every attempt it opened or changed between the reads and the write. The caller may repeat
+    // the call.
     case 'OPEN':
       return new AppError('CONFLICT');
     case 'CANCELLED':
@@ -194,8 +196,8 @@ const refusalOf = async (
 };
 
 /**
- * Cancels the open run of a date, or the planned run of today. Returns undefined if there is no such run, or if another
- * caller changed the run in the meantime.
+ * Cancels the open run of a date or, if the date is today, its planned run. Returns undefined if there is no such run,
+ * or if another caller changed the run meanwhile.
  */
 const cancelOnce = async (
   deps: StateDeps,
@@ -217,9 +219,9 @@ const cancelOnce = async (
 };
 
 /**
- * Returns the date of the run to cancel if the caller gives none: an open run of today, otherwise an older open run,
- * otherwise today's planned run. Tomorrow's run is never chosen, although it may already be open for members further
- * east.
+ * Returns the date of the run to cancel if the caller gives none: today if today's run is open, otherwise the date of
+ * an older open run, otherwise today. Tomorrow's run is never chosen, although it may already be open for members
+ * further east.
  */
 const dateUnderWay = (open: readonly OpenRun[], today: LocalDate): LocalDate => {
   const dates = open.map(({ run }) => run.date).filter((date) => compareDates(date, today) <= 0);

@@ -7,7 +7,10 @@ import type { MeetingDeps } from './storeAndListMeetings.ts';
 
 export type SettingDeps = Pick<Deps, 'translateFor'> & Pick<MeetingDeps, 'meetingTypes'>;
 
-/** Returns the requested defaults in the caller's language, and the types of meeting that this installation offers. */
+/**
+ * Returns the requested defaults in the caller's language. The key `MeetingTypes` gives the types of meeting that this
+ * installation offers.
+ */
 export const getSettings = (
   deps: SettingDeps,
   actor: Actor,

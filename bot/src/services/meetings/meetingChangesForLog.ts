@@ -13,10 +13,10 @@ import type { ActivityFact } from '../core/activityLogStepsAndTexts.ts';
 // Compares two versions of a meeting and returns a log entry for each change, such as "Changed the time from 10:00 to
 // 10:30."
 
-/** Names that the log shows instead of the ids that a meeting stores. */
+/** Returns the names that the log shows instead of the ids that a meeting stores. */
 export interface MeetingNames {
   readonly member: (id: MemberId) => string;
-  /** Returns `GENERAL` for the channel General. */
+  /** Returns the name of a channel; `GENERAL` for the channel General, whose id is null. */
   readonly channel: (id: string | null) => string;
 }
 
@@ -35,8 +35,8 @@ const switched = (message: MessageKey, before: boolean, after: boolean): Activit
   before === after ? [] : [{ message, values: { isOn: String(after) } }];
 
 /**
- * Returns an entry with the old and the new text in separate fields, because the texts may be too long for its
- * sentence.
+ * Returns a log entry with the old and the new text in its own fields instead of its sentence, because the texts may be
+ * too long for it.
  */
 const rewritten = (message: MessageKey, before: string, after: string): ActivityFact[] =>
   before === after ? [] : [{ message, before, after }];
@@ -78,7 +78,10 @@ const typeFact = ({ text, type }: Question): ActivityFact => ({
   values: { question: text, type },
 });
 
-/** Returns a question's role in a form that can be compared: blocker with its blocking options, timesheet, or none. */
+/**
+ * Returns the role of a question as a text for comparison: whether it asks about blockers (with the blocking options)
+ * or about the timesheet.
+ */
 const roleOf = ({ isBlocker, isTimesheetQuestion, blockingOptions }: Question): string =>
   JSON.stringify([isBlocker, isTimesheetQuestion, isBlocker ? blockingOptions : []]);
 
@@ -138,7 +141,7 @@ const messagesChange = (before: Meeting, after: Meeting): ActivityFact[] => [
   ...rewritten('activity.meetingSummaryEmail', before.reportSummaryEmail, after.reportSummaryEmail),
 ];
 
-/** Returns one entry without values, because the five thresholds would need a sentence each. */
+/** Returns at most one entry, without the values, because the five thresholds would need a sentence each. */
 const attentionChange = (before: Meeting, after: Meeting): ActivityFact[] => {
   const textOf = ({ attention }: Meeting): string =>
     JSON.stringify(Object.entries(attention ?? defaultAttentionThresholds).sort());
@@ -153,7 +156,7 @@ const blockersChange = (before: Meeting, after: Meeting): ActivityFact[] => {
   ];
 };
 
-/** Returns all changes of the definition; empty if nothing changed. */
+/** Returns a log entry for each change of the definition; empty if nothing changed. */
 export const meetingChanges = (before: Meeting, after: Meeting, names: MeetingNames): ActivityFact[] => [
   ...fromTo('activity.meetingRenamed', before.name, after.name),
   ...scheduleChange(before, after),

@@ -11,8 +11,8 @@ import { activityText, formatDays } from '../core/activityLogStepsAndTexts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 
-// Lists the changes that other people saved during an edit. The changes are found by revision: each log entry of a
-// meeting stores the revision that its change created.
+// Lists the changes that other people saved while a person edited a meeting. They are found by revision: each log entry
+// of a meeting stores the revision that its change created.
 
 type Entry = ValueOf<typeof teamActivity>;
 
@@ -51,7 +51,7 @@ const partOf = (message: string): MeetingPart | undefined =>
 
 type Sides = Pick<MeetingConflict['changes'][number], 'before' | 'after'>;
 
-/** Returns the readable text of a value that the log stores as a code. */
+/** Returns a readable text for a value that the log stores as a code. */
 const formatValue = (t: Translate, part: MeetingPart, value: string): string => {
   if (part === 'interval') return t('activity.intervalValue', { value });
   if (part === 'timeBasis') return t('activity.timeBasisValue', { value });
@@ -69,7 +69,7 @@ const sidesOf = (t: Translate, locale: string, part: MeetingPart, { before, afte
   return { before: side('before'), after: side('after') };
 };
 
-// Largest number of changes to list, because a draft may be months old.
+// Largest number of changes to list. There may be many, because the draft may be months old.
 const maxChanges = 200;
 
 const changesSince = async (
@@ -98,7 +98,10 @@ const changesSince = async (
   return changes;
 };
 
-/** Returns the data for a person who edits an older revision: the current meeting, and the later changes with their authors. */
+/**
+ * Returns the data for a person whose edit is based on the older revision `rev`: the current meeting, and the changes
+ * since that revision with their authors.
+ */
 export const conflictOf = async (
   deps: Pick<Deps, 'store' | 'translateFor'>,
   actor: Actor,

@@ -38,8 +38,8 @@ export const teamFacts = async (
 };
 
 /**
- * Returns the members of the draft. A person who is not in the team is rejected; a member of the stored meeting who has
- * left the team is left out instead.
+ * Returns the members of the draft. Throws an AppError for a person who is not in the team; only a stored member who
+ * has left the team is left out instead.
  */
 const membersOf = (draft: ParsedMeetingDraft, { people }: TeamFacts, before: Meeting | undefined): MemberId[] => {
   const present = new Set(people.filter((person) => person.leftOn === null).map((person) => person.memberId));
@@ -50,8 +50,9 @@ const membersOf = (draft: ParsedMeetingDraft, { people }: TeamFacts, before: Mee
 };
 
 /**
- * Returns the observers of the draft. If a client that does not know observers sends none, the stored observers stay. A
- * person whom the draft asks is no observer, and a person who has left the team is left out.
+ * Returns the observers of the draft. If it names none (`observers` missing, as older clients send it), the stored
+ * observers stay. A person whom the draft asks as a member is no observer, and a person who has left the team is left
+ * out.
  */
 const listObservers = (
   draft: ParsedMeetingDraft,
@@ -68,8 +69,8 @@ const listObservers = (
 };
 
 /**
- * Returns the draft's channel; null for General. A channel that was deleted after the meeting was saved becomes
- * General, because the summaries of the meeting already go to General.
+ * Returns the id of the draft's channel; null for the channel General. A stored channel that was deleted since becomes
+ * General, where the meeting's summaries already go.
  */
 const channelOf = (
   { channelId }: ParsedMeetingDraft,
@@ -82,8 +83,8 @@ const channelOf = (
 };
 
 /**
- * Prepares a draft that a client sends again because it got no reply: each question gets the id of the stored question at its
- * position.
+ * Gives each question the id of the stored question at its position. This is used for a draft that a client sends again
+ * because it got no reply, and so without the new ids.
  */
 export const withKnownQuestions = (draft: ParsedMeetingDraft, { questions }: Meeting): ParsedMeetingDraft => {
   const ids = new Map(questions.map((question) => [question.sequence, question.id]));
@@ -109,8 +110,8 @@ const peopleOf = (draft: ParsedMeetingDraft, facts: TeamFacts, before: Meeting |
 };
 
 /**
- * Returns the definition of a draft after checking it against its team. `before` is the meeting that the draft edits; undefined
- * for a new meeting.
+ * Checks a draft against the facts of its team, and returns its definition. `before` is the stored meeting that the
+ * draft edits; undefined for a new meeting.
  */
 export const definitionOf = (
   newId: Deps['newId'],
@@ -120,7 +121,7 @@ export const definitionOf = (
 ): Omit<ParsedMeetingDraft, 'questions'> & { readonly questions: Question[] } => ({
   ...draft,
   ...peopleOf(draft, facts, before),
-  // A client that does not know these fields sends no values, so the stored values stay.
+  // An older client does not know these fields and leaves them out; the stored values then stay.
   attention: draft.attention ?? before?.attention ?? null,
   blockerReminderDays: draft.blockerReminderDays ?? before?.blockerReminderDays ?? null,
   blockerEscalationDays: draft.blockerEscalationDays ?? before?.blockerEscalationDays ?? null,

@@ -12,7 +12,7 @@ import type { ConsentDeps } from '../summaryEmails/summaryConsentsAndAddressHash
 import { addedAddresses, settleAddedAddresses } from '../summaryEmails/listAndApproveSummaryEmails.ts';
 import { announceRuns, settleRuns } from '../runs/updateOpenRunsOnTeamChange.ts';
 
-// Reads and saves a meeting for its screens, with its open runs and the effect of a change on them.
+// Reads and saves a meeting for its screens, together with its open runs and the effect of a change on these runs.
 
 export const getDetail = async (
   deps: Pick<Deps, 'store'>,
@@ -26,8 +26,8 @@ export const getDetail = async (
 };
 
 /**
- * Updates open runs, so that members who were removed from the meeting no longer owe an answer in them, and members who were added again owe
- * it. Members who became observers still owe their answer.
+ * Updates open runs: members who were removed from the meeting no longer owe an answer in them, and members who were
+ * added again owe it. A member who became an observer still owes the answer.
  */
 const settleMembers = async (deps: MeetingDeps, actor: Actor, open: readonly OpenRun[]): Promise<void> => {
   const concerned = open.filter(({ meeting, run }) =>
@@ -40,8 +40,8 @@ const settleMembers = async (deps: MeetingDeps, actor: Actor, open: readonly Ope
 };
 
 /**
- * Saves the meeting, asks for consent to new summary addresses or approves them, and returns the open runs. Open runs
- * continue unchanged, except that members who were removed from the meeting no longer owe an answer.
+ * Saves the meeting, requests consent for new summary addresses or approves them, and returns the open runs. In open
+ * runs, only the members who owe an answer change.
  */
 export const saveAndAnnounce = async (
   deps: MeetingDeps & ConsentDeps,

@@ -20,7 +20,7 @@ type CardDeps = Pick<Deps, 'store' | 'clock' | 'translateFor'> & { readonly pres
 type Input = ParsedOf<typeof previewCardCall>;
 type Draft = Input['meeting'];
 
-// No meeting and no member has this id, and the data has no valid signature, so an answer from a preview card is rejected.
+// No meeting and no member has this id, and the signature is not valid, so an answer from a preview card is rejected.
 const nothing = '0'.repeat(26);
 const unsigned = '-'.repeat(43);
 
@@ -34,7 +34,7 @@ const dataOf = (actor: Actor, draft: Draft, date: LocalDate): CardData => ({
   sig: unsigned,
 });
 
-/** Returns the questions in their stored form; new questions get preview ids. */
+/** Returns the questions in their stored form. Questions without an id get preview ids. */
 const questionsOf = (draft: Draft): Question[] =>
   draft.questions.map((question, index) =>
     storedQuestion.parse({ ...question, id: question.id ?? questionId.parse(`preview-${index + 1}`) }),
@@ -47,8 +47,8 @@ const ownZone = async (deps: CardDeps, actor: Actor, { teamId, timezone }: Draft
 };
 
 /**
- * Returns the date and the instants of the next run, for time basis MEMBER in the caller's zone. If no run is planned,
- * returns the instants of today.
+ * Returns the date and the instants of the next run; for the time basis MEMBER in the caller's zone, otherwise in the
+ * draft's zone. If no run is planned, returns those of a run today.
  */
 const runOf = (draft: Draft, zone: ZoneId, now: number) => {
   const isByMember = draft.timeBasis === 'MEMBER';
@@ -59,7 +59,7 @@ const runOf = (draft: Draft, zone: ZoneId, now: number) => {
   return { date, opensAt: toInstant(opensAt), closesAt: toInstant(opensAt + draft.reportSummaryTime * minuteMs) };
 };
 
-/** Returns the card that the caller would get, drawn by the same presenter as real cards. Throws NOT_FOUND and FORBIDDEN. */
+/** Returns the card as the caller would get it. The same presenter draws real cards. Throws NOT_FOUND or FORBIDDEN. */
 export const previewCard = async (
   deps: CardDeps,
   actor: Actor,

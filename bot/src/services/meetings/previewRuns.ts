@@ -33,7 +33,7 @@ interface Previewed {
   readonly saved: Pick<Meeting, 'id' | 'isEnabled'> | null;
 }
 
-/** Returns the draft as the meeting to preview, with `firstRun` of the stored meeting. Writes nothing. */
+/** Returns the draft as the meeting to preview. Only `firstRun` comes from the stored meeting. Writes nothing. */
 const fromDraft = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -65,7 +65,10 @@ export interface AheadDays {
   readonly runsOf: (meetingId: MeetingId) => Promise<readonly Run[]>;
 }
 
-/** Reads holidays, vacations and existing runs with one scan of the team's future days, which contain few other rows. */
+/**
+ * Reads holidays, vacations and existing runs with one scan of the rows of the team's days from `from` on. Future days
+ * have few other rows.
+ */
 export const daysAhead = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate): Promise<AheadDays> => {
   const holidays = new Set<string>();
   const vacations = new Set<string>();
@@ -90,15 +93,15 @@ export const daysAhead = async (records: Records<OrgId>, teamId: TeamId, from: L
 };
 
 /**
- * True if the meeting would run. A draft that was never saved always runs in the preview; a stored meeting runs only while it
- * is enabled and its organisation opens runs.
+ * True if the preview shows runs. A draft that was never saved always shows them; a stored meeting only while it is
+ * enabled and its organisation opens runs.
  */
 const runsNow = async (deps: PayingDeps, records: Records<OrgId>, saved: Previewed['saved']): Promise<boolean> =>
   saved === null || (saved.isEnabled && doesOrgAllow('openRun', await orgPauseOf(deps, records)));
 
 /**
- * Returns the future runs of a stored meeting or a draft, with the members that each run would ask, by the same rules as real
- * runs. Nothing is written.
+ * Returns the future runs of a stored meeting or a draft, each with the members that it would ask, by the same rules as
+ * real runs. Writes nothing.
  */
 export const previewRuns = async (
   deps: Pick<Deps, 'store'> & PayingDeps,

@@ -26,7 +26,10 @@ export const defaultQuestions = (t: Translate, type: 'STANDUP' | 'RETRO'): Quest
   }
 };
 
-/** Returns the product settings by their keys (docs/product-rules.md, Screens, limits and texts). Questions are JSON. */
+/**
+ * Returns the default settings of the product by their keys (docs/product-rules.md, Screens, limits and texts). The
+ * questions are JSON texts.
+ */
 export const productDefaults = (t: Translate) => ({
   DefaultStandupQuestions: JSON.stringify(defaultQuestions(t, 'STANDUP')),
   DefaultRetroQuestions: JSON.stringify(defaultQuestions(t, 'RETRO')),

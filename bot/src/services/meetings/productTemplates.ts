@@ -1,7 +1,8 @@
 import type { Meeting, Weekday } from '#contracts/meetings/meetingCalls.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 
-// The table of the product's templates. A new template needs an entry in this table and its texts in the catalogues.
+// The templates of the product. A new template needs an entry in this table and its texts in the catalogues of all
+// languages.
 
 type TemplateText = Extract<MessageKey, `template.${string}` | `default.${string}`>;
 
@@ -18,7 +19,7 @@ export type TemplateQuestion =
       readonly type: 'OPTIONS';
       readonly text: TemplateText;
       readonly options: readonly TemplateText[];
-      /** The options that report a blocker; missing if no option reports a blocker. */
+      /** The options that report a blocker; missing = no option does. */
       readonly blockingOptions?: readonly TemplateText[];
     };
 
@@ -39,7 +40,10 @@ export interface ProductTemplate {
 
 const workingDays: readonly Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
 
-/** Returns the question about a blocker, and the question for its text, which the needed member reads. */
+/**
+ * Returns the question whether the member is blocked, and the question for the text of the blocker, which the needed
+ * member reads.
+ */
 const blocked = (text: TemplateText, blocker: TemplateText): readonly TemplateQuestion[] => [
   {
     type: 'OPTIONS',

@@ -28,7 +28,7 @@ import { byName } from '../core/compareByNameOrText.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 
 export interface MeetingDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor'> {
-  /** Meeting types that this installation allows (MEETING_TYPES). */
+  /** Types of meeting that this installation offers (setting MEETING_TYPES). */
   readonly meetingTypes: readonly Meeting['type'][];
 }
 
@@ -48,8 +48,8 @@ const logSteps = (deps: MeetingDeps, actor: Actor, meeting: Meeting, facts: read
       eventKey: deps.newId(),
       atMs: deps.clock.now(),
       ...fact,
-      // The entry stores the revision that its change created. So a person who edits an older revision sees the later
-      // changes that the save would overwrite.
+      // The entry stores the revision that its change created, so that a person who edits an older revision can be
+      // shown the later changes.
       values: { ...fact.values, rev: meeting.rev },
     }),
   );
@@ -73,15 +73,15 @@ const newMeeting = (
 };
 
 /**
- * Returns the id of a new meeting, derived from its author, team and draft. So a repeated save finds the meeting that
- * the first save created. The draft id from the client can neither choose an id nor reach another person's meeting.
+ * Returns the id of a new meeting, derived from its author, team and draft, so that a repeated save finds the meeting
+ * of the first save. Because the id is derived, a client can neither choose it nor reach another person's meeting.
  */
 const idOfDraft = (actor: Actor, teamId: TeamId, draftId: MeetingId): MeetingId =>
   meetingIdSchema.parse(derivedId('meeting', actor.memberId ?? '', teamId, draftId));
 
 /**
- * Returns the meeting that an earlier save of the same draft created, or undefined. Throws NOT_FOUND if that meeting was
- * deleted.
+ * Returns the meeting that an earlier save of the same draft created; undefined if there is none. Throws NOT_FOUND if
+ * that meeting was deleted meanwhile.
  */
 const findSavedDraft = async (
   records: Records<OrgId>,
@@ -93,8 +93,8 @@ const findSavedDraft = async (
 };
 
 /**
- * True if the log has entries of the meeting. A deleted meeting has entries; a meeting whose creation was never finished has
- * none.
+ * True if the log has entries of the meeting. This distinguishes a deleted meeting from a meeting whose creation was
+ * never finished, which has no entries.
  */
 const wasLogged = async (records: Records<OrgId>, { id, teamId }: Pick<Meeting, 'id' | 'teamId'>): Promise<boolean> => {
   const key = { teamId, objectId: id, ms: 0, eventKey: '' };
@@ -102,8 +102,8 @@ const wasLogged = async (records: Records<OrgId>, { id, teamId }: Pick<Meeting, 
 };
 
 /**
- * Throws MEETING_LIMIT if the team already has the allowed number of meetings, or if the caller has created the allowed
- * number in all of the caller's teams.
+ * Throws MEETING_LIMIT if the team already has the maximum number of meetings, or if the caller has already created the
+ * maximum number in this and all their other teams.
  */
 const requireRoom = async (records: Records<OrgId>, actor: Actor, teamId: TeamId): Promise<void> => {
   let own = 0;
@@ -120,8 +120,8 @@ const requireRoom = async (records: Records<OrgId>, actor: Actor, teamId: TeamId
     });
 };
 
-// On this instance, an organisation creates one meeting at a time. Concurrent saves would all count the same existing
-// meetings and could together exceed the limit.
+// On this instance, an organisation creates one meeting at a time. Otherwise, concurrent saves would count the same
+// existing meetings and could together exceed the limit.
 const creating = createKeyedMutex();
 
 const create = async (
@@ -135,7 +135,7 @@ const create = async (
   const { teamId } = draft;
   const records = inOrg(deps.store, actor.orgId);
   const facts = await teamFacts(deps, actor.orgId, teamId);
-  // Each attempt has the same id, so that a failed attempt leaves no pointer of its own.
+  // All attempts use the same id, so that a failed attempt leaves no meeting pointer behind that no meeting uses.
   const id = draftId === undefined ? meetingIdSchema.parse(deps.newId()) : idOfDraft(actor, teamId, draftId);
   const meeting: Meeting = { ...newMeeting(deps, actor, draft, facts), id };
   const insert = async (): Promise<Meeting> => {
@@ -155,12 +155,13 @@ const create = async (
     ]);
     return meeting;
   };
-  // After a conflict, the next attempt finds either the name in use or the meeting saved.
+  // The retry after a conflict finds either that the name is in use or that the meeting is already saved.
   return creating.runExclusive(actor.orgId, () => retryOnConflict(insert));
 };
 
 /**
- * Returns the steps that replace the name guard. A rename that changes only case, spaces or hyphens keeps the guard.
+ * Returns the steps that replace the name guard (the row that reserves the meeting's name). There are none if only
+ * case, spaces or hyphens of the name change.
  */
 const nameSteps = async (records: Records<OrgId>, before: Meeting, after: Meeting): Promise<RecordStep[]> => {
   const { teamId, id } = after;
@@ -187,8 +188,8 @@ const requireSame = async (
 };
 
 /**
- * Writes one edit. The store reports a conflict if the meeting or the name guard changed in the meantime; the caller then reads
- * and decides again.
+ * Writes one edit. If the meeting or the name guard was changed meanwhile, the store throws a conflict, and the caller
+ * reads and decides again.
  */
 const write = async (
   deps: MeetingDeps,
@@ -211,8 +212,8 @@ const write = async (
   if (draft.rev !== undefined && draft.rev !== before.rev)
     throw new AppError('MEETING_CHANGED', { data: await conflictOf(deps, actor, before, draft.rev) });
   await requireFreeName(records, after);
-  // The meeting is also planned after an edit that changes only texts. Otherwise the due row would have an old revision
-  // when it is due, and the run would have to be planned again.
+  // The meeting is planned even if only texts change. Otherwise its due row would have an old revision, and when it
+  // becomes due, the run would have to be planned again.
   await planSavedMeeting(deps, actor.orgId, after, { zones: zonesOf(after, facts.people), now: deps.clock.now() });
   await records.transact([
     records.replaceStep(meetingKind, { teamId: after.teamId, meetingId: after.id }, after, etag),
@@ -222,7 +223,10 @@ const write = async (
   return after;
 };
 
-/** Saves a draft whose meeting an earlier save created. Later changes in the draft count as an edit of the first revision. */
+/**
+ * Saves a draft again whose meeting an earlier save created. What has changed in the draft since then counts as an edit
+ * of the first revision.
+ */
 const rewrite = async (
   deps: MeetingDeps,
   actor: Actor,
@@ -235,8 +239,8 @@ const rewrite = async (
 
 /**
  * Creates a meeting, or edits the meeting `id`. Saving the same draft twice changes nothing. Throws INVALID_INPUT,
- * MEETING_LIMIT, MEETING_NAME_EXISTS, NOT_FOUND, FORBIDDEN, and MEETING_CHANGED if the draft has an older revision than
- * the stored meeting.
+ * MEETING_LIMIT, MEETING_NAME_EXISTS, NOT_FOUND, FORBIDDEN, or MEETING_CHANGED if the stored meeting has a newer
+ * revision than the draft.
  */
 export const storeMeeting = async (
   deps: MeetingDeps,
@@ -263,7 +267,7 @@ interface InTeam {
   readonly teamId: TeamId;
 }
 
-/** Returns the meetings of a team, sorted by name, with the names of their present members. */
+/** Returns the meetings of a team, sorted by name, each with the names of its members who are still in the team. */
 export const listMeetings = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -313,7 +317,7 @@ export const getMeetingDetail = async (
 ): Promise<Meeting> => (await requireMeeting(deps, actor, meetingId, 'meeting.read')).value;
 
 /**
- * Reports whether another meeting of the team has the name. The comparison ignores case, spaces, hyphens and invisible
+ * Returns whether another meeting of the team has the name. The comparison ignores case, spaces, hyphens and invisible
  * characters.
  */
 export const isMeetingNameExists = async (
@@ -324,7 +328,7 @@ export const isMeetingNameExists = async (
   await requireTeam(deps, actor, teamId, 'meeting.read');
   const holder = await holderOf(inOrg(deps.store, actor.orgId), teamId, name);
   if (holder === undefined || holder === meetingId) return { isExists: false };
-  // The wizard sends the id of its draft. If an earlier save of this draft created the meeting with this name, the name is not
-  // in use by another meeting.
+  // For a new meeting, the client sends the id of its draft as `meetingId`. If an earlier save of this draft created
+  // the meeting with this name, the name is free for this draft.
   return { isExists: meetingId === undefined || holder !== idOfDraft(actor, teamId, meetingId) };
 };

@@ -71,8 +71,8 @@ const ofProduct = (t: Translate, { name, about, days, window, ...item }: Product
 });
 
 /**
- * Returns the questions of a stored template. A question whose type no longer exists, or whose fields this version does not
- * accept, becomes a text question with the same text.
+ * Returns the questions of a stored template. A question that this version cannot read, for example because its type no
+ * longer exists, becomes a text question with the same text; `replacedQuestions` lists its position.
  */
 const readQuestions = (stored: TemplateRow['questions']): Pick<ReportTemplate, 'questions' | 'replacedQuestions'> => {
   const questions: ReportTemplate['questions'] = [];
@@ -88,7 +88,7 @@ const readQuestions = (stored: TemplateRow['questions']): Pick<ReportTemplate, '
   return { questions, replacedQuestions };
 };
 
-/** Returns the settings that a template stores, without the other fields of a report or a template. */
+/** Returns only the settings of a report or a template that a template stores. */
 export const settingsOf = (item: TemplateSettings): TemplateSettings => {
   const { time, type, interval, timeBasis, reportSummaryTime, isReminderEnabled, isReportSummaryInChat } = item;
   const { publicBroadcastMessage, firstReminderMessage, secondReminderMessage } = item;
@@ -99,14 +99,16 @@ export const settingsOf = (item: TemplateSettings): TemplateSettings => {
   };
 };
 
-/** Returns the questions of a report in the form in which a template stores them: without ids, in the order of the row's fields. */
+/** Returns the questions of a report as a template stores them: without ids, and with `type` and `text` first. */
 export const withoutIds = (questions: readonly Question[]): TemplateRow['questions'] =>
   questions.map(({ type, text, ...rest }) => {
     const fields = Object.entries(rest).filter(([name]) => name !== 'id');
     return { type, text, ...Object.fromEntries(fields) };
   });
 
-/** Returns the names of the admins who saved the templates and are still members of the organisation. */
+/**
+ * Returns the names of the people who saved the templates, by member id, if they are still members of the organisation.
+ */
 const namesOfAuthors = async (
   records: Records<OrgId>,
   rows: readonly Stored<TemplateRow>[],

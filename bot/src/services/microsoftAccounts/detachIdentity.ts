@@ -15,9 +15,9 @@ import { identityKey } from '../identity/microsoftIdentities.ts';
 import type { Identity } from '../identity/microsoftIdentities.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
-// Removes a joined Microsoft account from an account. The Microsoft account keeps its member, answers and teams, and
-// from then on signs in to an account of its own. A Microsoft account that signed in to this account before the join
-// still signs in to it, but opens only the organisation of its tenant.
+// Removes a joined Microsoft account from an account. It keeps its member, answers and teams, and then signs in to an
+// account of its own. If it already signed in to this account before the join, it still does, but opens only the
+// organisation of its tenant.
 
 export type IdentityRemovalDeps = Pick<Deps, 'store'>;
 
@@ -27,20 +27,20 @@ type Join = NonNullable<ValueOf<typeof teamsUser>['join']>;
 type Role = Join['memberRole'];
 
 /**
- * Returns the role that the account keeps in the organisation after it is separated from the member. Null if the account keeps
- * no membership there.
+ * Returns the role that the account keeps in the organisation when its membership is separated from the member; null if
+ * it keeps no membership there.
  */
 const roleLeft = (join: Join | null | undefined, memberRole: Role): Role | null => {
-  // Rows of earlier versions do not record the changes that the join made. The account keeps its membership, because it
-  // may have had one before the join.
+  // Rows of older versions do not record what the join changed. The account keeps its membership, because it may have
+  // had one before the join.
   if (join == null) return memberRole;
   if (join.placeRole === null) return null;
   return join.placeRole === 'admin' && memberRole === 'admin' ? 'admin' : 'user';
 };
 
 /**
- * Returns the role of the member after the separation. The member keeps its own role, but loses an admin role that came
- * from the account.
+ * Returns the member's role after the separation. The member keeps its role, unless it got the role admin from the
+ * account through the join.
  */
 const memberRoleLeft = (join: Join | null | undefined, memberRole: Role): Role =>
   join?.placeRole === 'admin' && join.memberRole === 'user' ? 'user' : memberRole;
@@ -56,7 +56,8 @@ const separate = (
     const records = inOrg(deps.store, orgId);
     const [place, member] = await Promise.all([records.get(orgUser, { userId }), records.get(orgMember, { memberId })]);
     const memberRole = member?.value.role ?? 'user';
-    // An account without any organisation could not sign in, so it keeps a membership with the role user.
+    // An account without any organisation could not sign in. So if this is its only organisation, it keeps a membership
+    // with the role user.
     const left = roleLeft(join, memberRole) ?? ((await isElsewhere(deps, userId, orgId)) ? null : 'user');
     const steps: RecordStep[] = [];
     if (member?.value.userId === userId) {
@@ -94,12 +95,12 @@ const forgetPlace = async (
   if (place !== undefined) await records.delete(membership, key, place.etag);
 };
 
-/** Removes the Microsoft account from the account and ends the sessions that the Microsoft account opened. */
+/** Removes the Microsoft account from the account, and ends the sessions that it opened. */
 export const detachIdentity = async (deps: IdentityRemovalDeps, userId: UserId, identity: Removed): Promise<void> => {
   const { tid, oid, memberId } = identity;
   const records = outside(deps.store);
   const join = (await records.get(teamsUser, { tid, oid }))?.value.join;
-  // If the Microsoft account signed in to this account before the join, it still signs in after the removal, but only for the
+  // If the Microsoft account already signed in to this account before the join, it still does, but only for the
   // organisation of its tenant.
   const left = join?.hadAccount === true ? userId : null;
   await updateRow(records, teamsUser, { tid, oid }, (row) =>
@@ -109,8 +110,8 @@ export const detachIdentity = async (deps: IdentityRemovalDeps, userId: UserId, 
     const keepsPlace = await separate(deps, identity, userId, join);
     await forgetPlace(deps, identity, userId, keepsPlace);
   }
-  // The record of the join is cleared last, because an interrupted removal needs it to finish. A sign-in in the meantime may
-  // have linked the account again through the member row, so the link is cleared too.
+  // The record of the join is cleared last, because an interrupted removal needs it to finish. Meanwhile, a sign-in may
+  // have linked the account again through the member's row, so the link is cleared again too.
   await updateRow(records, teamsUser, { tid, oid }, (row) =>
     row.memberId === memberId && (row.userId === null || row.userId === userId)
       ? mergeChanges(row, { userId: left, joinedAt: null, join: null })

@@ -38,8 +38,8 @@ export interface Person {
 const unknown = (): AppError => new AppError('NOT_IN_ROSTER');
 
 /**
- * Returns the member with this tenant and object id. Throws NOT_IN_ROSTER for an unknown tenant, an organisation that is not
- * active, and a member who is in no team. An admin needs no team.
+ * Returns the member with this tenant and object id. Throws NOT_IN_ROSTER for an unknown person, an organisation that
+ * is not active, and a member who is in no team and is no admin.
  */
 export const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: EntraPerson): Promise<Person> => {
   const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
@@ -63,15 +63,15 @@ export const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: EntraPer
 export interface Joiner {
   readonly userId: UserId;
   /**
-   * Session epoch of the account when the signed-in session began. It is stored with the join, because a later password
-   * reset makes joins of earlier epochs invalid.
+   * Session epoch of the account when the session that joins began. It is stored with the join, because a password
+   * reset makes the joins of earlier epochs invalid.
    */
   readonly epoch: number;
 }
 
 /**
- * Returns the data that is needed to remove the link to the Microsoft account later: the session epoch, the roles, and a
- * flag that is true if the Microsoft account belonged to this account before.
+ * Returns what a later removal of the Microsoft account needs: the session epoch, the roles before the join, and
+ * `hadAccount` (true if the Microsoft account already signed in to this account).
  */
 const joinOf = async (
   { records, memberId }: Person,
@@ -85,8 +85,8 @@ const joinOf = async (
 };
 
 /**
- * Writes the account into the pointer of the Microsoft account and returns the account. The account is the first of
- * these that exists: the wanted account, the account in the pointer, the member's account, a new account.
+ * Writes an account into the pointer (`teamsUser` row) of the Microsoft account, and returns it: the wanted account,
+ * otherwise the account in the pointer, otherwise the member's account, otherwise a new one.
  */
 const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise<UserId> => {
   const { tid, oid, records, memberId } = person;
@@ -98,8 +98,8 @@ const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise
     const isSame = pointer.value.userId === userId;
     const isNewJoin = wanted !== null && !(isSame && pointer.value.joinedAt !== null);
     if (isSame && !isNewJoin) return userId;
-    // The person is signed in to both accounts, which proves that both belong to the same person. So from now on, a
-    // sign-in with this Microsoft account may open every organisation of the account.
+    // A join: the person has signed in to both the account and the Microsoft account, which proves that both are
+    // theirs. From now on, a sign-in with this Microsoft account opens every organisation of the account.
     const next = isNewJoin
       ? { userId, joinedAt: toInstant(deps.clock.now()), join: await joinOf(person, wanted, storedUserId === userId) }
       : { userId, joinedAt: null, join: null };
@@ -109,8 +109,8 @@ const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise
 };
 
 /**
- * Finishes an interrupted removal of a joined Microsoft account. Also removes a Microsoft account whose join is no
- * longer valid after a password reset.
+ * Finishes an interrupted removal of a joined Microsoft account. Also removes one whose join is no longer valid, for
+ * example after a password reset.
  */
 const finishRemoval = async (deps: PersonDeps, { tid, oid, records, memberId }: Person): Promise<void> => {
   const pointer = (await outside(deps.store).get(teamsUser, { tid, oid }))?.value;
@@ -124,8 +124,8 @@ export const hasPassword = async (deps: Pick<Deps, 'store'>, userId: UserId): Pr
   (await outside(deps.store).get(password, { userId })) !== undefined;
 
 /**
- * Deletes an account that another account replaces. Callers must have checked that it has no password, so that it was used only for the
- * sign-in from Teams.
+ * Deletes an account that another account replaces. Precondition: the caller has checked that it has no password, so
+ * that it was used only to sign in with Microsoft.
  */
 export const retireAccount = async (
   deps: Pick<Deps, 'store'>,
@@ -143,8 +143,8 @@ const nameParts = (name: string): { readonly firstName: string; readonly lastNam
 };
 
 /**
- * Creates the profile of an account if it does not exist. Its email address was never confirmed, so it is only displayed and
- * grants nothing.
+ * Creates the profile of an account if it is missing. The email address comes from the roster and was never confirmed,
+ * so it is only displayed and grants nothing.
  */
 const createMissingProfile = async (deps: PersonDeps, orgId: OrgId, member: Member, userId: UserId): Promise<void> => {
   await getOrInsert(outside(deps.store), profileKind, { userId }, () => ({
@@ -200,7 +200,7 @@ export const linkSteps = (
   return steps;
 };
 
-/** Removes the membership that an account had before it was linked to a member. */
+/** Removes the membership without a member that an account had before it was linked to a member. */
 export const removeEmptyMembership = async (deps: Pick<Deps, 'store'>, orgId: OrgId, userId: UserId): Promise<void> => {
   const key = { userId, orgId, memberId: null };
   const empty = await outside(deps.store).get(membership, key);
@@ -211,8 +211,8 @@ const otherAccount = (): AppError => new AppError('USER_ALREADY_REGISTERED', { m
 
 /**
  * Returns the person's account: the signed-in account `wanted`, otherwise the existing account, otherwise a new account
- * without a password. Throws USER_ALREADY_REGISTERED if the member has another account with a password. A repeated call
- * finishes an interrupted call.
+ * without a password. Throws USER_ALREADY_REGISTERED if the person has another account with a password. A repeated call
+ * finishes an interrupted one.
  */
 export const settleAccount = async (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise<UserId> => {
   const { records, memberId } = person;
@@ -235,8 +235,8 @@ export const settleAccount = async (deps: PersonDeps, person: Person, wanted: Jo
   await retryOnConflict(async () => {
     const seat = await findAccountSeat(records, memberId, userId);
     if (seat === undefined) throw unknown();
-    // The pointer is read after the membership and the member. A removal changes the pointer first, so this read
-    // detects a removal that began in between.
+    // The pointer is read after the membership and the member: a removal changes the pointer first, so this read
+    // detects a removal that began meanwhile.
     const pointer = await outside(deps.store).get(teamsUser, { tid: person.tid, oid: person.oid });
     if (pointer?.value.userId !== userId) throw new AppError('UNAUTHENTICATED');
     await records.transact(linkSteps(deps, records, seat, userId));

@@ -10,8 +10,8 @@ import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts
 import { nameOf, profileOf } from '../identity/accountProfilesAndMembers.ts';
 
 /**
- * Links a Microsoft account with the caller's account. The email and the log entry are written before the change: after
- * an interruption the owner may get one email too many, but never too few.
+ * Joins a Microsoft account to the caller's account. The email to the owner and the log entry are written first: after
+ * an interruption, there may be one too many, but never one too few.
  */
 export const joinIdentity = async (deps: PersonDeps, person: Person, actor: Actor): Promise<UserId> => {
   const { userId, signIn } = actor;

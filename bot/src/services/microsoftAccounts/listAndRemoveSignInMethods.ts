@@ -33,8 +33,8 @@ const shown = async (deps: MethodDeps, identity: Identity): Promise<Method> => (
 });
 
 /**
- * Returns the sign-in methods of the caller's account. If a tenant signed the caller in, it returns only the Microsoft
- * accounts of that tenant's organisation.
+ * Returns the sign-in methods of the caller's account. If only a tenant proved the caller's identity, only the
+ * Microsoft accounts in that tenant's organisation are listed.
  */
 export const signInMethods = async (
   deps: MethodDeps,
@@ -58,9 +58,9 @@ const opensWithout = async (deps: MethodDeps, userId: UserId, identities: readon
 };
 
 /**
- * Removes a joined Microsoft account from the caller's account, and ends the sessions that the Microsoft account
- * opened. Throws NOT_FOUND if the Microsoft account is not joined, REAUTH without a recent sign-in that proved every
- * factor, and CONFLICT if the caller has no other way to sign in.
+ * Removes a joined Microsoft account from the caller's account, and ends the sessions that it opened. Throws NOT_FOUND
+ * if it is not joined, REAUTH without a recent sign-in that proved every factor, and CONFLICT if the caller could no
+ * longer sign in.
  */
 export const removeSignInMethod = async (
   deps: MethodDeps,

@@ -19,10 +19,10 @@ import { personOf, settleAccount } from './findLinkOrCreateAccount.ts';
 import { requireFullProof, requireWholeAccount } from '../identity/authenticateRequestAndRequireProof.ts';
 import type { TeamsSignInDeps } from './teamsSignIn.ts';
 
-// Sign-in with Microsoft on the web. The sign-in must end in the browser in which it began. A cookie contains a random
-// value, and the rows store only its hash. Without the cookie, neither Microsoft's reply nor our code is valid.
+// Sign-in with Microsoft on the web. It must end in the browser in which it began: a cookie contains a random value,
+// whose hash the rows store. Without the cookie, neither Microsoft's reply nor the product's own code is accepted.
 
-/** Time that a person may spend on Microsoft's page, in milliseconds. */
+/** Milliseconds that a person may spend on Microsoft's pages. */
 const stateLifeMs = 10 * minuteMs;
 const codeLifeMs = minuteMs;
 
@@ -40,8 +40,8 @@ const isFrom = (browser: string | undefined, row: StoredCode): boolean =>
   browser !== undefined && digestOf(browser) === row.value.payload['browser'];
 
 /**
- * Returns the payload of a state or code and marks it as used. Undefined if the state or code is unknown, expired or
- * used, or was issued to another browser.
+ * Returns the payload of a state (OAUTH) or code (SIGN_IN), and marks it as used. Undefined if it is unknown, expired
+ * or already used, or was issued to another browser.
  */
 const takeBack = async (
   deps: Pick<TeamsSignInDeps, 'store' | 'clock'>,
@@ -51,7 +51,7 @@ const takeBack = async (
 ): Promise<StoredCode['value']['payload'] | undefined> => {
   if (secret === undefined || !secretForm.test(secret)) return undefined;
   const row = await findCode(deps, kind, secret);
-  // A request from the wrong browser does not use up the state or code, because the right browser may still send it.
+  // A request from another browser does not use the state or code up, because the right browser may still send it.
   if (row === undefined || !isFrom(browser, row)) return undefined;
   return (await useCode(deps, row, secret)) ? row.value.payload : undefined;
 };
@@ -74,8 +74,8 @@ interface Wish {
 }
 
 /**
- * Returns the session whose account will be joined. Throws REAUTH unless the sign-in is recent and proved every factor:
- * after the join, the Microsoft account can open the account permanently.
+ * Returns the account and session for a join. Throws REAUTH unless the sign-in is recent and proved every factor: after
+ * the join, the Microsoft account can open the account permanently.
  */
 const joiningSession = async (deps: Pick<TeamsSignInDeps, 'store' | 'clock'>, actor: Actor | undefined) => {
   if (actor?.userId == null || actor.signIn === undefined) throw new AppError('UNAUTHENTICATED');
@@ -85,8 +85,8 @@ const joiningSession = async (deps: Pick<TeamsSignInDeps, 'store' | 'clock'>, ac
 };
 
 /**
- * Begins a sign-in. With JOIN, the Microsoft account will be joined to the account of `actor`. Throws ENTRA_NOT_CONFIGURED,
- * UNAVAILABLE and REAUTH.
+ * Begins a sign-in. With the purpose JOIN, the Microsoft account will be joined to the account of `actor`. Throws
+ * ENTRA_NOT_CONFIGURED, UNAVAILABLE or REAUTH.
  */
 export const beginMicrosoftSignIn = async (
   deps: Pick<TeamsSignInDeps, 'store' | 'clock' | 'entra'> & { readonly limiter: Pick<Limiter, 'take'> },
@@ -112,8 +112,8 @@ export interface ReturnedSignIn {
 }
 
 /**
- * The page that the browser opens next: the sign-in page with a code of ours, or with the reason why the sign-in
- * failed.
+ * The result with which the browser opens the sign-in page: a code of the product, or the reason why the sign-in
+ * failed. `target` is the page to open after the sign-in.
  */
 export type Landing = { readonly target: string } & ({ readonly code: string } | { readonly fault: SignInFault });
 
@@ -125,8 +125,8 @@ const faultOf = (error: unknown): SignInFault => {
 };
 
 /**
- * Handles the redirect from Microsoft. It returns a refusal as a page instead of throwing it, because the caller is a person in
- * a browser.
+ * Handles the redirect from Microsoft. A refusal is returned as a page and not thrown, because the caller is a person
+ * in a browser.
  */
 export const finishMicrosoftSignIn = async (
   deps: Pick<TeamsSignInDeps, 'store' | 'clock' | 'entra'>,
@@ -150,8 +150,8 @@ export const finishMicrosoftSignIn = async (
 };
 
 /**
- * Returns the caller if the caller's session began to join the two accounts; otherwise throws UNAUTHENTICATED. The
- * factors of that session were checked at the beginning, at most eleven minutes ago, so they need not be proved again.
+ * Returns the caller if the caller's session began this join; otherwise throws UNAUTHENTICATED. Its factors were
+ * checked when the join began, at most eleven minutes ago, so they need not be proved again.
  */
 const joinerOf = (joins: string, session: string, actor: Actor | undefined): Actor => {
   if (actor?.userId !== joins || actor.signIn?.familyId !== session) throw new AppError('UNAUTHENTICATED');
@@ -178,7 +178,7 @@ export const exchangeMicrosoftCode = async (
   const { scope } = person.records;
   const opens = await isJoinedIdentity(deps, proved, userId);
   return signInFromWeb(deps, userId, {
-    // If the sign-in joined two accounts, the session opens in the organisation of the joined Microsoft account.
+    // After a join, the session opens in the organisation of the joined Microsoft account.
     preferred: joiner === null ? null : scope,
     confinedTo: opens ? null : scope,
     identity: proved,

@@ -14,7 +14,7 @@ import { signChallenge } from '../identity/accessAndChallengeTokens.ts';
 
 const profileOf = async ({ store }: Pick<OpenDeps, 'store'>, userId: UserId): Promise<Profile> => {
   const row = await outside(store).get(profileKind, { userId });
-  // The account was deleted after the sign-in had found it, so the person is treated as unknown.
+  // The account was deleted since the sign-in found it, so the person is treated as unknown.
   if (row === undefined) throw new AppError('NOT_IN_ROSTER');
   return row.value;
 };
@@ -40,8 +40,8 @@ interface FromWeb {
   /** The organisation to open first; null = the organisation that the account used last. */
   readonly preferred: OrgId | null;
   /**
-   * The organisation of the tenant that signed the person in; the session opens only this organisation. Null: the
-   * person joined the Microsoft account to the whole account.
+   * The organisation of the tenant that proved the person's identity; the session opens only this organisation. Null =
+   * the Microsoft account is joined to the account, so the session opens the whole account.
    */
   readonly confinedTo: OrgId | null;
   readonly identity: EntraPerson;
@@ -52,9 +52,9 @@ const hasFactor = async ({ store }: Pick<OpenDeps, 'store'>, userId: UserId): Pr
   (await outside(store).get(totp, { userId }))?.value.state === 'ON';
 
 /**
- * Opens a session in the preferred or the last used organisation. If the session would open a whole account that has a
- * second factor, returns a challenge instead, because the sign-in rules of a tenant cover only that tenant. A session
- * that opens only the tenant's organisation needs no challenge.
+ * Opens a session in the preferred or the last used organisation. If it would open a whole account that has a second
+ * factor, returns a challenge instead, because the sign-in rules of a tenant cover only that tenant. A session for the
+ * tenant's organisation alone needs no challenge.
  */
 export const signInFromWeb = async (
   deps: OpenDeps,
@@ -69,8 +69,8 @@ export const signInFromWeb = async (
   }
   const way = { method: 'MICROSOFT', hasSecondFactor, confinedTo, identity: identityKey(identity) } as const;
   const admission = await chooseSignInOrganisation(deps.store, profile, way, preferred ?? profile.lastOrgId);
-  // An organisation can require a second factor only after a password, so a sign-in with Microsoft gets no other
-  // decision.
+  // The rule of an organisation that requires a second factor applies only to passwords, so a sign-in with Microsoft
+  // gets no other decision.
   if (admission.decision !== 'ALLOWED') throw new AppError('FORBIDDEN');
   return openSession(deps, profile, admission.membership, way);
 };

@@ -6,8 +6,8 @@ import { nameOf } from '../identity/accountProfilesAndMembers.ts';
 import type { Profile } from '../identity/accountProfilesAndMembers.ts';
 
 /**
- * Removes every Microsoft account that was joined to the account. Call it after the write that raises `joinsFrom`,
- * because that write also invalidates a join in progress.
+ * Removes every Microsoft account that was joined to the account. Call it after the write that raises `joinsFrom`: that
+ * write makes the joins invalid, including one in progress.
  */
 export const removeJoinedIdentities = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,

@@ -13,8 +13,8 @@ export interface TeamsSignInDeps extends PersonDeps, OpenDeps {
 
 /**
  * Opens a session for the user of the tab in Teams, in the organisation of the user's tenant. A user without an account
- * gets an account without a password. Throws UNAUTHENTICATED for an invalid token, UNAVAILABLE without Microsoft's
- * keys, and NOT_IN_ROSTER for a user who is in no synced team.
+ * gets one without a password. Throws UNAUTHENTICATED for an invalid token, UNAVAILABLE if Microsoft's keys cannot be
+ * fetched, and NOT_IN_ROSTER for a user who is in no known team.
  */
 export const teamsSignIn = async (
   deps: TeamsSignInDeps,

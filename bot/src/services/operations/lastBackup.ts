@@ -3,7 +3,10 @@ import { outside } from '../../store/recordKindsAndAccess.ts';
 import { backupState } from '../../store/kinds/storeFormatAndBackupState.ts';
 import type { Deps } from '../core/deps.ts';
 
-/** Returns the epoch ms of the last complete backup, for metrics and readiness. Undefined if there is none. */
+/**
+ * Returns the instant (epoch ms) at which the last backup was completed, for metrics and the readiness check; undefined
+ * if there is none.
+ */
 export const lastBackupAt = async ({ store }: Pick<Deps, 'store'>): Promise<number | undefined> => {
   const finishedAt = (await outside(store).get(backupState, undefined))?.value.finishedAt ?? null;
   return finishedAt === null ? undefined : msOf(finishedAt);

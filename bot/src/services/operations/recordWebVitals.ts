@@ -14,10 +14,12 @@ export interface VitalsDeps {
   readonly vitalsLimiter: AddressLimiter;
 }
 
-/** The limit is high, because a whole office may share one address. */
+/** The limit is high, because all people of an office may share one address. */
 const rule = { limit: 300, windowMs: 5 * minuteMs };
 
-/** Records the web vitals that one browser measured on one page, without personal data. */
+/**
+ * Records the web vitals (loading and response times of a page) that a browser measured. They contain no personal data.
+ */
 export const reportVitals = async (
   { metrics, vitalsLimiter }: VitalsDeps,
   { lcp, inp, cls }: ParsedOf<typeof reportVitalsCall>,

@@ -38,8 +38,8 @@ type OrgState = (typeof orgStates)[number];
 const keptMs = 7 * 24 * hourMs;
 
 /**
- * Changes the state in the index, which lists and jobs read. Access depends on the organisation's own row, which is written
- * afterwards.
+ * Changes the state in the index row, which lists and jobs read. Access depends only on the organisation's own row,
+ * which is written afterwards.
  */
 const setIndex = async (
   deps: OrgDeletionDeps,
@@ -72,7 +72,8 @@ export const deleteOrg = async (
     ...{ ...key, orgId, teamId: null, userId: null, person: null, actor: actor.name, fromState },
     ...{ phase: 'STOP', deletionId: deps.newId(), startedAt, notBefore: startedAt, until, failures: 0 },
   };
-  // If another caller has deleted the organisation meanwhile, the links in the emails of that deletion must stay valid.
+  // The check is repeated just before the job is stored. If another caller has deleted the organisation meanwhile, that
+  // caller's job must stay, because the links in its emails refer to it.
   await insertDeletionJob(deps, job, () => ownOrNamedOrganisation(deps, actor, named));
   await setIndex(deps, orgId, ['ACTIVE', 'DEACTIVATED'], 'DELETING');
   const isDone = await updateWithLog(records, orgKind, undefined, {
@@ -84,7 +85,7 @@ export const deleteOrg = async (
         message: 'activity.orgDeleted',
       }),
   });
-  // Another caller deleted the organisation first, so this call finds no organisation to delete.
+  // Another caller deleted the organisation first.
   if (!isDone) throw new AppError('NOT_FOUND');
   await runDeletionJob(deps, key);
   return { id: orgId, restorableUntil: until };
@@ -96,8 +97,8 @@ const deletionOf = (deps: Pick<OrgDeletionDeps, 'store'>, orgId: OrgId): Promise
   outside(deps.store).get(deletionJob, { target: 'ORG', id: orgId });
 
 /**
- * Ends every sign-in of the organisation's people, so that older tokens stay invalid after the restore: a stolen token may be
- * the reason for the deletion. A person who is also in another organisation must sign in there again.
+ * Ends every sign-in of the organisation's people, so that older tokens stay invalid after the restore: a stolen token
+ * may have caused the deletion. A person who is also in another organisation must sign in there again.
  */
 const endSignIns = async (deps: OrgDeletionDeps, orgId: OrgId): Promise<void> => {
   const users = await inOrg(deps.store, orgId).list(orgUser, undefined, prefixRange('user|'));
@@ -110,14 +111,14 @@ const endSignIns = async (deps: OrgDeletionDeps, orgId: OrgId): Promise<void> =>
 };
 
 /**
- * Restores the organisation in its former state and ends all sessions of its people. Returns false if it is too late or
- * there is nothing to restore.
+ * Gives the organisation its former state again, and ends all sessions of its people. Returns false if its rows are
+ * already being removed or there is nothing to restore.
  */
 const restore = async (deps: OrgDeletionDeps, orgId: OrgId, deletion: Deletion, actor: string): Promise<boolean> => {
   const records = inOrg(deps.store, orgId);
   const state = deletion.value.fromState === 'DEACTIVATED' ? 'DEACTIVATED' : 'ACTIVE';
   const by = { actor, atMs: deps.clock.now(), eventKey: deps.newId() };
-  // The sessions end before the state changes. If the call is interrupted in between, the same link can still finish
+  // The sessions end before the state changes, so that after an interruption in between, the same link can still finish
   // the restore.
   if ((await findActiveOrganisation(records)) === undefined) await endSignIns(deps, orgId);
   const isBack = await updateWithLog(records, orgKind, undefined, {
@@ -130,8 +131,8 @@ const restore = async (deps: OrgDeletionDeps, orgId: OrgId, deletion: Deletion, 
   try {
     await outside(deps.store).delete(deletionJob, deletion.value, deletion.etag);
   } catch (error) {
-    // The deletion job changed its row in the meantime. The job will find the organisation active and end by itself, so
-    // the conflict is no error.
+    // The deletion job has changed its row meanwhile. This is no error: the job will find the organisation active and
+    // end by itself.
     if (!isConflict(error)) throw error;
   }
   return isBack || existing.state === state;
@@ -163,7 +164,10 @@ const restoreByCode = async (deps: OrgDeletionDeps, code: string, { address }: O
   return orgId;
 };
 
-/** Restores an organisation for a superadmin, even after the deadline, if none of its rows has been removed yet. */
+/**
+ * Restores an organisation for a superadmin. This is possible even after the deadline of the link, as long as none of
+ * its rows has been removed.
+ */
 const restoreByName = async (
   deps: OrgDeletionDeps,
   orgId: OrgId,
@@ -178,8 +182,9 @@ const restoreByName = async (
 };
 
 /**
- * Restores an organisation that is pending deletion. Throws CODE_INVALID if the code is wrong or too late, and NOT_FOUND if the
- * caller is not a superadmin or there is nothing to restore.
+ * Restores an organisation that is pending deletion, by the code of an email or, for a superadmin, by its id. Throws
+ * CODE_INVALID for a wrong or expired code, and NOT_FOUND if the caller is no superadmin or there is nothing to
+ * restore.
  */
 export const undeleteOrg = async (
   deps: OrgDeletionDeps,

@@ -44,8 +44,8 @@ const spanOf = (from: LocalDate | undefined, to: LocalDate | undefined, nowMs: n
 };
 
 /**
- * Yields the objects that have entries in a log. The log is sorted by object first, so the scan skips the other entries
- * of an object that it has found.
+ * Yields the ids of the objects that have entries in a log. The keys begin with the object, so each scan reads one key
+ * and the next scan begins after the entries of that object.
  */
 const objectsOf = async function* (records: Records<OrgId>, { table, pk }: Source): AsyncGenerator<string> {
   const { from: first, to } = prefixRange('L|');
@@ -63,7 +63,7 @@ interface Logged {
   readonly team: Team | null;
   readonly entry: Entry;
   /**
-   * Sort key by time. It ends with the event key, because event keys increase and so order the entries of the same
+   * Sort key: the instant, then the event key. Event keys are increasing, so they order the entries of the same
    * millisecond.
    */
   readonly key: string;
@@ -85,13 +85,13 @@ const byTime = (a: Logged, b: Logged): number => (a.key < b.key ? 1 : -1);
 
 interface Newest {
   readonly entries: readonly Logged[];
-  /** False if older entries were left out because of the limit. */
+  /** False if older entries were left out because there are more than `maxEntries`. */
   readonly isComplete: boolean;
 }
 
 /**
- * Returns the newest entries of all sources. A log is sorted by object and not by time, so the newest entries are known
- * only after every log was read. The list is cut whenever it has twice the limit, which bounds the memory.
+ * Returns the newest entries of all sources. A log is sorted by object and not by time, so every log is read in full.
+ * To limit the memory, the list is cut to `maxEntries` whenever it is twice as long.
  */
 const newestOf = async (records: Records<OrgId>, sources: readonly Source[], span: Span): Promise<Newest> => {
   let entries: Logged[] = [];
@@ -124,8 +124,8 @@ const sourcesOf = async (records: Records<OrgId>): Promise<Source[]> => {
 };
 
 /**
- * Returns the newest changes in the organisation with their authors, newest first, at most 10,000: the changes of the
- * organisation itself and of all its teams, including deleted teams.
+ * Returns the changes in the organisation and in all its teams, including deleted teams, with their authors: newest
+ * first, at most 10,000.
  */
 export const orgAudit = async (
   deps: Pick<Deps, 'store' | 'clock' | 'translateFor'>,

@@ -48,7 +48,7 @@ const infoOf = (row: Organisation): OrganisationInfo => ({
   maySkip: row.maySkip ?? true,
 });
 
-/** Returns the person's organisations that this session may enter, sorted by name. */
+/** Returns the caller's organisations that this session may enter, sorted by name. */
 const ownOrgs = async (deps: Pick<Deps, 'store'>, { userId, locale, signIn }: Actor): Promise<OrgListItem[]> => {
   if (userId === null) return [];
   const rows = await outside(deps.store).list(membership, { userId }, prefixRange('m|'));
@@ -68,8 +68,8 @@ const ownOrg = async (deps: Pick<Deps, 'store'>, orgId: OrgId, userId: UserId): 
 };
 
 /**
- * Returns all organisations, one page at a time, for a superadmin. With `own`, and for other callers, returns the
- * caller's own organisations.
+ * Returns all organisations, page by page, for a superadmin. For other callers, and with `own`, returns the caller's
+ * own organisations.
  */
 export const listOrgs = async (
   deps: Pick<Deps, 'store'>,
@@ -97,21 +97,24 @@ type Fields = Partial<
   >
 >;
 
-/** The values that the caller read before the change. A field that is left out is not checked. */
+/**
+ * The values that the caller read before the change, to detect a concurrent change. A missing field is not compared.
+ */
 type AsRead = Partial<Pick<Organisation, 'name' | 'retentionDays' | 'linkPatterns'>>;
 
 const isSame = <Field extends keyof Fields>(a: Fields[Field], b: Fields[Field]): boolean =>
   a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
 /**
- * Returns the fields. Link patterns that equal the stored ones are left out, so that an unchanged list is not written.
+ * Returns the fields to write, without link patterns that equal the stored ones, so that an unchanged list is not
+ * written.
  */
 const withoutStoredPatterns = (row: Organisation, { linkPatterns, ...fields }: Fields): Fields =>
   linkPatterns === undefined || isSame(linkPatterns, row.linkPatterns ?? []) ? fields : { ...fields, linkPatterns };
 
 /**
- * Throws ORG_CHANGED if another person changed a value after the caller read it. If the stored value equals the new value,
- * there is no conflict, because the call may be a repetition.
+ * Throws ORG_CHANGED if another person changed a value after the caller read it. There is no conflict if the stored
+ * value equals the new value, because the call may be a repetition after a lost reply.
  */
 const requireAsRead = (row: Organisation, asRead: AsRead, fields: Fields): void => {
   const valueOf = (field: keyof AsRead) => (field === 'linkPatterns' ? (row.linkPatterns ?? []) : row[field]);
@@ -146,7 +149,8 @@ export const changeOrganisation = async (
   const { orgId } = organisation;
   const records = inOrg(deps.store, orgId);
   requireAsRead(organisation, asRead, fields);
-  // Lists and jobs read the index. Access depends on the organisation's own row, which is written afterwards.
+  // The index row is written first; lists and jobs read it. Access depends only on the organisation's own row, which is
+  // written afterwards.
   await toIndex(deps, orgId, fields);
   const about = { teamId: null, objectId: orgId };
   await updateWithLog(records, orgKind, undefined, {
@@ -161,7 +165,7 @@ export const changeOrganisation = async (
         auditedActionSteps(records, actor, { ...about, eventKey: deps.newId(), atMs: deps.clock.now(), ...fact }),
       ),
   }).catch(async (error: unknown) => {
-    // Another change was stored first, so the index gets the values of the organisation's row again.
+    // Another change was stored first, so the index gets back the values of the organisation's own row.
     if (error instanceof AppError && error.code === 'ORG_CHANGED') {
       const { name, state } = (await ownOrNamedOrganisation(deps, actor, orgId)).organisation;
       await toIndex(deps, orgId, { name, state });
@@ -219,8 +223,8 @@ const settingFacts = (before: Organisation, after: Fields): ActivityFact[] => {
 };
 
 /**
- * Throws INVALID_INPUT unless Microsoft sign-in can replace passwords: the organisation has a tenant, this server is
- * configured for Microsoft sign-in, and at least one admin can sign in with Microsoft.
+ * Throws INVALID_INPUT unless sign-in with Microsoft can replace passwords: the organisation has a tenant, this
+ * installation is configured for it, and at least one admin can sign in with Microsoft.
  */
 const requireMicrosoft = async (deps: GuardDeps, { orgId, tid }: Organisation): Promise<void> => {
   const refused = (message: MessageKey): AppError => new AppError('INVALID_INPUT', { message });

@@ -56,10 +56,7 @@ export const getTeamInfo = async (deps: Pick<Deps, 'store'>, actor: Actor, { tea
   };
 };
 
-/**
- * Sets the language of a team. The new language applies from the next card; posted messages keep their language until
- * they change.
- */
+/** Sets the language of a team. The next card uses it; a posted message gets it when the message is next updated. */
 export const setTeamLanguage = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
   actor: Actor,

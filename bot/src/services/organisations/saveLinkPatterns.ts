@@ -12,7 +12,10 @@ import type { OrgDeps } from './listAndChangeOrganisations.ts';
 const patternLines = (patterns: readonly LinkPattern[]): string | null =>
   patterns.length === 0 ? null : patterns.map(({ prefix, url }) => `${prefix} → ${url}`).join('\n');
 
-/** Replaces the link patterns of the organisation. Throws ORG_CHANGED if another admin changed them first. */
+/**
+ * Replaces the link patterns of the organisation. Throws ORG_CHANGED if another admin changed them since the caller
+ * read them.
+ */
 export const saveLinkPatterns = async (
   deps: OrgDeps,
   actor: Actor,

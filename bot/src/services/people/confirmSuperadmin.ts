@@ -10,7 +10,10 @@ import { nameOf, profileOf } from '../identity/accountProfilesAndMembers.ts';
 import type { Profile } from '../identity/accountProfilesAndMembers.ts';
 
 export interface ConfirmDeps extends Pick<Deps, 'store' | 'clock' | 'newId'> {
-  /** The values of SUPERADMINS: `tid:oid` pairs, and email addresses in lower case. */
+  /**
+   * The values of the setting SUPERADMINS: `tid:oid` pairs of Microsoft accounts, and email addresses; all in lower
+   * case.
+   */
   readonly superadmins: ReadonlySet<string>;
 }
 
@@ -29,10 +32,9 @@ const namedAccount = async (
 };
 
 /**
- * Lets the account of an address in SUPERADMINS act as superadmin, and returns the account. Undefined if SUPERADMINS
- * lacks the address or no account has confirmed it. A confirmed address alone is not enough: a stranger could register
- * another person's address and trick that person into opening the link. `by` is the name of a superadmin, or the
- * operator.
+ * Confirms that the account of an address in SUPERADMINS may act as superadmin, and returns it; undefined if there is
+ * no such confirmed account. A confirmed address alone is not enough: a stranger could register another person's
+ * address and trick that person into opening the link. `by`: name of the confirming superadmin, or the operator.
  */
 export const confirmAddress = async (deps: ConfirmDeps, email: string, by: string): Promise<Profile | undefined> => {
   const profile = await namedAccount(deps, email);
@@ -48,7 +50,10 @@ export const confirmAddress = async (deps: ConfirmDeps, email: string, by: strin
   return profile;
 };
 
-/** Lets a superadmin confirm another superadmin's address. Throws REAUTH without a recent sign-in that proved every factor. */
+/**
+ * Lets a superadmin confirm another superadmin's address. Throws REAUTH without a recent sign-in that proved every
+ * factor, and NOT_FOUND if the address has no such account.
+ */
 export const confirmSuperadmin = async (
   deps: ConfirmDeps,
   actor: Actor,

@@ -86,7 +86,10 @@ const only = async function* (org: Named): AsyncGenerator<Named> {
   yield org;
 };
 
-/** Returns the accounts of the caller's organisation; for a superadmin all accounts, or those of the named organisation. */
+/**
+ * Returns the accounts of the caller's organisation, page by page. A superadmin gets all accounts, or those of the
+ * organisation `orgId`.
+ */
 export const listUsers = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -103,8 +106,8 @@ export const listUsers = async (
 };
 
 /**
- * Returns the caller's own account or, for a caller who may read all accounts, an account of the organisation. Throws
- * NOT_FOUND otherwise.
+ * Returns the caller's own account or, if the caller may read accounts, an account of the caller's organisation.
+ * Otherwise throws NOT_FOUND, so that the caller does not learn whether the account exists.
  */
 export const getUser = async (
   deps: Pick<Deps, 'store'>,
@@ -133,9 +136,9 @@ export const isElsewhere = async (deps: Pick<Deps, 'store'>, userId: UserId, her
 };
 
 /**
- * Changes the names of an account. Throws FORBIDDEN for a person who is also in another organisation. The account is stored
- * outside the organisation's partition, so the log entry is written before the change: it may be written twice, but is never
- * missing.
+ * Changes the names of an account. Throws FORBIDDEN if the person is also in another organisation. The account is in
+ * another partition than the log, so the log entry is written first: after a crash, it may be written twice, but is
+ * never missing.
  */
 export const saveUser = async (
   deps: UserDeps,
@@ -172,9 +175,9 @@ const pointerOf = async (deps: UserDeps, orgId: OrgId, { userId, member }: Leave
 };
 
 /**
- * Removes the rows outside the organisation that refer to the account. An account that is in no other organisation is
- * removed itself: it could not sign in, and its address would stay in use. After an interruption `leaverOf` finds the
- * person again.
+ * Removes the rows outside the organisation that refer to the account. If it is in no other organisation, the account
+ * itself is deleted: it could not sign in, and its address would stay in use. After an interruption, `leaverOf` finds
+ * the person again.
  */
 const cutLoose = async (deps: BatchedDeletionDeps, orgId: OrgId, leaver: Leaver): Promise<void> => {
   const records = outside(deps.store);
@@ -197,7 +200,7 @@ const cutLoose = async (deps: BatchedDeletionDeps, orgId: OrgId, leaver: Leaver)
 
 /**
  * Returns the person if an earlier removal from the organisation was interrupted after it had removed the account's row
- * in the organisation; otherwise undefined.
+ * there, so that it can be finished; otherwise undefined.
  */
 const leaverOf = async (deps: UserDeps, orgId: OrgId, userId: UserId): Promise<Leaver | undefined> => {
   const records = inOrg(deps.store, orgId);
@@ -225,7 +228,7 @@ const removalSteps = (records: Records<OrgId>, { user, member }: Holder) => [
         records.replaceStep(
           orgMember,
           { memberId: member.value.memberId },
-          // The increased round makes all earlier invitations of the member invalid.
+          // The increased number makes all earlier invitations of the member invalid.
           { ...member.value, userId: null, role: 'user' as const, inviteRound: (member.value.inviteRound ?? 0) + 1 },
           member.etag,
         ),

@@ -60,8 +60,8 @@ const asTimezone = (id: ZoneId, nowMs: number): Timezone => ({
 });
 
 /**
- * Returns the entry of our list for the requested zone, because browsers name some zones differently (Asia/Kolkata,
- * Asia/Calcutta).
+ * Returns the requested zone under the name that this list uses: browsers name some zones differently (Asia/Calcutta
+ * instead of Asia/Kolkata).
  */
 const matched = (requested: string | undefined): ZoneId | undefined => {
   const zone = requested === undefined ? undefined : named(requested);

@@ -27,8 +27,8 @@ type MemberDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & GuardDeps;
 export type OrgMember = ValueOf<typeof orgMember>;
 
 /**
- * Returns a member whom the caller may see: the caller, a member of a shared team, or, for an admin, any member of the
- * organisation. Throws NOT_FOUND otherwise.
+ * Returns a member whom the caller may see: the caller, a member of a shared team or, for an admin, any member of the
+ * organisation. Otherwise throws NOT_FOUND, or FORBIDDEN for a member of a shared team whom the role may not read.
  */
 export const requireMember = async (
   deps: Pick<Deps, 'store'>,
@@ -47,8 +47,8 @@ export const requireMember = async (
 };
 
 /**
- * Returns a present member of a team. Throws an AppError if the caller may not manage the team's members, and NOT_FOUND
- * if the person is no present member.
+ * Returns a member who has not left the team. Throws an AppError if the caller may not manage the team's members, and
+ * NOT_FOUND if the person is not in the team.
  */
 export const requireTeamMember = async (
   deps: Pick<Deps, 'store'>,
@@ -71,7 +71,7 @@ export const getOrgOfMember = async (
   return { id: organisation.orgId, name: organisation.name, isActive: organisation.state === 'ACTIVE' };
 };
 
-/** Throws LAST_ADMIN if the member is the last admin, because no other person could enable this admin again. */
+/** Throws LAST_ADMIN if the member is the last admin who can act: no other person could enable this admin again. */
 const requireNotLastAdmin = async (deps: MemberDeps, actor: Actor, memberId: MemberId): Promise<void> => {
   const records = inOrg(deps.store, actor.orgId);
   const member = await records.get(orgMember, { memberId });
@@ -85,8 +85,8 @@ const accountOf = async (deps: MemberDeps, actor: Actor, memberId: MemberId): Pr
   (await inOrg(deps.store, actor.orgId).get(orgMember, { memberId }))?.value.userId ?? null;
 
 /**
- * Ends all sessions of the member's account. Call it before the member is disabled: after a failure between the two writes, a repeated call
- * still finds the member enabled and ends the sessions again.
+ * Ends all sessions of the member's account. Call it before the member is disabled: if the call fails in between, a
+ * repeated call still finds the member enabled and ends the sessions again.
  */
 const endSessions = async (deps: MemberDeps, actor: Actor, memberId: MemberId): Promise<void> => {
   const userId = await accountOf(deps, actor, memberId);
@@ -107,7 +107,7 @@ const endFeedWithoutTeam = async (deps: MemberDeps, actor: Actor, memberId: Memb
 
 /**
  * Enables or disables a member of a team. A disabled member gets no more prompts, not even for open runs, loses access
- * to the team and is signed out. Existing answers and the role in the organisation stay.
+ * to the team and is signed out. The member's answers and role in the organisation stay.
  */
 export const activateMember = async (
   deps: MemberDeps,

@@ -9,9 +9,8 @@ import { replanForReportedZone } from '../runs/replanForReportedZone.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 
 /**
- * Applies the zone of the caller's browser to all of the caller's teams in the organisation. A zone that does not
- * apply, for example because the person chose another one, is no error: the web app sends the zone without an action of
- * the person.
+ * Applies the zone of the caller's browser in all of the caller's teams of the organisation. A zone that does not
+ * apply, for example because the person chose another one, is no error: the web app sends the zone by itself.
  */
 export const reportBrowserZone = async (
   deps: Pick<Deps, 'store' | 'clock'>,

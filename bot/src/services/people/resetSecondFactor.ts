@@ -17,8 +17,8 @@ type ResetDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 const notOn = (): AppError => new AppError('CONFLICT', { message: 'secondFactor.notOn' });
 
 /**
- * Emails the owner about the reset by an admin. The email is queued before the change; when it is sent, the sender verifies
- * that the change happened.
+ * Emails the owner that an admin reset the second factor. The email is queued before the reset, so that it cannot be
+ * lost; when it is sent, `buildEmailContent` checks that the reset really happened.
  */
 const notifyOwner = async (deps: ResetDeps, actor: Actor, { userId, email, locale, sessionEpoch }: Profile) => {
   const { organisation } = await ownOrNamedOrganisation(deps, actor, undefined);
@@ -44,8 +44,8 @@ const remove = ({ store }: ResetDeps, userId: UserId): Promise<void> =>
 
 /**
  * Removes the second factor of another person who has lost it. Throws FORBIDDEN for the caller's own factor, because
- * its removal needs the password and a code. Also throws FORBIDDEN for a person who is in another organisation too,
- * because this admin must not decide about access there.
+ * its removal needs the password and a code; and for a person who is also in another organisation, because this admin
+ * must not decide about access there.
  */
 export const resetSecondFactor = async (
   deps: ResetDeps,

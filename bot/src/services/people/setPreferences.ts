@@ -51,7 +51,7 @@ const fieldsOf = ({
 const placesFor = async (deps: Pick<Deps, 'store'>, { orgId, memberId }: Actor) =>
   memberId === null ? [] : findTeamMemberships(inOrg(deps.store, orgId), memberId);
 
-/** Reschedules the meetings that open at the member's local time. Call it before the member's rows get the new zone. */
+/** Plans the meetings again that open at the member's local time. Call it before the member's rows get the new zone. */
 const moveTo = async (
   deps: PreferenceDeps,
   { orgId }: Actor,
@@ -83,10 +83,9 @@ const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): P
 };
 
 /**
- * Sets the given preferences in all of the person's teams of the organisation, and the language also for the account;
- * returns the current values. The account's language stays if the account also belongs to organisations that the
- * session does not open. Throws CONFLICT if a person without a team sets a preference other than the language or the
- * browser's zone.
+ * Sets the given preferences in all of the person's teams of the organisation, and returns the current values. The
+ * language is also set for the account, unless the account belongs to organisations that the session does not open.
+ * Throws CONFLICT if a person without a team sets a time zone, mute, summary delivery or quiet hours.
  */
 export const setPreferences = async (deps: PreferenceDeps, actor: Actor, change: Asked): Promise<SavedPreferences> => {
   const places = await placesFor(deps, actor);

@@ -57,8 +57,8 @@ const previewRole = async (deps: RoleDeps, records: Records<OrgId>, roleChange: 
 };
 
 /**
- * Makes a person an admin, or removes that role. The change applies from the person's next request. Throws LAST_ADMIN
- * if no other person could act as admin, and NOT_FOUND for a person of another organisation.
+ * Makes a person an admin, or takes this role away. The change applies from the person's next request on. Throws
+ * LAST_ADMIN if no other person could act as admin, and NOT_FOUND for a person of another organisation.
  */
 export const setRole = async (
   deps: RoleDeps,

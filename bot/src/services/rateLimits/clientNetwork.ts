@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
-/** Expands an IPv6 address, for example `1:2::a`, to eight groups of hex digits without leading zeros. */
+/** Returns the eight groups of an IPv6 address such as `1:2::a`, as hex digits without leading zeros. */
 const groupsOf = (address: string): readonly string[] => {
-  // The last two groups may be written as an IPv4 address. Their values do not matter, because only the first four groups are
+  // The last two groups may be written as an IPv4 address. They become zeros, because only the first four groups are
   // used.
   const plain = address.replace(/%.*$/, '').replace(/\d+\.\d+\.\d+\.\d+$/, '0:0');
   const [head = '', tail] = plain.split('::');
@@ -13,8 +13,8 @@ const groupsOf = (address: string): readonly string[] => {
 };
 
 /**
- * Returns the network as which an address is counted. For an IPv6 address it is the /64, because one household has a
- * whole /64; any other address is returned unchanged.
+ * Returns the network under which calls from an address are counted. For IPv6 it is the /64, because one household has
+ * a whole /64. Any other address counts by itself.
  */
 export const networkOf = (address: string): string =>
   isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { RateLimit, Limiter } from './rateLimiter.ts';
 
-/** Wraps a limiter, so that the metrics count rejected calls by limit. */
+/** Wraps a limiter, so that the metric `rate_limited_total` counts rejected calls by limit. */
 export const limiterWithMetrics = (limiter: Limiter, metrics: Metrics): Limiter => {
   const counted = async <T>(limit: RateLimit, work: Promise<T>): Promise<T> => {
     try {

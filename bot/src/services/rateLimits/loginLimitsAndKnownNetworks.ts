@@ -11,9 +11,9 @@ import type { Limiter } from './rateLimiter.ts';
 import { networkOf } from './clientNetwork.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
-// Counts the failed tries at each account, together for all calls that check a password or a second factor. The delays
-// end by themselves, so an account is never locked. Tries from a network of an earlier sign-in are counted separately,
-// so that a stranger who guesses from elsewhere does not delay the owner.
+// Counts the failed tries at each account, together for all calls that check a password or a second factor. Delays end
+// by themselves, so no account is ever locked. Tries from a network of an earlier sign-in are counted separately, so
+// that a stranger who guesses from elsewhere does not delay the owner.
 
 export interface AttemptDeps extends Pick<Deps, 'store' | 'clock'> {
   readonly limiter: Limiter;
@@ -23,8 +23,8 @@ const freeFailures = 10;
 const longestDelayMs = 15 * minuteMs;
 
 /**
- * Returns the delay after this number of failures, in milliseconds: one second after the tenth failure, doubled with
- * each further failure, at most 15 minutes.
+ * Returns the delay in milliseconds after this number of failures: none before the tenth, one second after the tenth,
+ * doubled with each further failure, at most 15 minutes.
  */
 export const delayAfter = (failures: number): number =>
   failures < freeFailures ? 0 : Math.min(longestDelayMs, 1000 * 2 ** Math.min(20, failures - freeFailures));
@@ -57,8 +57,8 @@ const write = async (
 };
 
 /**
- * Counts the try as failed before its result is known, so that simultaneous tries cannot exceed the limit. Returns false while
- * the account is limited.
+ * Counts the try as failed before its result is known, so that simultaneous tries cannot exceed the limit. Returns
+ * false, without counting, while the account is delayed.
  */
 const begin = (deps: AttemptDeps, what: string): Promise<boolean> =>
   retryOnConflict(async () => {
@@ -77,7 +77,7 @@ const forget = (deps: AttemptDeps, what: string): Promise<void> =>
   }, tries);
 
 export interface SignInCaller {
-  /** Id of the user; for an unknown or unconfirmed user, the email address that was tried, in lower case. */
+  /** Id of the account; for an unknown or unconfirmed account, the email address that was tried, in lower case. */
   readonly account: string;
   readonly address: string;
   /** Networks of the account's earlier sign-ins; undefined if there are none or the account is unknown. */
@@ -93,9 +93,9 @@ const counterOf = ({ account, address, known }: SignInCaller): string => {
 };
 
 /**
- * Runs one try at an account's password or second factor. `work` gets the attempt. While the account is limited, `work`
- * gets undefined, and must then take as long and reply the same as for a wrong password. Counted tries run one after
- * the other, so that several simultaneous tries with the right password all succeed.
+ * Runs one try at an account's password or second factor. `work` gets the attempt or, while the account is delayed,
+ * undefined: it must then take as long and reply the same as for a wrong password. Counted tries run one after the
+ * other, so that several simultaneous tries with the right password all succeed.
  */
 export const recordSignInAttempt = async <T>(
   deps: AttemptDeps,

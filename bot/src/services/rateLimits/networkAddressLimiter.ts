@@ -1,8 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
- * Counts calls in the memory of this process, so that floods are rejected before they reach the store. It uses the
- * clock of the machine.
+ * Counts calls in the memory of this process, so that floods of calls are rejected before they reach the store. It uses
+ * the clock of the machine, not `deps.clock`.
  */
 export interface AddressLimiter {
   /** Counts a call. Returns the seconds to wait; 0 if the call is allowed. */

@@ -6,13 +6,13 @@ import type { Email, Mail, MailGateway } from '../../gateways/mailPort.ts';
 import type { Deps } from '../core/deps.ts';
 import type { RateLimit, Limiter, TakenTry } from './rateLimiter.ts';
 
-// Applies the rate limits of emails (decision 052). All emails are sent through this module before they reach the mail
+// Applies the rate limits of emails (decision 052). Every email passes through this module before it reaches the mail
 // port.
 
 /**
- * SECURITY emails inform the owner of an account about an action on it. They have no limit, because a stranger could
- * use up a limit to suppress the notice. ACCOUNT emails can be requested by every person who knows the address.
- * ORGANISATION emails are sent in the name of an organisation.
+ * SECURITY: informs the owner of an account about an action on it; has no limit, because a stranger could use the limit
+ * up to suppress the notice. ACCOUNT: every person who knows the address can request it. ORGANISATION: is sent in the
+ * name of an organisation.
  */
 type EmailClass = 'SECURITY' | 'ACCOUNT' | 'ORGANISATION';
 
@@ -46,7 +46,8 @@ const limitsOf = ({ email, to }: Mail, orgId: OrgId | null): readonly (readonly 
       return orgId === null
         ? [['letterTo', address]]
         : [
-            // The narrowest limit comes first, so that a refused email usually takes no try that must be given back.
+            // The narrowest limit is tried first, so that a refused email usually takes no try of another limit that
+            // must then be given back.
             ['letterFromOrgTo', `${orgId}|${address}`],
             ['letterTo', address],
             ['letterFromOrg', orgId],
@@ -62,7 +63,7 @@ export interface LimitedMailDeps extends Pick<Deps, 'log'> {
 
 export interface LimitedMail {
   /**
-   * Sends an email like the mail port, but rejects with the fault HELD if a limit holds the email back. `orgId` is the
+   * Sends an email like the mail port, but throws a MailError with the fault HELD if a limit is reached. `orgId` is the
    * organisation that sends the email; null for an email of the product itself.
    */
   send(mail: Mail, orgId: OrgId | null, deadlineMs: number): Promise<void>;
@@ -94,8 +95,8 @@ export const createRateLimitedMail = ({ mail, limiter, metrics, log }: LimitedMa
       try {
         await mail.send(message, deadlineMs);
       } catch (error) {
-        // The tries are given back only if the email will be tried again and cannot have arrived. In every other case
-        // they stay counted.
+        // The tries are given back only if the email will be sent again later and cannot have arrived. Otherwise they
+        // stay counted.
         const { fault } = error instanceof MailError ? error : { fault: undefined };
         if (fault?.kind === 'LATER' && fault.mayHaveArrived !== true) await giveAllBack(taken);
         throw error;

@@ -12,15 +12,12 @@ import type { KeyedMutex } from '../../concurrency/keyedMutex.ts';
 
 interface Rule {
   readonly limit: number;
-  /** Length of the window in milliseconds; at most 24 hours, because a check reads the rows of two days. */
+  /** Length of the window in milliseconds. At most 24 hours, because a check reads only the counters of two days. */
   readonly windowMs: number;
 }
 
 interface LimitRules {
-  /**
-   * ADDRESS: calls are counted by the network of the caller's IP address. OTHER: calls are counted by an id or an email
-   * address.
-   */
+  /** ADDRESS: calls are counted by the network of the caller's IP address. OTHER: by an id or an email address. */
   readonly by: 'ADDRESS' | 'OTHER';
   readonly rules: readonly Rule[];
 }
@@ -29,34 +26,37 @@ const anHour = (limit: number): LimitRules => ({ by: 'ADDRESS', rules: [{ limit,
 const dayMs = 24 * hourMs;
 
 /**
- * The rate limits of repeated attempts (docs/product-rules.md, Accounts and sessions). Failed tries at an account have
- * separate rules in loginLimitsAndKnownNetworks.ts.
+ * The rate limits of repeated calls (docs/product-rules.md, Accounts and sessions). Failed tries at an account have
+ * other rules, in loginLimitsAndKnownNetworks.ts.
  */
 const limitRules = {
   /**
-   * Tries to sign in, by network. A successful sign-in gives its try back, so that an office behind one address does not block
-   * its own people.
+   * Tries to sign in, by network. A successful sign-in gives its try back, so that people in one office, behind one
+   * address, do not block each other.
    */
   login: { by: 'ADDRESS', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
   refresh: { by: 'OTHER', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
-  /** Refresh tokens that this installation did not make, by network. */
+  /** Refresh tokens that this installation did not make, by network of the caller. */
   foreignRefresh: { by: 'ADDRESS', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
   register: anHour(10),
   validate: anHour(10),
   forgot: anHour(10),
   resend: anHour(10),
   /**
-   * Registrations with one invitation. They do not count against the network, but each one may send an email to an
-   * address that the caller chooses.
+   * Registrations with one invitation code. They do not count against the network, but they are limited, because each
+   * one may send an email to an address that the caller chooses.
    */
   invited: { by: 'OTHER', rules: [{ limit: 10, windowMs: hourMs }] },
-  /** Wrong codes in links, by network. Right codes are not counted. */
+  /** Wrong codes from the links of emails, by network. Right codes do not count. */
   code: anHour(5),
-  /** Started Microsoft sign-ins, by network. Each one writes a row, even for an unknown caller. */
+  /**
+   * Microsoft sign-ins that were started, by network. They are limited, because each one writes a row, even for an
+   * unknown caller.
+   */
   microsoft: { by: 'ADDRESS', rules: [{ limit: 60, windowMs: 5 * minuteMs }] },
   /** Wrong codes to connect an organisation with a Microsoft tenant, by account. */
   connect: { by: 'OTHER', rules: [{ limit: 10, windowMs: hourMs }] },
-  /** Second-factor codes, by account, for all calls that accept them. */
+  /** Codes of a second factor, by account, together for all calls that accept them. */
   factor: { by: 'OTHER', rules: [{ limit: 5, windowMs: 15 * minuteMs }] },
   /** Requests for account emails to one address, and invitations to one member in the chat. */
   mail: {
@@ -75,14 +75,14 @@ const limitRules = {
     ],
   },
   /**
-   * Emails of organisations to one recipient: `letterTo` counts all organisations together, `letterFromOrgTo` counts each
-   * organisation (decision 052).
+   * Emails from organisations to one recipient: `letterTo` counts those of all organisations together,
+   * `letterFromOrgTo` those of each organisation (decision 052).
    */
   letterTo: { by: 'OTHER', rules: [{ limit: 100, windowMs: dayMs }] },
   letterFromOrgTo: { by: 'OTHER', rules: [{ limit: 40, windowMs: dayMs }] },
-  /** Emails of one organisation to all recipients. */
+  /** Emails from one organisation to all recipients together. */
   letterFromOrg: { by: 'OTHER', rules: [{ limit: 2_000, windowMs: dayMs }] },
-  /** Account emails to one recipient, counted over all requesters. */
+  /** Account emails to one recipient, whoever requested them. */
   accountLetterTo: {
     by: 'OTHER',
     rules: [
@@ -91,15 +91,15 @@ const limitRules = {
     ],
   },
   /**
-   * `consentTo` limits the requests for consent to one address; `consentFromOrg` limits the outside addresses that one
-   * organisation asks or approves.
+   * `consentTo`: requests for consent to one address. `consentFromOrg`: outside addresses for which one organisation
+   * requests or approves summaries.
    */
   consentTo: { by: 'OTHER', rules: [{ limit: 3, windowMs: dayMs }] },
   consentFromOrg: { by: 'OTHER', rules: [{ limit: 50, windowMs: dayMs }] },
   feed: { by: 'OTHER', rules: [{ limit: 60, windowMs: hourMs }] },
   /**
-   * Requests for unknown calendars, by network. Requests for existing calendars are not counted by network, because one
-   * calendar service reads the calendars of thousands of people.
+   * Requests for unknown calendar feeds, by network. Requests for existing feeds are not counted by network, because
+   * one calendar service reads the feeds of thousands of people.
    */
   feedMiss: { by: 'ADDRESS', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
   /** Imports and previews of holidays by one person. */
@@ -123,15 +123,15 @@ export interface TakenTry {
 }
 
 export interface Limiter extends KeyedMutex {
-  /** Counts a try, or throws TOO_MANY_REQUESTS with the seconds to wait. */
+  /** Counts a try. If the limit is reached, throws TOO_MANY_REQUESTS with the seconds to wait instead. */
   readonly take: (limit: RateLimit, subject: string) => Promise<TakenTry>;
-  /** Throws like `take`, but counts nothing, for limits that count failures only. */
+  /** Throws like `take`, but counts nothing. It is used for limits that count only failures. */
   readonly check: (limit: RateLimit, subject: string) => Promise<void>;
   readonly clear: (limit: 'factor', subject: string) => Promise<void>;
 }
 
 export interface LimiterDeps extends Pick<Deps, 'store' | 'clock'> {
-  /** Counts in memory before the store is read; null = only the counters in the store apply. */
+  /** Also counts in memory, before the store is read; null = only the counters in the store are used. */
   readonly addressLimiter: AddressLimiter | null;
 }
 
@@ -141,14 +141,14 @@ type Counter = ValueOf<typeof counter>;
 export const dayOf = (ms: number): string => toInstant(ms).slice(0, 10).replaceAll('-', '');
 export const emptyCounter: Counter = { stamps: [], failures: 0, notBefore: 0 };
 
-// Number of attempts to write a counter. This process writes each counter one call at a time, so an attempt fails only
-// if another process writes at the same moment.
+// Number of attempts to write a counter. Within this process, calls for one counter run one after the other, so an
+// attempt fails only if another process writes at the same moment.
 const tries = 60;
 
 const countIn = (stamps: readonly number[], now: number, { windowMs }: Rule): number[] =>
   stamps.filter((at) => at > now - windowMs).sort((a, b) => a - b);
 
-/** Returns the seconds until the rule allows a try; 0 if the rule allows a try now. */
+/** Returns the seconds until the rule allows a try; 0 if it allows one now. */
 const waitOf = (stamps: readonly number[], now: number, rule: Rule): number => {
   const inside = countIn(stamps, now, rule);
   const oldest = inside[inside.length - rule.limit];
@@ -167,7 +167,7 @@ const readRows = async ({ store }: LimiterDeps, what: string, now: number, longe
   const yesterday = dayOf(now - longestMs);
   const [today, before] = await Promise.all([
     records.get(counter, { day, what }),
-    // Yesterday's row is needed only if the window began yesterday.
+    // Yesterday's counter is read only if the window began yesterday.
     yesterday === day ? undefined : records.get(counter, { day: dayOf(now - dayMs), what }),
   ]);
   return { day, today, stamps: [...(before?.value.stamps ?? []), ...(today?.value.stamps ?? [])] };
@@ -192,7 +192,10 @@ const refuseWhenFull = ({ rules }: Question, stamps: readonly number[], now: num
   if (seconds > 0) throw limited(seconds);
 };
 
-/** Stores the instant of the try with If-Match, so that no more tries than the limit succeed across all instances. */
+/**
+ * Stores the instant of the try. The write fails if another instance has changed the counter since it was read, so that
+ * across all instances no more tries than the limit succeed.
+ */
 const stamp = (deps: LimiterDeps, question: Question): Promise<{ day: string; at: number }> =>
   retryOnConflict(async () => {
     const now = deps.clock.now();

@@ -6,12 +6,12 @@ import type { Deps } from '../core/deps.ts';
 import { dayOf } from './rateLimiter.ts';
 
 const dayMs = 24 * hourMs;
-// The age in days of the counters to remove. Counters are read for two days only. The cleanup covers more days, so that
-// it also removes old counters after a downtime of several days.
+// Ages in days of the counters to remove. Counters are read for two days only. Several days are listed, so that old
+// counters are also removed after a downtime of some days.
 const daysBack = [2, 3, 4, 5, 6, 7, 8, 9];
 const everything = { from: '', to: '~' };
 
-/** Deletes expired counters. Repeated or concurrent calls have the same result. */
+/** Deletes counters that are no longer read. It may be repeated, and may run on several instances at once. */
 export const removeOldCounters = async ({ store, clock }: Pick<Deps, 'store' | 'clock'>): Promise<void> => {
   const now = clock.now();
   for (const back of daysBack)

@@ -15,12 +15,12 @@ import { yieldRegistration } from './claimEmailAndCreateAccount.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 import { requireWholeAccount } from '../identity/authenticateRequestAndRequireProof.ts';
 
-// Links a signed-in account to the invited member. The code proves the invitation and the session proves the account, so email
-// addresses are not compared.
+// Links the caller's account to the invited member. The code proves the invitation and the session proves the account,
+// so email addresses need not be equal.
 
 const otherMember = (): AppError => new AppError('CONFLICT', { message: 'invite.otherMember' });
 
-/** Links the account's membership and the member in one transaction, with the log entry. */
+/** Links the account and the member, and writes the log entry, all in one transaction. */
 const link = (deps: InvitedDeps, { orgId, memberId, member: { userId: before } }: Invitation, userId: UserId) => {
   const records = inOrg(deps.store, orgId);
   return retryOnConflict(async () => {
@@ -52,8 +52,8 @@ const becomeMember = async (deps: InvitedDeps, invitation: Invitation, userId: U
   await removeEmptyMembership(deps, orgId, userId);
   const { tid, oid } = member;
   if (tid === null || oid === null) return;
-  // The member's Microsoft account opens only this organisation, because the tenant did not prove that the rest of the account
-  // belongs to the same person.
+  // A sign-in with the member's Microsoft account opens only this organisation of the account (no join), because the
+  // tenant did not prove that the rest of the account belongs to the same person.
   await updateRow(outside(deps.store), teamsUser, { tid, oid }, (row) =>
     row.orgId === orgId && row.userId !== userId
       ? mergeChanges(row, { userId, joinedAt: null, join: null })
@@ -62,7 +62,7 @@ const becomeMember = async (deps: InvitedDeps, invitation: Invitation, userId: U
 };
 
 /**
- * Links the caller's account to the invited member. If an earlier call of the same account was interrupted, this call
+ * Links the caller's account to the invited member. If an earlier call for the same account was interrupted, this call
  * finishes it.
  */
 export const acceptInvitation = async (

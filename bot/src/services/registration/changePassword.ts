@@ -27,8 +27,8 @@ import { removeJoinedIdentities } from '../microsoftAccounts/removeJoinedIdentit
 import { requireOwnReach } from '../identity/requireAccountWithinSession.ts';
 
 /**
- * Writes the new password and ends all sessions in one transaction. Throws CONFLICT if the sessions were ended after the old
- * password was proved.
+ * Writes the new password and ends all sessions in one transaction. Throws CONFLICT if the sessions were ended since
+ * `changePassword` read the profile.
  */
 const replacePassword = async (
   { store }: Pick<LoginDeps, 'store'>,
@@ -43,7 +43,7 @@ const replacePassword = async (
   ]);
   if (profile === undefined || kept === undefined) throw new AppError('UNAUTHENTICATED');
   if (profile.value.sessionEpoch !== sessionEpoch) throw new AppError('CONFLICT');
-  // The same write invalidates the joins of Microsoft accounts, including a join that is in progress.
+  // The same write makes the joins of Microsoft accounts invalid, including one in progress.
   const joins = endsJoins ? { joinsFrom: sessionEpoch + 1 } : {};
   const next = { ...profile.value, sessionEpoch: sessionEpoch + 1, ...joins };
   await records.transact([
@@ -79,7 +79,8 @@ export const changePassword = async (
   const { userId, signIn, orgId } = actor;
   if (userId === null || signIn === undefined) throw new AppError('UNAUTHENTICATED');
   await requireOwnReach(deps, actor);
-  // The profile is read before the password is proved, so that a change of the profile in between makes the write fail.
+  // The profile is read before the old password is checked, so that the write fails if all sessions were ended in
+  // between.
   const profile = (await outside(deps.store).get(profileKind, { userId }))?.value;
   if (!(await provePassword(deps, userId, oldPassword, origin)))
     throw new AppError('INVALID_INPUT', { message: 'password.oldWrong' });
@@ -87,8 +88,8 @@ export const changePassword = async (
   checkPassword(newPassword, { ...profile, orgNames: await organisationNamesOfPerson(deps, userId) });
   const hash = await hashPassword(newPassword);
   const removed = removeIdentities ? await joinedOf(deps, userId) : [];
-  // If a Microsoft account that is now removed opened the session, the session continues as a password session, because the old
-  // password was proved.
+  // If the session was opened with a Microsoft account that is now removed, it continues as a password session, because
+  // the old password was proved.
   const signInContext = removed.some((identity) => identityKey(identity) === signIn.identity)
     ? ofPassword(signIn)
     : signIn;
@@ -99,9 +100,10 @@ export const changePassword = async (
   await queuePasswordChanged(deps, profile, { changedAt, removedIdentities: removed.length });
   const next = await replacePassword(deps, profile, { hash, changedAt }, removeIdentities);
   if (removeIdentities) await removeJoinedIdentities(deps, profile);
-  // Only the password was proved now, so a session with a second factor keeps the instant of its sign-in.
+  // Only the password was proved now. So a session with a second factor keeps the instant of its sign-in, at which both
+  // factors were proved.
   const proved = signInContext.hasSecondFactor ? { ...signInContext, signedInAt: toInstant(signIn.at) } : signInContext;
-  // The removal of a Microsoft account may have removed the account from its organisation, so the session opens in an
+  // With the Microsoft account, the account may have been removed from its organisation. So the session opens in an
   // organisation that still admits it.
   const admission = await chooseSignInOrganisation(deps.store, next, signInContext, orgId);
   if (admission.decision !== 'ALLOWED') throw new AppError('UNAUTHENTICATED');

@@ -29,17 +29,20 @@ export interface NewAccount {
   readonly firstName: string;
   readonly lastName: string;
   readonly orgId: OrgId;
-  /** The organisation's member that gets this account; null if there is none yet. */
+  /** The member of the organisation that gets this account; null if the account has no member yet. */
   readonly memberId: MemberId | null;
   /** Role of an account without a member. An account with a member has the member's role. */
   readonly role: 'user' | 'admin';
-  /** True if the address needs no confirmation (demo data, or an invitation that was sent to it). */
+  /** True if the address needs no confirmation, because it is demo data or the invitation was emailed to it. */
   readonly isConfirmed: boolean;
-  /** Id of the account; undefined for a new id. Passing the same id again after a crash finishes the same account. */
+  /**
+   * Id of the account; undefined = a new id. A repeated call with the same id finishes an account whose creation was
+   * interrupted.
+   */
   readonly userId?: UserId;
 }
 
-// Longest time for which an unconfirmed registration blocks an address, in milliseconds.
+// Longest time in milliseconds for which an unconfirmed registration reserves its address.
 const pendingMs = 24 * hourMs;
 
 /**
@@ -48,8 +51,8 @@ const pendingMs = 24 * hourMs;
  */
 const brokenOffMs = minuteMs;
 
-// Id of no account. If the address has no guard, the account with this id is read, so that a free address costs as many
-// reads as a used one.
+// An id that no account has. For a free address, the account with this id is read, so that it costs as many reads as a
+// used one.
 const absentUserId = userIdSchema.parse('00000000000000000000000000');
 
 type Guard = ValueOf<typeof emailGuard>;
@@ -57,7 +60,7 @@ type Guard = ValueOf<typeof emailGuard>;
 interface Claim {
   readonly email: string;
   readonly userId: UserId;
-  /** True if an email to the address proved it. A proven claim replaces any unconfirmed registration. */
+  /** True if a code that was emailed to the address proved it. A proven claim replaces any unconfirmed registration. */
   readonly isProven: boolean;
 }
 
@@ -67,7 +70,8 @@ const canBeTaken = (
   holder: ValueOf<typeof profileKind> | undefined,
   isProven: boolean,
 ): boolean => {
-  // If the guard is pending but the profile is confirmed, the last write of the account was interrupted.
+  // If the guard is PENDING but the profile is confirmed, the last write of the account was interrupted: the address is
+  // in use.
   if (state !== 'PENDING' || holder?.isConfirmed === true) return false;
   if (isProven) return true;
   const age = deps.clock.now() - msOf(since);
@@ -76,8 +80,9 @@ const canBeTaken = (
 };
 
 /**
- * Claims the address (lower case) for this user; returns false if it is in use. Both results cost two reads and one write: the
- * guard of a used address is written again unchanged, so that the work does not reveal which addresses have accounts.
+ * Claims the address (lower case) for this user; returns false if it is in use. Both cases cost two reads and one
+ * write: the guard (the row that reserves an address) of a used address is written again unchanged, so that the work
+ * does not reveal which addresses have accounts.
  */
 export const tryClaimEmail = async (deps: AccountDeps, { email, userId, isProven }: Claim): Promise<boolean> => {
   const records = outside(deps.store);
@@ -90,8 +95,8 @@ export const tryClaimEmail = async (deps: AccountDeps, { email, userId, isProven
     if (guard === undefined) await records.insert(emailGuard, { email }, claim);
     else await records.replace(emailGuard, { email }, isFree ? claim : guard.value, guard.etag);
   } catch (error) {
-    // Another registration claimed the same address first. The caller retries a proven claim, because it replaces an
-    // unconfirmed registration.
+    // Another registration claimed the same address first. For a proven claim, the caller retries, because a proven
+    // claim replaces an unconfirmed registration.
     if (isConflict(error) && !isProven) return false;
     throw error;
   }
@@ -99,13 +104,13 @@ export const tryClaimEmail = async (deps: AccountDeps, { email, userId, isProven
   return isFree;
 };
 
-// Number of attempts. An attempt fails only if another registration claims the address at the same moment, and a rate
-// limit keeps registrations few.
+// Number of attempts. An attempt fails only if another registration claims the address at the same moment; a rate limit
+// keeps registrations rare.
 const provenTries = 60;
 
 /**
- * Claims the address (lower case) for this user, or throws EMAIL_EXISTS. A proven claim replaces an unconfirmed registration,
- * even one that is written at the same moment.
+ * Claims the address (lower case) for this user. Throws EMAIL_EXISTS if it is in use. A proven claim replaces an
+ * unconfirmed registration, even one that is being written at the same moment.
  */
 export const claimEmail = async (deps: AccountDeps, email: string, userId: UserId, isProven = false): Promise<void> => {
   const isClaimed = await retryOnConflict(() => tryClaimEmail(deps, { email, userId, isProven }), provenTries);
@@ -124,8 +129,8 @@ export const releaseEmail = async (deps: Pick<Deps, 'store'>, email: string, use
 };
 
 /**
- * Confirms the claim, so that no other registration can take the address. Returns false if another user already has the
- * address.
+ * Makes the claim permanent, so that no other registration can take the address. Returns false if another user already
+ * has the address.
  */
 export const keepEmail = async (deps: Pick<Deps, 'store'>, email: string, userId: UserId): Promise<boolean> => {
   const records = outside(deps.store);
@@ -162,8 +167,8 @@ export const writeProfile = async (
 };
 
 /**
- * Deletes the member's old account, which was used only for the sign-in from Teams, because the new account replaces
- * it. Throws USER_ALREADY_REGISTERED if the old account has a password.
+ * Deletes the member's old account, because the new account replaces it. An account without a password was used only to
+ * sign in from Teams. Throws USER_ALREADY_REGISTERED if the old account has a password.
  */
 export const yieldRegistration = async (
   deps: Pick<Deps, 'store'>,
@@ -218,8 +223,8 @@ export const joinOrganisation = async (
 };
 
 /**
- * Creates an account in an organisation. The address is claimed first, which prevents two accounts with one address;
- * throws EMAIL_EXISTS if the address is in use. After a crash, a call with the same `userId` finishes the account.
+ * Creates an account in an organisation. The address is claimed first, so that no two accounts have one address; throws
+ * EMAIL_EXISTS if it is in use. After a crash, a call with the same `userId` finishes the account.
  */
 export const createAccount = async (deps: AccountDeps, account: NewAccount): Promise<UserId> => {
   const userId = account.userId ?? userIdSchema.parse(deps.newId());

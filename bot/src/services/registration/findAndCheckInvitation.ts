@@ -30,25 +30,25 @@ export interface Invitation {
 }
 
 /**
- * Returns the current round of the member's invitations. Invitations of an earlier round are invalid, because the account that
- * resulted from one of them was removed.
+ * Returns the current round of the member's invitations. When the member's account is removed, the next round begins,
+ * so that earlier invitations are invalid.
  */
 export const invitationRound = ({ inviteRound }: Member): string => String(inviteRound ?? 0);
 
 /**
- * True if the member has an account with a password. An account without a password is used only for the member's
- * sign-in from Teams, so another account may replace it.
+ * True if the member has an account with a password. An account without a password is used only to sign in from Teams,
+ * so another account may replace it.
  */
 export const isInvitationTaken = async (deps: Pick<Deps, 'store'>, { userId }: Member): Promise<boolean> =>
   userId !== null && (await hasPassword(deps, userId));
 
-/** True if the invitation was emailed to this address, which proves the address. */
+/** True if the code was emailed to this address, so that it proves the address. */
 export const isInvitationProvenBy = ({ value }: StoredCode, email: string): boolean =>
   email !== '' && value.payload['address'] === email;
 
 /**
- * Finds a member and the member's active organisation by the member's id alone. It checks no access, so its callers
- * must reveal no data of the member to a person without a valid invitation.
+ * Finds a member and the member's active organisation by the member's id alone. It checks no access, so callers must
+ * not show the result to a person without a valid invitation.
  */
 export const findMemberAnywhere = async (deps: Pick<Deps, 'store'>, memberId: MemberId) => {
   const place = await outside(deps.store).get(memberOrg, { memberId });
@@ -68,8 +68,8 @@ interface Typed {
 }
 
 /**
- * Returns the invitation of a code. Undefined if the code was issued for another member, if the member has left all
- * teams or moved to another organisation, or if the member's account was removed after the code was issued.
+ * Returns the invitation of a code. Undefined if the code was issued for another member, the member has left all teams
+ * or moved to another organisation, or the member's account was removed since.
  */
 export const isInvitationFor = async (
   deps: Pick<Deps, 'store'>,
@@ -100,7 +100,10 @@ export const readInvitation = async (deps: InvitedDeps, { memberId, code, addres
   return invitation;
 };
 
-/** Throws USER_ALREADY_REGISTERED if the member has an account now, and CODE_USED if another person used the code first. */
+/**
+ * Throws USER_ALREADY_REGISTERED if the member already has an account with a password, and CODE_USED if the code was
+ * already used.
+ */
 export const requireOpen = async (deps: InvitedDeps, { row, member }: Invitation): Promise<void> => {
   if (await isInvitationTaken(deps, member)) throw new AppError('USER_ALREADY_REGISTERED');
   if (row.value.used !== null) throw new AppError('CODE_USED');

@@ -29,8 +29,7 @@ const takeInvitation = async (deps: DirectoryDeps, userId: UserId): Promise<void
   const records = outside(deps.store);
   const plans = (await records.get(registrationKind, { userId }))?.value;
   if (plans?.memberId == null) return;
-  // The member is checked before any write, so that a registration that can never get its membership leaves the address
-  // free.
+  // The member is checked before any write, so that a registration that can never succeed does not keep the address.
   const place = await findMemberAnywhere(deps, plans.memberId);
   if (place === undefined) throw codeInvalid();
   if (place.member.userId !== userId && (await isInvitationTaken(deps, place.member)))
@@ -43,14 +42,17 @@ const takeInvitation = async (deps: DirectoryDeps, userId: UserId): Promise<void
   try {
     await claimCode(deps, row, plans.invitation, userId);
   } catch (error) {
-    // Two clicks on the same link may arrive at the same moment. A click that finds the code used by its own account
-    // succeeds too.
+    // Two clicks on the same link may arrive at the same moment. The second one succeeds too if the code was used by
+    // its own account.
     const taken = await records.get(codeKind, { hash: plans.invitation });
     if (taken === undefined || !isUsedBy(taken, userId)) throw error;
   }
 };
 
-/** Creates the registered organisation and makes the account its first admin, or links the account to the invited member. */
+/**
+ * Creates the organisation that was registered, with the account as its first admin; or links the account to the
+ * invited member.
+ */
 const takePlace = async (deps: DirectoryDeps, profile: Profile): Promise<void> => {
   const { userId } = profile;
   const row = await outside(deps.store).get(registrationKind, { userId });
@@ -66,9 +68,9 @@ const takePlace = async (deps: DirectoryDeps, profile: Profile): Promise<void> =
 };
 
 /**
- * Confirms the address, so that the account may sign in. The write to the guard of the address decides who gets the
- * address; after a crash, a repeated call finishes the other steps. Returns false if another person has taken the
- * address.
+ * Confirms the address, so that the account may sign in. The write of the address's guard (`keepEmail`) decides who
+ * gets the address; after a crash, a repeated call finishes the other steps. Returns false if another person has taken
+ * the address.
  */
 export const finishRegistration = async (deps: DirectoryDeps, profile: Profile): Promise<boolean> => {
   const { userId, email } = profile;
@@ -82,7 +84,10 @@ export const finishRegistration = async (deps: DirectoryDeps, profile: Profile):
   return true;
 };
 
-/** Removes an account that was not confirmed in time. An interrupted confirmation is finished instead. */
+/**
+ * Removes an account that was not confirmed in time. If its confirmation was only interrupted, finishes the
+ * confirmation instead.
+ */
 export const endRegistration = async (deps: DirectoryDeps, userId: UserId): Promise<void> => {
   const records = outside(deps.store);
   const [profile, pending] = await Promise.all([

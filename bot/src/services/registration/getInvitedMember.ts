@@ -15,8 +15,8 @@ const shown = (
 ): KnownMember => ({ id: memberId, name, email, orgName, isEmailProven });
 
 /**
- * Returns the member if the caller may read the member. Throws NOT_FOUND and never FORBIDDEN: every caller may make
- * this call, and FORBIDDEN would reveal that the member exists.
+ * Returns the member if the caller may read the member, otherwise throws NOT_FOUND. It never throws FORBIDDEN, because
+ * every caller may make this call, and FORBIDDEN would reveal that the member exists.
  */
 const colleague = async (deps: Pick<Deps, 'store'>, actor: Actor, memberId: MemberId): Promise<KnownMember> => {
   const { organisation } = await ownOrNamedOrganisation(deps, actor, undefined);
@@ -28,9 +28,8 @@ const colleague = async (deps: Pick<Deps, 'store'>, actor: Actor, memberId: Memb
 };
 
 /**
- * Rejects a caller who sent a wrong code, or neither a code nor a session. The error contains no data:
- * USER_ALREADY_REGISTERED only shows that the member has an account, so that the screen can advise the caller to sign
- * in.
+ * Rejects a caller with a wrong code, or with neither a code nor a session. USER_ALREADY_REGISTERED reveals only that
+ * the member has an account, so that the screen can advise the caller to sign in.
  */
 const refuseStranger = async (deps: Pick<Deps, 'store'>, memberId: MemberId): Promise<never> => {
   const place = await findMemberAnywhere(deps, memberId);

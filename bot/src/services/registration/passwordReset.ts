@@ -35,8 +35,7 @@ const hasAccount = async (deps: Pick<Deps, 'store'>, email: string): Promise<boo
 
 /**
  * Emails a link to set a new password. Throws USER_NOT_FOUND for an address without an account. If `hidesAccounts` is
- * true, the reply and the work are the same for every address, and the address is looked up only when the email is
- * sent.
+ * true, reply and work are the same for every address: the account is searched only when the email is sent.
  */
 export const forgotPassword = async (
   deps: RegistrationDeps,
@@ -85,15 +84,16 @@ export const confirmResetPasswordEmail = async (
 };
 
 interface PasswordChange {
-  /** Instant that the password row will contain as `changedAt`. */
+  /** The instant that the password row gets as `changedAt`. */
   readonly changedAt: Instant;
-  /** Number of joined Microsoft accounts that are removed with the change. */
+  /** Number of joined Microsoft accounts that the change removes. */
   readonly removedIdentities: number;
 }
 
 /**
- * Queues an email about the new password, so that the owner notices a change by another person. The email is queued
- * before the change. The sender skips an email whose instant is not in the password row: its attempt was interrupted or refused.
+ * Queues an email about the new password, so that the owner notices a change by another person. It is queued before the
+ * change. When it is sent, it is skipped if the password row does not contain its instant, because that attempt did not
+ * succeed.
  */
 export const queuePasswordChanged = (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,
@@ -114,8 +114,8 @@ export const queuePasswordChanged = (
 };
 
 /**
- * Writes the new password and ends all sessions in one transaction. The write depends on the account's epoch, so only one of
- * several simultaneous calls succeeds.
+ * Writes the new password and ends all sessions in one transaction. It requires the session epoch of the code, so only
+ * one of several simultaneous calls succeeds.
  */
 const writePassword = async (
   deps: RegistrationDeps,
@@ -132,7 +132,7 @@ const writePassword = async (
       records.replaceStep(
         profileKind,
         key,
-        // The same write invalidates every joined Microsoft account, including one that is being joined at this moment.
+        // The same write makes the joins of all Microsoft accounts invalid, including one in progress.
         { ...profile.value, sessionEpoch: profile.value.sessionEpoch + 1, joinsFrom: profile.value.sessionEpoch + 1 },
         profile.etag,
       ),
@@ -153,8 +153,7 @@ export const resetPassword = async (
   const { value: profile } = reset.profile;
   checkPassword(newPassword, { ...profile, orgNames: await organisationNamesOfPerson(deps, profile.userId) });
   const hash = await hashPassword(newPassword);
-  // If the address was proven but the confirmation was interrupted, the confirmation must be completed before the
-  // reset.
+  // If the address was proven but its confirmation was interrupted, the confirmation is finished before the reset.
   if (!profile.isConfirmed && !(await finishRegistration(deps, profile))) throw codeInvalid();
   const joined = (await listIdentities(deps, profile.userId)).filter(({ joinedAt }) => joinedAt !== null);
   const changedAt = toInstant(deps.clock.now());
@@ -164,7 +163,8 @@ export const resetPassword = async (
   // removed.
   await removeJoinedIdentities(deps, profile);
   await useCode(deps, reset.row, code);
-  // The owner's network is stored, so that the owner can sign in from it even while a stranger tries passwords.
+  // The network is stored as known, so that the owner can sign in from it even while a stranger elsewhere tries
+  // passwords.
   await rememberNetwork(deps, profile.userId, caller.address);
   return true;
 };

@@ -25,8 +25,8 @@ const swaps: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns one or two spellings of a text, for comparison only: in lower case, and in lower case with signs replaced by letters
- * (p@ssw0rd becomes password). They are never stored.
+ * Returns one or two spellings of a text for comparison: in lower case, and in lower case with look-alike signs as
+ * letters (p@ssw0rd becomes password). They are never stored.
  */
 const spellings = (text: string): readonly string[] => {
   const plain = text.normalize('NFKC').toLowerCase();
@@ -35,7 +35,10 @@ const spellings = (text: string): readonly string[] => {
 };
 
 let spelled: ReadonlySet<string> | undefined;
-/** Builds the set at its first use, because most starts of the server check no password. */
+/**
+ * Returns the set of common passwords. It is built at its first use, because most starts of the server check no
+ * password.
+ */
 const commonPasswords = (): ReadonlySet<string> => (spelled ??= new Set(common.passwords.flatMap(spellings)));
 const byLength = (text: string, other: string): number => other.length - text.length;
 const commonPasswordWords = [...common.words].sort(byLength);
@@ -45,8 +48,8 @@ const lines = [...rows, 'zxcvbnm', 'yxcvbnm', 'wxcvbn', 'abcdefghijklmnopqrstuvw
 const walks = lines.flatMap((line) => [line, Array.from(line).reverse().join('')]);
 
 /**
- * Returns the length of the sequence at the start of the text: a part of a keyboard row, a part of the alphabet, or a
- * repeated character. Returns 0 if it is shorter than 3.
+ * Returns the length of the sequence at the start of the text: a part of a keyboard row or of the alphabet, or a
+ * repeated character. A sequence of fewer than three characters gives 0.
  */
 const runAt = (text: string): number => {
   let same = 1;
@@ -62,7 +65,7 @@ const runAt = (text: string): number => {
 };
 
 /**
- * Returns the repeated part of a text that consists only of repetitions (abc for abcabcabc); any other text unchanged.
+ * Returns the repeated part of a text that consists only of repetitions (abc for abcabcabc); otherwise the whole text.
  */
 const period = (text: string): string => {
   const index = `${text}${text}`.indexOf(text, 1);
@@ -75,9 +78,9 @@ const separator = /[\s._-]/;
 const guessesPerWord = 2;
 
 /**
- * Returns the number of characters that must be guessed by an attacker who knows common words, years and keyboard rows.
- * A repeated part counts once, a word counts as two characters, a year or a sequence as one, a separator as none, every
- * other character as one.
+ * Returns how many characters an attacker must guess who knows common words, years and keyboard rows. A repeated part
+ * counts once, a word as two characters, a year or a sequence as one, a separator as none, every other character as
+ * one.
  */
 const worthOf = (text: string): number => {
   let rest = period(text);
@@ -126,8 +129,8 @@ const personalWords = ({ firstName, lastName, email, orgNames }: PasswordContext
 const isLetter = (sign: string | undefined): boolean => sign !== undefined && /\p{L}/u.test(sign);
 
 /**
- * True if the word occurs without a letter on at least one side: "mark" in mark-2026-xyz and markus, but not in
- * remarkable.
+ * True if the word occurs with no letter directly before it or directly after it: "mark" in mark-2026-xyz and markus,
+ * but not in remarkable.
  */
 const isSeparateWord = (text: string, word: string): boolean => {
   for (let index = text.indexOf(word); index >= 0; index = text.indexOf(word, index + 1))
@@ -145,8 +148,8 @@ const isPersonal = (password: string, context: PasswordContext): boolean => {
 };
 
 /**
- * Throws PASSWORD_WEAK for a password that would be guessed early: too short, common, or based on the person's own
- * words. Only the comparison uses other spellings; the password itself is not changed.
+ * Throws PASSWORD_WEAK for a password that an attacker would guess early: too short, personal or common. The password
+ * itself is never changed; only the comparison uses other spellings.
  */
 export const checkPassword = (password: string, context: PasswordContext): void => {
   if (Array.from(password).length < limits.passwordMin)

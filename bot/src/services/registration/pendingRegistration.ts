@@ -18,8 +18,8 @@ import { getOrInsert } from '../core/optimisticUpdate.ts';
 export interface PendingDeps extends CodeDeps, Pick<Deps, 'store' | 'clock' | 'newId' | 'trialDays'> {
   readonly limiter: Limiter;
   /**
-   * True if replies and work must be the same for a free and a used address, so that only the email shows the difference
-   * (ACCOUNT_ENUMERATION_SAFE).
+   * True if replies and work must be the same for a free and a used address, so that only the email shows the
+   * difference (setting ACCOUNT_ENUMERATION_SAFE).
    */
   readonly hidesAccounts: boolean;
 }
@@ -29,7 +29,7 @@ export interface Draft {
   readonly userId: UserId;
   readonly hash: string;
   readonly locale: string;
-  /** Secret of the browser that registers; undefined if the caller has no browser. */
+  /** Secret of the browser that registers (`browserSecret`); undefined if the caller is no browser. */
   readonly browser: string | undefined;
 }
 
@@ -44,13 +44,13 @@ export interface RegistrationPlans {
 }
 
 /**
- * Claims the address and counts one email against the rate limit of the address. If `hidesAccounts` is true, the email
- * is counted in any case, and the result is false if the address is in use. Otherwise the email is counted only for a
- * claimed address, and a used address throws EMAIL_EXISTS.
+ * Claims the address, and counts one email against the address's rate limit. If `hidesAccounts` is true, returns false
+ * for a used address, and the email counts in any case. Otherwise a used address throws EMAIL_EXISTS, and the email
+ * counts only for a claimed address.
  */
 const claimWithMail = async (deps: PendingDeps, { input: { email }, userId }: Draft): Promise<boolean> => {
-  // The limit is counted before the claim. Otherwise only a free address would reach the limit, and its error would reveal that
-  // the address is free.
+  // The email is counted before the claim. Otherwise only a free address would reach the limit, and the error would
+  // reveal that it is free.
   if (deps.hidesAccounts) await deps.limiter.take('mail', email);
   const isClaimed = await tryClaimEmail(deps, { email, userId, isProven: false });
   if (deps.hidesAccounts) return isClaimed;
@@ -65,8 +65,8 @@ const claimWithMail = async (deps: PendingDeps, { input: { email }, userId }: Dr
 };
 
 /**
- * Writes an unconfirmed account and the plans for it. The rows that later remove or confirm it are written first, so that a
- * crash leaves no row forever. `email` is null if the caller confirms the account at once.
+ * Writes an unconfirmed account, and the plans for its organisation. Its purge and its email are queued first, so that
+ * a crash cannot leave rows that are never removed. `email` is null if the caller confirms the account at once.
  */
 export const writeUnconfirmedAccount = async (
   deps: PendingDeps,
@@ -84,9 +84,9 @@ export const writeUnconfirmedAccount = async (
 };
 
 /**
- * Registers an account that must be confirmed. If the address is in use and `hidesAccounts` is true, writes the same
- * rows for an account without the address, so that the response time reveals nothing; the email explains that the
- * address is in use. That account can never be confirmed, and expires like every unconfirmed account.
+ * Registers an account that must be confirmed. If the address is in use and `hidesAccounts` is true, the same rows are
+ * written for an account without the address, so that the response time reveals nothing. The email then explains that
+ * the address is in use, and the account expires without ever being confirmed.
  */
 export const registerPending = async (deps: PendingDeps, draft: Draft, plans: RegistrationPlans): Promise<void> => {
   const isClaimed = await claimWithMail(deps, draft);

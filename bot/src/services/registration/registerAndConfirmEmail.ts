@@ -20,17 +20,19 @@ import type { RegistrationCode } from './registrationProof.ts';
 
 export type RegistrationDeps = PendingDeps;
 
-/** Network address, language and browser of a call, whether or not the caller is signed in. */
+/** Network address, language and browser of the caller, who need not be signed in. */
 export interface Caller {
   readonly address: string;
   /** Language of the caller as a BCP 47 tag. */
   readonly locale: string;
-  /** Secret that the browser keeps from the registration until the confirmation; undefined for a caller without a browser. */
+  /**
+   * Secret that the browser keeps from the registration until the confirmation; undefined if the caller is no browser.
+   */
   readonly browser?: string | undefined;
 }
 
 /**
- * Returns the organisation of the new account: with an invitation, the invited member's organisation; otherwise a new
+ * Returns the organisation of the new account: the organisation of the invited member or, without an invitation, a new
  * one.
  */
 const plansOf = (deps: RegistrationDeps, code: RegistrationCode | null, input: Registration): RegistrationPlans => {
@@ -43,9 +45,9 @@ const plansOf = (deps: RegistrationDeps, code: RegistrationCode | null, input: R
 };
 
 /**
- * Registers the owner of a proven address and confirms the registration at once, even if another person registered the
- * address without confirming it. The code is used first, so that only one of several simultaneous calls claims the
- * address.
+ * Registers the owner of a proven address and confirms the registration at once, even if another person has registered
+ * the address without confirming it. The code is marked as used first, so that only one of several simultaneous calls
+ * claims the address.
  */
 const registerProven = async (deps: RegistrationDeps, draft: Draft, code: RegistrationCode): Promise<void> => {
   const { input, userId } = draft;
@@ -60,16 +62,15 @@ const registerProven = async (deps: RegistrationDeps, draft: Draft, code: Regist
 };
 
 /**
- * Registers a person and returns the id of the account. Throws EMAIL_EXISTS if the address has an account. If
- * `hidesAccounts` is true, the id of an account without the address is returned instead, unless a code proved that the
- * caller owns the address. A registration with a valid code does not count against the rate limit of the caller's
- * network.
+ * Registers a person and returns the id of the account. A used address throws EMAIL_EXISTS; if `hidesAccounts` is true
+ * and no code proves the address, it returns the id of an account without the address. A registration with a valid code
+ * does not count against the rate limit of the caller's network.
  */
 export const register = async (deps: RegistrationDeps, input: Registration, caller: Caller): Promise<UserId> => {
   const { email, organizationName = '', memberId, code: typed = '' } = input;
   const { address, locale, browser } = caller;
-  // The password is checked before the rate limit, so that a visitor who tries several passwords does not use up the network's
-  // tries.
+  // The password is checked before the rate limit, so that a visitor who has to try several passwords does not use up
+  // the tries of the network.
   checkPassword(input.password, { ...input, orgNames: [organizationName] });
   const code = await findRegistrationCode(deps, { email, memberId, code: input.code, address });
   if (code === null) await deps.limiter.take('register', address);
@@ -83,10 +84,7 @@ export const register = async (deps: RegistrationDeps, input: Registration, call
   return userId;
 };
 
-/**
- * Time in milliseconds after the first click during which a second click gets the same reply. Later clicks get the
- * error for a used code.
- */
+/** Milliseconds after the first click in which a second click gets the same reply. Later clicks get CODE_USED. */
 const repeatableMs = 15 * minuteMs;
 
 const isRepeat = (deps: RegistrationDeps, { value }: StoredCode): boolean => {
@@ -112,7 +110,7 @@ const registrantOf = async (deps: RegistrationDeps, { value }: StoredCode) => {
 
 /**
  * Confirms the address, so that its owner may sign in. The code proves the mailbox; the browser or the password proves
- * the registration. Throws PASSWORD_NEEDED if there is no password and the browser is not the browser that registered.
+ * who registered. Throws PASSWORD_NEEDED if no password is given and the browser is not the one that registered.
  */
 export const confirmRegisterEmail = async (
   deps: RegistrationDeps,
@@ -143,10 +141,7 @@ export const postRegistration = async (
   return true;
 };
 
-/**
- * Reports whether an account, confirmed or not, has the address. If `hidesAccounts` is true, `isExists` is always
- * false.
- */
+/** Returns whether an account, confirmed or not, has the address. If `hidesAccounts` is true, always returns false. */
 export const validateEmail = async (
   deps: RegistrationDeps,
   { email }: { readonly email: string },
@@ -158,7 +153,8 @@ export const validateEmail = async (
 };
 
 /**
- * Sends the email for the confirmation again if the address has an unconfirmed registration. The reply is the same in any case.
+ * Sends the confirmation email again if the address has an unconfirmed registration. The reply is the same in any case,
+ * so that it reveals nothing.
  */
 export const resendConfirm = async (
   deps: RegistrationDeps,

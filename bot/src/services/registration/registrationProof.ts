@@ -17,15 +17,15 @@ import type { PendingDeps } from './pendingRegistration.ts';
 const secretForm = /^[\w-]{43}$/;
 
 /**
- * Returns the secret that a browser keeps from its registration until the confirmation: the known secret if it is
- * valid, otherwise a new secret.
+ * Returns the secret that a browser keeps from its registration until the confirmation: `known` if it is valid,
+ * otherwise a new one.
  */
 export const browserSecret = (known: string | undefined): string =>
   known !== undefined && secretForm.test(known) ? known : randomBytes(32).toString('base64url');
 
 export interface RegistrationCode {
   readonly row: StoredCode;
-  /** Null if the code proves the address but belongs to no invitation. */
+  /** Null if the code proves the address but is no invitation. */
   readonly invitation: Invitation | null;
   /** True if the code was emailed to the address that registers. */
   readonly provesAddress: boolean;
@@ -45,7 +45,10 @@ const findInvited = async (
   return { row, invitation, provesAddress: isInvitationProvenBy(row, email) };
 };
 
-/** Returns the code that was emailed to an address whose registration was never confirmed. It is valid for that address only. */
+/**
+ * Returns the code that was emailed to an address with only an unconfirmed registration (`registerAgain`). It is valid
+ * for that address only.
+ */
 const findAddressCode = async (
   deps: PendingDeps,
   { email, address }: Typed,
@@ -63,8 +66,8 @@ const findAddressCode = async (
 };
 
 /**
- * Returns the code that was sent with a registration; null if there was none. Only a wrong code counts against the caller's
- * network.
+ * Returns the code that the person sent with the registration; null if there is none. Only a wrong code counts against
+ * the caller's network.
  */
 export const findRegistrationCode = async (deps: PendingDeps, typed: Typed): Promise<RegistrationCode | null> => {
   const { memberId, code } = typed;
@@ -78,9 +81,8 @@ interface Confirming {
 }
 
 /**
- * Rejects a confirmation by a person who has the email but did not register: it requires the browser or the password of the
- * registration. Otherwise the owner of the mailbox, or a program that opens links in emails, would confirm a stranger's
- * registration.
+ * Throws unless the caller proves to be the person who registered, by the same browser or the password. Otherwise the
+ * owner of the mailbox, or a program that opens the links of emails, would confirm a stranger's registration.
  */
 export const requireRegistrant = async (
   deps: PendingDeps,

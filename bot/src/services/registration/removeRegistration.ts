@@ -39,8 +39,8 @@ export const forgetRegistration = async (deps: StoreDeps, userId: UserId): Promi
 };
 
 /**
- * True until the address is proven. If a confirmation was interrupted after it set the guard of the address to
- * CONFIRMED, the address counts as proven.
+ * True if the account's address is not proven yet. If a confirmation was interrupted after it had set the guard of the
+ * address to CONFIRMED, the address counts as proven.
  */
 export const isUnconfirmed = async (
   { store }: StoreDeps,

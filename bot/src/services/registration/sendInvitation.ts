@@ -33,7 +33,7 @@ interface Invited {
 const byMail = async (deps: InviteDeps, actor: Actor, { member, place }: Invited): Promise<void> => {
   const address = member.email.toLowerCase();
   if (address === '') throw new AppError('CONFLICT', { message: 'invite.noAddress' });
-  // Invitations have a separate rate limit, so that they do not use up the person's password resets.
+  // Invitations have their own rate limit, so that they do not use up the limit for the person's password resets.
   await deps.limiter.take('invite', address);
   const values = { inviter: actor.name, round: invitationRound(member) };
   const about = { orgId: actor.orgId, subject: member.memberId, values };
@@ -61,7 +61,8 @@ const deliver = async (deps: InviteDeps, person: PersonAddress, message: Outgoin
 };
 
 /**
- * Sends the invitation in the person's own chat with the bot, which only the member's own Microsoft account can read.
+ * Sends the invitation in the person's own chat with the bot. Only the member's own Microsoft account can read it
+ * there.
  */
 const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited): Promise<void> => {
   const person = addressOfMember(place);
@@ -70,7 +71,7 @@ const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited)
   const { memberId } = member;
   await deps.limiter.take('mail', memberId);
   const { organisation } = await ownOrNamedOrganisation(deps, actor, undefined);
-  // The payload has no address, because a code in a chat proves no email address.
+  // The payload contains no address: a code that was sent in a chat proves no email address.
   const payload = { orgId: actor.orgId, round: invitationRound(member) };
   const code = await issueCode(deps, { kind: 'INVITE', id: deps.newId(), subject: memberId, payload });
   const values = { inviter: actor.name, organisation: organisation.name };
@@ -84,9 +85,9 @@ const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited)
 };
 
 /**
- * Sends a member of the team a link to register or to join with an existing account, by email or in the member's own
- * chat (`by`); by default an email if the address is known. Throws USER_ALREADY_REGISTERED for a member with an account
- * and a password, CONFLICT if the member cannot be reached, and UNAVAILABLE if the chat service fails.
+ * Sends a member of the team a link to register or to link an existing account, by email or in the member's own chat
+ * (`by`). The default is an email if the address is known. Throws USER_ALREADY_REGISTERED if the member has an account
+ * with a password, CONFLICT if the member cannot be reached, and UNAVAILABLE if the chat service fails.
  */
 export const sendInvitation = async (
   deps: InviteDeps,

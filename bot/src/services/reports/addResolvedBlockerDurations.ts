@@ -27,8 +27,8 @@ interface Resolved {
 }
 
 /**
- * Returns, by meeting, the person's last blocker if it is resolved. Meetings without a blocking answer in these runs
- * are left out, and so are deleted meetings: without their schedule no duration can be computed.
+ * Returns, by meeting, the person's last blocker if it is resolved. Meetings in which the person was not blocked in
+ * these runs are left out; deleted meetings too, because without their schedule no duration can be computed.
  */
 const readResolved = async (
   records: Records<OrgId>,

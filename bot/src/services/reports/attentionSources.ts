@@ -27,16 +27,16 @@ type Reported = Pick<Meeting, 'id' | 'teamId' | 'attention'> & Parameters<typeof
 export interface AttentionReport {
   readonly meeting: Reported;
   readonly meetingName: string;
-  /** Date for which the age of blockers is computed. */
+  /** Date of the list. The age of the blockers is computed for it. */
   readonly date: LocalDate;
   readonly blockers: ReadonlyMap<MemberId, TrackedBlocker>;
   readonly holidays: readonly LocalDate[];
   readonly people: ReadonlyMap<MemberId, TeamMember>;
-  /** The members of the report, without observers. */
+  /** The members of the report; observers are not among them. */
   readonly members: readonly MemberId[];
   /** The members who are on vacation on `date`. */
   readonly away: ReadonlySet<MemberId>;
-  /** The newest ended runs, newest first. */
+  /** The newest runs that have ended, newest first. */
   readonly runs: readonly EndedRun[];
   readonly newest: RunParts | undefined;
 }
@@ -45,9 +45,9 @@ export const thresholdsOf = ({ attention }: Pick<Meeting, 'attention'>): Attenti
   attention ?? defaultAttentionThresholds;
 
 /**
- * Returns the name of the needed member as `needed`. If the needed member has left or is disabled, returns that
- * member's name as `gone`. If no member is needed, `gone` is the member who took the blocker on and has left or is
- * disabled.
+ * Returns the name of the needed member as `needed`. If that member has left or is disabled, returns the name as
+ * `gone`. If no member is needed, `gone` is the name of the member who took the blocker on, if that member has left or
+ * is disabled.
  */
 const helpOf = (
   { people }: AttentionReport,
@@ -69,7 +69,7 @@ const blockerOf = (report: AttentionReport, memberId: MemberId): AttentionMember
   const blocker = withoutGoneHelp(stored, isGone);
   const state = stateOfBlocker(blocker);
   const since = sinceOf(blocker);
-  // The report may show a past date, so a blocker that began after this date is left out.
+  // The list may be about a past date, so a blocker that began after it is left out.
   if (state === 'RESOLVED' || since > date) return null;
   const days = workingDaysBetween(meeting, since, date, holidays);
   const text = textOfBlocker(blocker);
@@ -77,7 +77,8 @@ const blockerOf = (report: AttentionReport, memberId: MemberId): AttentionMember
 };
 
 /**
- * Returns the sources of one report. An earlier run is read only if some member was silent or away in all newer runs.
+ * Returns the data of one report for the attention list. An earlier run is read only if some member was silent or away
+ * in all newer runs.
  */
 export const attentionSources = async (
   records: Records<OrgId>,
@@ -107,7 +108,7 @@ export const attentionSources = async (
   const [run = null] = runs;
   const members: AttentionMember[] = [];
   for (const [index, { memberId, name, unreachable }] of present.entries()) {
-    // A pause takes longer than the work for one member, so there is a pause only before every 32nd member.
+    // A pause takes longer than the work for one member, so it is awaited only before every 32nd member.
     if (index % 32 === 0) await pause();
     members.push({
       memberId,

@@ -24,8 +24,8 @@ type Input = ParsedOf<typeof getActivitiesCall>;
 const utc = zoneId.parse('UTC');
 
 /**
- * Returns the team of the object. A meeting's team is read from the pointer, which remains after the meeting is deleted, so
- * that the log of a deleted meeting can still be read.
+ * Returns the team of the object. A meeting's team is read from the meeting's pointer, which remains after the
+ * deletion, so that the log of a deleted meeting can still be read.
  */
 const teamOf = async (records: Records<OrgId>, { objectType, objectId }: Input): Promise<TeamId> => {
   switch (objectType) {
@@ -48,26 +48,29 @@ const zoneOf = async (records: Records<OrgId>, actor: Actor, teamId: TeamId, req
 const beginning = '1970-01-02' as LocalDate;
 const end = '9990-01-01' as LocalDate;
 /**
- * Returns the first day of the default period that ends with `last`; `last` itself if `last` is less than a month after
- * `beginning`.
+ * Returns the first day of the default period of `ui.windowDays` days that ends with `last`. If that day would be
+ * before `beginning`, returns `last`.
  */
 const windowStart = (last: LocalDate): LocalDate =>
   last <= addDays(beginning, ui.windowDays) ? last : addDays(last, 1 - ui.windowDays);
 
-/** Returns the requested days as a range of the log's keys, which are ordered newest first. */
+/** Returns the requested days as a range of the log's keys, in which the newest entry comes first. */
 const rangeOf = ({ objectId, startDate, endDate }: Input, zone: ZoneId, now: number): Range => {
   const last = dateOf(endDate, zone, now);
   const first = startDate === undefined ? windowStart(last) : dateOf(startDate, zone, now);
   if (compareDates(first, last) > 0) throw new AppError('INVALID_INPUT', { message: 'org.dateOrder' });
-  // The range is limited to `beginning` and `end`: a key of the log cannot contain an instant before 1970, and the day
-  // after 9999-12-31 cannot be computed. No entry of the log lies outside these dates.
+  // The range is limited to `beginning` and `end`, because a key of the log cannot contain an instant before 1970, and
+  // the day after 9999-12-31 cannot be computed. The log has no entries outside these dates.
   const fromMs = first < beginning ? 0 : instantOf(first, 0, zone);
   const toMs = last > end ? instantOf(end, 0, zone) : instantOf(addDays(last, 1), 0, zone);
   const prefix = `L|${objectId}|`;
   return { from: `${prefix}${reverseMs(Math.max(0, toMs - 1))}`, to: `${prefix}${reverseMs(Math.max(0, fromMs))}}` };
 };
 
-/** Returns the total, and the first and last key of the page. Only keys are read, so the exact total is cheap. */
+/**
+ * Returns the total number of entries, and the first and last key of the page. Only keys are read, so the exact total
+ * is cheap.
+ */
 const countAll = async (records: Records<OrgId>, pk: string, range: Range, { pageCount, pageNumber }: Input) => {
   const skip = pageCount * (pageNumber - 1);
   let [total, first, last] = [0, '', ''];
@@ -79,7 +82,7 @@ const countAll = async (records: Records<OrgId>, pk: string, range: Range, { pag
   return { total, first, last };
 };
 
-/** Returns the activity log of a meeting or a team, newest first, one page at a time. */
+/** Returns the activity log of a meeting or a team, page by page, newest entry first. */
 export const getActivities = async (
   deps: Pick<Deps, 'store' | 'clock' | 'translateFor'>,
   actor: Actor,
@@ -95,7 +98,7 @@ export const getActivities = async (
   const t = deps.translateFor(actor.locale);
   const items: OutputOf<typeof getActivitiesCall>['items'] = [];
   if (first !== '') {
-    // The end of a range is exclusive. The added space makes a key directly behind the last key, so the last row is
+    // The end of a range is exclusive. The added space makes a key directly after the last key, so that the last row is
     // included.
     const page = { from: first, to: `${last} ` };
     const limit = Math.min(pageCount, rowLimits.pageRows);

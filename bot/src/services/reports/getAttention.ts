@@ -35,7 +35,7 @@ interface Team {
   readonly people: ReadonlyMap<MemberId, TeamMember>;
   readonly blockers: ReadonlyMap<MeetingId, ReadonlyMap<MemberId, TrackedBlocker>>;
   readonly holidays: readonly LocalDate[];
-  /** The members who are on vacation today, by the date that today has in the zone of a report. */
+  /** The members who are on vacation today. "Today" depends on the zone of a report, so they are stored by date. */
   readonly vacations: ReadonlyMap<LocalDate, ReadonlySet<MemberId>>;
   readonly now: number;
   readonly pause: Pause;
@@ -52,7 +52,7 @@ const openBlockers = async (records: Records<OrgId>, teamId: TeamId): Promise<Te
   return byMeeting;
 };
 
-/** Returns the holidays since the oldest open blocker began, because holidays do not count in the age of a blocker. */
+/** Returns the holidays since the oldest open blocker began, because holidays do not count for the age of a blocker. */
 const holidaysOf = (records: Records<OrgId>, teamId: TeamId, blockers: Team['blockers'], now: number) => {
   const [from] = [...blockers.values()].flatMap((members) => [...members.values()].map(sinceOf)).sort();
   // The range ends tomorrow, because some zones are a day ahead of UTC.
@@ -86,11 +86,12 @@ const sourcesOf = async (team: Team, meeting: Meeting): Promise<AttentionSources
   return attentionSources(records, report, team.pause);
 };
 
-/** Number of reports that are read in parallel. */
+/** Number of reports that are read at the same time. */
 const atOnce = 8;
 
 /**
- * Returns the attention list of a team for today, the most urgent line first. `isWanted` selects the reports; only enabled reports are read.
+ * Returns the attention list of a team for today, the most urgent line first. `isWanted` selects the reports; disabled
+ * reports are always left out.
  */
 export const readTeamAttention = async (
   records: Records<OrgId>,
@@ -116,7 +117,10 @@ export const readTeamAttention = async (
   return runSliced(attentionSteps(reports), team.pause);
 };
 
-/** Handles GET /api/report/attention/{teamId}. */
+/**
+ * Handles GET /api/report/attention/{teamId}: returns the first `ui.attentionLines` lines of the list, and their total
+ * number.
+ */
 export const getAttention = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

@@ -32,8 +32,8 @@ import type { Deps } from '../core/deps.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 
-// Returns the events in a team since the reader's last visit: runs that ended or were missed, and blockers that opened or
-// closed.
+// Returns the events in a team since the reader's last visit: runs that were completed or missed, and blockers that
+// began or were resolved.
 
 type CatchupDeps = Pick<Deps, 'store' | 'clock'>;
 type Visit = ValueOf<typeof visitKind>;
@@ -41,8 +41,8 @@ type Visit = ValueOf<typeof visitKind>;
 const dayMs = 24 * hourMs;
 
 /**
- * Returns the visit to store. A request soon after the previous request belongs to the same visit and reports the same
- * period.
+ * Returns the visit to store. A request less than `times.visitMinutes` after the last one belongs to the same visit,
+ * and so reports the same period.
  */
 const nextVisit = (before: Visit | undefined, now: number): Visit => {
   const instant = toInstant(now);
@@ -51,7 +51,10 @@ const nextVisit = (before: Visit | undefined, now: number): Visit => {
   return { at: instant, before: isSame ? before.before : before.at };
 };
 
-/** Stores the reader's visit at most once a minute. If two requests arrive at once, one write is enough. */
+/**
+ * Stores the reader's visit, at most once a minute. If two requests arrive at once, a conflict is ignored, because one
+ * write is enough.
+ */
 const visitTeam = async (deps: CatchupDeps, { orgId, userId }: Actor, teamId: TeamId): Promise<Visit> => {
   const now = deps.clock.now();
   if (userId === null) return nextVisit(undefined, now);
@@ -80,13 +83,13 @@ const isSince = ({ from, now }: Since, instant: Instant | null): instant is Inst
   instant !== null && msOf(instant) > from && msOf(instant) <= now;
 
 /**
- * Returns the completed and the missed runs of a meeting that may have ended in the period. The range begins some days
- * before the period, because a run of an earlier date may have ended in the period.
+ * Returns the completed and the missed runs of a meeting that may have ended in the period. It begins some days earlier
+ * than the period, because a run may end days after its date.
  */
 const runsOf = async (since: Since, { id: meetingId }: Meeting) => {
   const { records, teamId, from } = since;
   const first = addDays(localDateAt(from, zoneId.parse('UTC')), -Math.ceil(times.graceHours / 24) - 1);
-  // Rows are sorted newest first, so the oldest relevant row has the largest key.
+  // Rows are sorted newest first, so the row with the earliest date has the largest key.
   const range = { from: `R|${meetingId}|`, to: `R|${meetingId}|${reverseDate(first)}}` };
   const days = (await records.list(daySummary, { teamId }, range)).map((row) => row.value);
   const over = days.filter((item) => item.state === 'COMPLETED' || item.state === 'MISSED');

@@ -20,22 +20,24 @@ import type { Deps } from '../core/deps.ts';
 const utc = zoneId.parse('UTC');
 
 /**
- * Returns the date of a request. A yyyy-MM-dd date stays as it is. An instant with an offset gives the date in its
- * text; an instant with Z gives the date in the reader's zone (docs/product-rules.md, HTTP interface).
+ * Returns the date that a request means; today if it has none. A date yyyy-MM-dd is used as it is; an instant with an
+ * offset means the date in its text; an instant with Z means the date in the reader's zone (docs/product-rules.md, HTTP
+ * interface).
  */
 export const dateOf = (requested: string | undefined, zone: ZoneId, now: number): LocalDate => {
   if (requested === undefined) return localDateAt(now, zone);
   const plain = localDate.safeParse(requested);
   if (plain.success) return plain.data;
   const day = requested.toUpperCase().endsWith('Z') ? localDateAt(Date.parse(requested), zone) : requested.slice(0, 10);
-  // The date is checked again after the conversion: in a zone east of UTC, an instant on the last supported day may
-  // fall on the day after it.
+  // The result is checked again: in a zone east of UTC, an instant on the last supported day may fall on the next day.
   const read = localDate.safeParse(day);
   if (!read.success) throw new AppError('INVALID_INPUT', { message: 'invalid.date' });
   return read.data;
 };
 
-/** True for a request without a date or with an instant in UTC (Z), because the reader's zone then decides the date. */
+/**
+ * True for a request without a date or with an instant in UTC (Z). Only then does the reader's zone decide the date.
+ */
 const dependsOnZone = (requested: string | undefined): boolean => requested === undefined || /z$/i.test(requested);
 
 const ownZone = async (records: Records<OrgId>, teamId: TeamId, { memberId }: Actor): Promise<ZoneId> => {
@@ -44,8 +46,8 @@ const ownZone = async (records: Records<OrgId>, teamId: TeamId, { memberId }: Ac
 };
 
 /**
- * Throws NOT_FOUND unless the meeting is or was in the team. Only the pointer is read, because a run has its own copy
- * of the meeting's data.
+ * Throws NOT_FOUND unless the meeting is or was in the team. Only the meeting's pointer is read, because runs have
+ * their own copy of the meeting's data, so the meeting may be deleted.
  */
 export const requireMeetingOf = async (
   records: Records<OrgId>,
@@ -56,15 +58,15 @@ export const requireMeetingOf = async (
   if (pointer?.value.teamId !== teamId) throw new AppError('NOT_FOUND');
 };
 
-/** Returns the report without the reader's right to answer, for an organisation that accepts no answers. */
+/** Returns the report with all rights to answer removed. It is used while the organisation accepts no answers. */
 const withoutAnswering = (report: DailyReport): DailyReport => ({
   ...report,
   reports: report.reports.map((item) => ({ ...item, owes: false, canEdit: false })),
 });
 
 /**
- * Returns the report of a team's day, or of one meeting of that day, as the reader may see it now. Throws NOT_FOUND for a
- * meeting of another team.
+ * Returns the report of a team's day, or of one meeting on that day, as the reader may see it now. Throws NOT_FOUND if
+ * the meeting is not of this team.
  */
 export const getReport = async (
   deps: Pick<Deps, 'store'> & PayingDeps,
@@ -79,8 +81,8 @@ export const getReport = async (
   const now = deps.clock.now();
   const request = { teamId, date: dateOf(input.date, zone, now), meetingId };
   const report = await readDayReports(records, request, { reader: actor.memberId, now });
-  // For most readers the report shows neither an owed answer nor an answer to edit. In that case the state of the
-  // organisation does not matter and is not read.
+  // Most readers owe no answer and can edit none. Then the state of the organisation makes no difference, and is not
+  // read.
   if (!report.reports.some(({ owes, canEdit }) => owes || canEdit)) return report;
   return doesOrgAllow('answerRun', await orgPauseOf(deps, records)) ? report : withoutAnswering(report);
 };

@@ -32,8 +32,8 @@ import { byName } from '../core/compareByNameOrText.ts';
 
 const utc = zoneId.parse('UTC');
 /**
- * Number of runs to read at a time. Parsing a run of a thousand members takes some milliseconds, and runs that are read
- * together are also parsed without a pause in between.
+ * Number of runs that are read at the same time. It is small: parsing a run of a thousand members takes some
+ * milliseconds, and runs that are read together are also parsed without a pause in between.
  */
 const atOnce = 2;
 
@@ -45,8 +45,8 @@ interface RunKey {
 }
 
 /**
- * Returns the counts of the meeting's runs since `from`, newest first. The range has no last date, so that it includes
- * a run whose date has not begun in the reader's zone.
+ * Returns the counts of the meeting's runs since `from`, newest first. The range has no end, so that it includes a run
+ * whose date has not yet begun in the reader's zone.
  */
 const countsSince = async (records: Records<OrgId>, key: RunKey, from: LocalDate): Promise<Counts[]> => {
   const prefix = `R|${key.meetingId}|`;
@@ -61,8 +61,8 @@ const isShown = ({ state, asked, answered, skipped }: Counts): boolean =>
 type ReadRun = AnsweredRun & { readonly run: Run };
 
 /**
- * Returns whether the run asks for goals and blockers. Rows of earlier versions do not count the offered goals, so for them the
- * questions of the run decide.
+ * Returns whether the run asks for goals and for blockers. Counts that an older version stored lack the offered goals;
+ * for them, the questions of the run decide.
  */
 const asksOf = (run: Run | undefined, { goals, goalsOffered, blockers }: Counts) => ({
   hasGoals: goals > 0 || (goalsOffered == null ? run !== undefined && asksForPlan(run) : goalsOffered > 0),
@@ -75,8 +75,8 @@ const countedRun = (run: Run | undefined, { date, figures }: Counts): CountedRun
 type Replies = Pick<AnsweredRun, 'answered' | 'skipped'>;
 
 /**
- * Returns the members who answered or skip a run, with one scan: no other rows lie between the keys of answers and of
- * skips.
+ * Returns the members who answered or skipped a run, with one scan: the keys contain no other rows between the answers
+ * (`a|`) and the skips (`k|`).
  */
 const repliesTo = async (records: Records<OrgId>, key: RunKey, date: LocalDate): Promise<Replies> => {
   const prefix = `D|${date}|${key.meetingId}|`;
@@ -93,7 +93,7 @@ const repliesTo = async (records: Records<OrgId>, key: RunKey, date: LocalDate):
 
 /**
  * Returns the members who answered a run, from the keys of the answers. If their number differs from the stored count,
- * the answers themselves are read: the run may have rejected an answer that was given ahead.
+ * the answers themselves are read, because the run may have rejected an answer that was given ahead of its opening.
  */
 const answeredRun = async (
   records: Records<OrgId>,

@@ -31,8 +31,8 @@ import { readTrendHours } from './readTrendHours.ts';
 import { newReadBudget, readTrendReport, reportsWithRuns } from './readTrendRuns.ts';
 import type { ReadBudget, TrendReport } from './readTrendRuns.ts';
 
-// Returns the trends of a report or a team by week. The counts come from the day summaries, the blockers and the
-// timesheets. Answers are read only for runs whose counts were stored by an earlier version of the product.
+// Returns the trends of a report or a team by week, from the day summaries, the blockers and the timesheets. Answers
+// are read only for runs whose counts an older version of the product stored.
 
 const utc = zoneId.parse('UTC');
 
@@ -44,8 +44,8 @@ interface Reading {
 }
 
 /**
- * Returns the requested report, or all reports of the team, including deleted ones, sorted by name. Reports without an
- * open or completed run in the span are left out.
+ * Returns the requested report or, if `asked` is undefined, all reports of the team, including deleted ones, sorted by
+ * name. A report without an open or completed run in the span is left out.
  */
 const readReports = async (
   reading: Reading,
@@ -116,8 +116,8 @@ const today = async (records: Records<OrgId>, teamId: TeamId, { memberId }: Acto
 };
 
 /**
- * Returns participation, response times, goals, blockers, answers and hours by week, and claims that compare the two
- * halves of the weeks.
+ * Returns participation, response times, goals, blockers, answers and hours by week, and the claims: comparisons of the
+ * first half of the weeks with the second.
  */
 export const getWeeklyTrends = async (
   deps: Pick<Deps, 'store' | 'clock'>,

@@ -22,19 +22,22 @@ import { listPlannedRuns, zonesOf } from '../runs/planNextRunAndZones.ts';
 import { requireMeetingOf } from './getReport.ts';
 import { startSlices } from '../core/slicedWork.ts';
 
-// Finds the links for an empty day: the last day with answers, and the next run.
+// Finds the links to show on a day without reports: the last day with answers, and the next run.
 
 type NearbyDeps = Pick<Deps, 'store' | 'clock'> & PayingDeps;
 
 /**
- * Number of runs of each meeting to search backwards. If none of these runs has answers, the reader must choose an
- * earlier day by hand.
+ * Number of runs of each meeting that are searched backwards. If none of them has answers, there is no link to an
+ * earlier day.
  */
 const maxRunsBack = 60;
 
 type DaySummary = ValueOf<typeof daySummary>;
 
-/** True if the run has answers. The counts of an open run may be older than its answers, so its answers are read. */
+/**
+ * True if the run has answers. The stored count of an open run may be out of date, so if it is 0, the keys of the
+ * answers are read.
+ */
 const hasAnswers = async (
   records: Records<OrgId>,
   { teamId, id }: Meeting,
@@ -47,7 +50,10 @@ const hasAnswers = async (
   return page.rows.length > 0;
 };
 
-/** Returns the last date before `before` with answers. The day summaries of a meeting are stored newest first. */
+/**
+ * Returns the last date before `before` on which the meeting has answers; undefined if none is found. The day summaries
+ * of a meeting are stored newest first.
+ */
 const lastAnswered = async (
   records: Records<OrgId>,
   meeting: Meeting,
@@ -66,7 +72,10 @@ const lastAnswered = async (
   return undefined;
 };
 
-/** Number of planned dates to try for each meeting, because holidays and existing runs may block some dates. */
+/**
+ * Number of planned dates that are tried for each meeting. Several may fail, because holidays and existing runs make a
+ * date unusable.
+ */
 const maxDatesAhead = 30;
 
 interface Planning {
@@ -95,8 +104,8 @@ interface Candidate {
 }
 
 /**
- * Returns the meeting's next planned run after a date that has a holiday or already has a run. Undefined if the limit
- * of dates is reached or no further run is planned.
+ * Returns the meeting's next planned run after a date that cannot be used, because it is a holiday or already has a
+ * run. Undefined if the limit of dates is reached or no further run is planned.
  */
 const candidateAfter = ({ now }: Planning, { meeting, zones, run, datesTried }: Candidate): Candidate | undefined => {
   if (datesTried === maxDatesAhead) return undefined;
@@ -117,8 +126,8 @@ const firstCandidates = async ({ people, now }: Planning, meetings: readonly Mee
 };
 
 /**
- * Returns the next run of these meetings. Only the rows of the earliest candidate are read: a team has up to 200
- * meetings, and the first candidate nearly always asks members.
+ * Returns the earliest next run of these meetings; null if there is none. Rows are read only for the earliest
+ * candidate, because a team has up to 200 meetings, and the first candidate can nearly always be used.
  */
 const nextOf = async (planning: Planning, meetings: readonly Meeting[]): Promise<NearbyRuns['next']> => {
   const candidates = await firstCandidates(planning, meetings);
@@ -133,7 +142,10 @@ const nextOf = async (planning: Planning, meetings: readonly Meeting[]): Promise
   }
 };
 
-/** Returns the last date with answers before the given day, and the next run, of a team or of one of its meetings. */
+/**
+ * Returns the last date with answers before the given date, and the next run; both for a team or for one of its
+ * meetings.
+ */
 export const getNearbyRuns = async (
   deps: NearbyDeps,
   actor: Actor,

@@ -50,8 +50,8 @@ const partIn = async (records: Records<OrgId>, teamId: TeamId, memberId: MemberI
 };
 
 /**
- * Returns the first date of the default period that ends with `last`; `last` itself if the period would begin before the year
- * 0.
+ * Returns the first date of the default period of `ui.windowDays` days that ends with `last`. If that date would be
+ * before the year 0, returns `last`.
  */
 const firstBefore = (last: LocalDate): LocalDate => {
   try {
@@ -70,7 +70,7 @@ const spanOf = ({ from, to }: Input, today: LocalDate): DateSpan => {
   return { from: first, to: last };
 };
 
-/** Returns today's date in the reader's zone, because the report counts days as the reader sees them. */
+/** Returns today's date in the reader's zone, because the report shows days as the reader counts them. */
 const todayOf = async (records: Records<OrgId>, { memberId, teamIds }: Actor, now: number): Promise<LocalDate> => {
   const [teamId] = teamIds;
   const own =
@@ -144,8 +144,8 @@ const dayRows = (lines: readonly RunInTeam[], meetings: PersonReport['meetings']
 };
 
 /**
- * Returns the hit rate of the goals in the four weeks up to today if the reader is the person of the report; otherwise
- * null. Null also if there are no goals to rate.
+ * Returns how many of the person's goals of the last four weeks were reached (the hit rate). Null if the reader is not
+ * that person, or if there are no goals to rate.
  */
 const ownHitRate = async (
   records: Records<OrgId>,
@@ -160,8 +160,8 @@ const ownHitRate = async (
 };
 
 /**
- * Returns the report of a person. Throws NOT_FOUND for an unknown person and for a person without a shared team, and
- * INVALID_INPUT for an invalid period.
+ * Returns the report of a person. Throws NOT_FOUND for an unknown person and for a person who shares no team with the
+ * reader, and INVALID_INPUT for an invalid period.
  */
 export const getPersonReport = async (
   deps: Pick<Deps, 'store' | 'clock'>,

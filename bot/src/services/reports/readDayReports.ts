@@ -31,9 +31,9 @@ import type { RunRows } from '../runs/readRunAndDayRows.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 
-// All members of a team may poll the day's report every few seconds, so the server caches the report with the versions
-// of all rows that it was built from. Each request reads the current versions from the store. If no version has changed
-// and no instant of a run has passed, the request gets the cached report.
+// All members of a team may poll the day's report every few seconds. So the report is cached with the versions of all
+// rows from which it was built. Each request reads the present versions from the store, and gets the cached report if
+// none has changed and no instant of a run has passed since.
 
 const readBlockers = async (
   records: Records<OrgId>,
@@ -45,8 +45,8 @@ const readBlockers = async (
 };
 
 /**
- * Returns the stored blockers of the run's meeting, by member. If the run has no blocker question, reads nothing and
- * returns an empty map.
+ * Returns the stored blockers of the run's meeting, by member. If the run asks no question about blockers, reads
+ * nothing and returns an empty map.
  */
 export const blockersOf = async (
   records: Records<OrgId>,
@@ -62,8 +62,8 @@ const hasAge = (blockers: Blockers, { timezone, date }: Run): boolean =>
   [...blockers.values()].some((item) => item.isOpen || resolvedPeriod(item, timezone, date) !== undefined);
 
 /**
- * Returns the team holidays that are needed for the ages of the blockers. Reads nothing if no blocker is open or was
- * resolved on this date.
+ * Returns the team holidays that are needed to compute the ages of the blockers. Reads nothing if no blocker is open or
+ * was resolved on the run's date.
  */
 export const holidaysFor = async (
   records: Records<OrgId>,
@@ -86,7 +86,7 @@ export interface DayReportQuery {
   readonly now: number;
 }
 
-/** The data of a day's reports that depends neither on the reader nor on the time. */
+/** The data of a day's reports that depends neither on the reader nor on the time. It can be cached for all readers. */
 interface DaySources {
   readonly date: LocalDate;
   readonly isHoliday: boolean;
@@ -102,8 +102,8 @@ interface Team {
 }
 
 /**
- * Returns the meeting's schedule and the team holidays, from which the ages of the blockers are computed. If the report
- * shows no age, the schedule is undefined and the list of holidays is empty.
+ * Returns the meeting's schedule and the team holidays, from which the ages of blockers are computed. If the report
+ * shows no age, returns no schedule and no holidays.
  */
 const workingDaysOf = async (
   { records, teamId }: Team,
@@ -119,8 +119,8 @@ const workingDaysOf = async (
 };
 
 /**
- * Returns the name of the channel in which the announcement or the summary of the run was posted. Null if nothing was
- * posted, and for a post in General, which needs no name.
+ * Returns the name of the channel to which the announcement or the summary of the run was posted. Null if nothing was
+ * posted, or if it was posted to General, which needs no name.
  */
 const postedTo = ({ channels }: Team, rows: RunRows, { channelId }: Run): string | null =>
   channelId !== null && wasPostedTo(rows, channelId) ? (channels.get(channelId) ?? null) : null;
@@ -128,7 +128,8 @@ const postedTo = ({ channels }: Team, rows: RunRows, { channelId }: Run): string
 const meetingSources = async (team: Team, rows: RunRows): Promise<DaySources['meetings']> => {
   const stored = rows.run;
   if (stored === undefined) return [];
-  // The stored run records a departure only at its next update, but the report must show at once who has left.
+  // Members who left are marked in the stored run only when it is next updated, but the report must show at once who
+  // has left.
   const members = stored.value.members.map((member) => member.memberId);
   const run = withDroppedMembers(stored.value, team.people, { members });
   const blockers = await blockersOf(team.records, team.teamId, run);
@@ -174,8 +175,8 @@ interface MadeReport {
 }
 
 /**
- * Builds, freezes and measures the report. It pauses between members, because a day may have hundreds of meetings with
- * a thousand members each.
+ * Builds the report, freezes it and estimates its memory. It pauses between members, because a day may have hundreds of
+ * meetings with a thousand members each.
  */
 const reportOfMeeting = async (
   sources: ReportSources,
@@ -208,8 +209,8 @@ const reportOf = async (
 };
 
 /**
- * Returns the cache key of a report. It contains each part of the report that depends on the reader or the time: the
- * reader's rights in each meeting, and the number of passed instants.
+ * Returns the key of a variant of the report in the cache. It contains everything that depends on the reader or the
+ * time: the reader's rights in each meeting, and how many instants have passed.
  */
 const variantName = ({ meetings }: DaySources, query: DayReportQuery): string =>
   meetings
@@ -222,7 +223,7 @@ const variantName = ({ meetings }: DaySources, query: DayReportQuery): string =>
 interface KeptDay {
   readonly readings: RecordedReadsCache;
   readonly sources: DaySources;
-  /** Reports by the key from `lookName`, which contains everything that a report depends on. */
+  /** The variants of the report, by their key: the reader's rights and the number of passed instants. */
   readonly reports: Map<string, MadeReport>;
 }
 
@@ -230,14 +231,17 @@ const daysOf = weakMemo<TableStore, GenerationalCache<KeptDay>>(() =>
   createGenerationalCache({ bytes: 12_000_000, ms: 10 * 60_000, now: () => performance.now() }),
 );
 
-/** Estimates the memory of a cached day. The sources and the JSON of a report each take about as much as the report itself. */
+/**
+ * Estimates the memory of a cached day. The sources, and the JSON of the largest report, each take about as much memory
+ * as the report itself.
+ */
 const bytesOf = ({ readings, reports }: KeptDay): number => {
   const weights = [...reports.values()].map(({ bytes }) => bytes);
   return estimateMemoryBytes(readings) + 2 * weights.reduce((sum, weight) => sum + weight, 0) + Math.max(0, ...weights);
 };
 
 /**
- * Number of variants of a report to keep. The number of passed instants only increases, so older variants are never
+ * Number of variants of a report to keep. The number of passed instants only grows, so older variants are never
  * requested again.
  */
 const maxQueries = 8;

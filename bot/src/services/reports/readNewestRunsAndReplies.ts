@@ -10,8 +10,8 @@ import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { takenRows } from '../runs/readRunAndDayRows.ts';
 
-// Reads the replies of members to the newest runs of a report from the keys of answers and skips. The answers
-// themselves are read only for their goals.
+// Reads who replied to the newest runs of a report, from the keys of answers and skips. The answers themselves are read
+// only if their goals are needed.
 
 export interface MeetingPlace {
   readonly teamId: TeamId;
@@ -29,8 +29,8 @@ export interface EndedRun {
 const spareRuns = 4;
 
 /**
- * Returns those of the report's newest runs that are completed and asked members, newest first. It reads enough runs to
- * find members who were silent in `silentRuns` runs.
+ * Returns the newest runs of the report that are completed and asked members, newest first. They are enough to find the
+ * members who were silent in `silentRuns` runs.
  */
 export const newestRuns = async (
   records: Records<OrgId>,
@@ -52,7 +52,10 @@ export interface RunParts {
   readonly goals: ReadonlyMap<MemberId, readonly Goal[]>;
 }
 
-/** Reads one run with its answers and skips in one scan. Goals are read only if `withGoals` is true. */
+/**
+ * Reads one run and who replied to it, with one scan; undefined if the run does not exist. Goals are read only if
+ * `withGoals` is true.
+ */
 export const readReplies = async (
   records: Records<OrgId>,
   place: MeetingPlace & { readonly date: LocalDate },
@@ -64,7 +67,7 @@ export const readReplies = async (
   const answered = new Set<MemberId>();
   const skipped = new Set<MemberId>();
   const goals = new Map<MemberId, readonly Goal[]>();
-  // The keys of answers (`a`) and skips (`k`) are neighbours, and delivery records are outside of this range.
+  // The keys of answers (`a`) and skips (`k`) are neighbours. Delivery records (`s`) are outside of this range.
   const range = { from: `${prefix}a|`, to: `${prefix}k}`, keysOnly: !withGoals };
   for await (const rows of scanPages(records.store, 'Team', teamPartition(records.scope, place.teamId), range))
     for (const row of rows) {
@@ -80,9 +83,9 @@ export const readReplies = async (
 };
 
 /**
- * Returns the replies of the candidates to the runs, newest first. A member's list ends when it shows whether the
- * member was silent in `silentRuns` runs. A run is read only while at least one list is not complete. `newest` contains
- * the replies to the first run if the caller has already read them.
+ * Returns the replies of the candidates to the runs, newest first. A member's list ends when it is clear whether the
+ * member was silent in `silentRuns` runs, and a run is read only while a list is open. `newest`: the replies to the
+ * first run, if already read.
  */
 export const repliesToRuns = async (
   records: Records<OrgId>,

@@ -24,7 +24,7 @@ import { takenRows } from '../runs/readRunAndDayRows.ts';
 
 type History = ValueOf<typeof history>;
 
-/** True if the team has stored answers of this person, who may have left the team. */
+/** True if the person has answered in this team. The person may have left it since. */
 export const hasHistory = async (records: Records<OrgId>, teamId: TeamId, memberId: MemberId): Promise<boolean> => {
   const partition = teamPartition(records.scope, teamId);
   const page = await records.store.scan('Team', partition, prefixRange(`Q|${memberId}|`), { limit: 1, keysOnly: true });
@@ -49,7 +49,7 @@ export interface PersonQuery {
 export interface RunOfPerson {
   readonly personRun: PersonRun;
   readonly type: Meeting['type'];
-  /** Undefined if the meeting was deleted; the report then shows the name stored in the run. */
+  /** Present name of the meeting. Undefined if it was deleted; the report then shows the name that the run stores. */
   readonly currentName: string | undefined;
 }
 
@@ -103,8 +103,8 @@ const isPlanned = async (records: Records<OrgId>, memberRun: MemberRun, now: num
 };
 
 /**
- * Returns the run with this person as its only member. A person who has left the team, was disabled or was removed from
- * the meeting no longer owes an answer in an open run.
+ * Returns the run with this person as its only member. A person who left the team, was disabled or was removed from the
+ * meeting is marked as owing no answer in an open run.
  */
 const withCurrentData = (run: Run, { who, member, meetings }: PersonQuery): Run => {
   const members = run.members.filter((item) => item.memberId === who.memberId);
@@ -132,7 +132,7 @@ const readRunOfPerson = async (
   const memberRun: MemberRun = { ...who, meetingId, date };
   const [stored, answer, skipped] = await Promise.all([
     records.get(runKind, memberRun),
-    // The answer is read even without a history row: the erasure of a person leaves a tombstone of the answer, but no
+    // The answer is read even if there is no history row: after the erasure of a person, an empty answer stays, but no
     // history row.
     records.get(answerKind, memberRun),
     records.get(skip, memberRun),

@@ -13,7 +13,7 @@ import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import type { TrendReport } from './readTrendRuns.ts';
 
-// Reads the open and the ended blockers of reports. The result contains no texts of blockers.
+// Reads the open and the ended blockers of reports, without their texts.
 
 interface StoredBlocker {
   readonly meetingId: MeetingId;
@@ -25,7 +25,7 @@ const readBlockers = async (
   teamId: TeamId,
   reports: ReadonlyMap<MeetingId, TrendReport>,
 ): Promise<StoredBlocker[]> => {
-  // One report needs only its own rows; several reports share one scan of the team.
+  // For one report, only its own rows are read. For several reports, one scan reads the rows of the whole team.
   const [first] = reports.keys();
   const prefix = reports.size === 1 && first !== undefined ? `B|${first}|` : 'B|';
   const rows = await records.list(blockerKind, { teamId }, prefixRange(prefix));
@@ -41,8 +41,8 @@ export interface TrendBlockers {
 }
 
 /**
- * Returns the first date of the range from which the rows contain all blockers of all members; null if the rows contain
- * all blockers of the whole range.
+ * Returns the first date in the range from which the rows contain all blockers of all members; null if they are
+ * complete for the whole range.
  */
 const knownFrom = (rows: readonly StoredBlocker[], { from }: DateSpan): LocalDate | null => {
   const dates = rows.flatMap(({ value }) => pastOf(value).from ?? []).filter((date) => date > from);
@@ -75,7 +75,7 @@ export const readTrendBlockers = async (
   for (const { meeting, ...blocker } of found) {
     await pause();
     const { since, endedOn } = blocker;
-    // A deleted report has no working days from which a duration could be computed.
+    // The schedule of a deleted report is gone, so the working days that the blocker lasted cannot be computed.
     const isKnown = meeting !== undefined && endedOn !== null;
     blockers.push({ ...blocker, days: isKnown ? workingDaysBetween(meeting, since, endedOn, holidays) : null });
   }

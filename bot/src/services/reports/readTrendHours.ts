@@ -9,10 +9,10 @@ import type { Pause } from '../core/slicedWork.ts';
 import { datesWithin } from '../runs/dateSpansAndRunDates.ts';
 import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';
 
-/** The kind of a timesheet row with only its sums, so that the tasks, which are most of the row, are not parsed. */
+/** Reads only the sums of a timesheet row. The tasks are most of the row and are not parsed. */
 const sums = { ...sheet, schema: sheet.schema.pick({ date: true, minutes: true, byMeeting: true }) };
 
-/** Key of the time that belongs to no report. It differs from all ids. */
+/** Key of the time that is logged for no report. It differs from every id. */
 const noReport = '';
 
 /**

@@ -16,10 +16,10 @@ import { datesWithin } from '../runs/dateSpansAndRunDates.ts';
 import type { DateSpan } from '../runs/dateSpansAndRunDates.ts';
 import { takenRows } from '../runs/readRunAndDayRows.ts';
 
-// Reads the counts of the runs of reports. Counts that an earlier version of the product stored lack some figures, so
-// for these runs the answers are read.
+// Reads the counts of the runs of reports. Counts that an older version of the product stored lack some figures; for
+// these runs, the answers are read.
 
-/** Maximum number of answers that one call reads for runs of an earlier version. */
+/** Maximum number of answers that one call reads for runs whose counts an older version stored. */
 const answersToRead = 20_000;
 
 type Counts = ValueOf<typeof daySummary>;
@@ -30,7 +30,10 @@ interface ReportPlace {
   readonly meetingId: MeetingId;
 }
 
-/** Returns the ids of all reports of the team with counts of runs, also of deleted reports. Reads one key for each report. */
+/**
+ * Returns the ids of all reports of the team that have counts of runs, including deleted reports. Reads only one key
+ * for each report.
+ */
 export const reportsWithRuns = async (records: Records<OrgId>, teamId: TeamId): Promise<MeetingId[]> => {
   const found: MeetingId[] = [];
   const partition = teamPartition(records.scope, teamId);
@@ -44,7 +47,7 @@ export const reportsWithRuns = async (records: Records<OrgId>, teamId: TeamId): 
   }
 };
 
-/** Reads the answers that the run accepts, with one scan. */
+/** Returns the answers that the run accepts, with one scan. */
 const answersOf = async ({ records, teamId }: ReportPlace, run: Run, pause: Pause) => {
   const prefix = `D|${run.date}|${run.meetingId}|a|`;
   const range = { from: prefix, to: `${prefix}}` };
@@ -71,7 +74,10 @@ const computed = async (place: ReportPlace, date: LocalDate, pause: Pause): Prom
   return { measures: computeRunMeasures(run, answers), figures: runFigures(run.questions, members) };
 };
 
-/** Number of answers that may still be read for runs of an earlier version, and number of runs that were not read. */
+/**
+ * `answers`: number of answers that may still be read for runs whose counts an older version stored. `unreadRuns`:
+ * number of runs that were not read, because too few were left.
+ */
 export interface ReadBudget {
   answers: number;
   unreadRuns: number;
@@ -82,8 +88,8 @@ export const newReadBudget = (): ReadBudget => ({ answers: answersToRead, unread
 const isComplete = ({ state }: Counts): boolean => isCountedRun(state) && state !== 'OPEN';
 
 /**
- * True if all measures are stored, so that no answers must be read. Measures with settled goals need the number of goal
- * owners, which decides whether the goals may be shown.
+ * True if all measures are stored, so that no answers must be read. If goals were settled, the number of their owners
+ * must be stored too, because it decides whether the goals may be shown.
  */
 const hasMeasures = ({ measures }: Counts): boolean =>
   measures != null && (measures.goalsSettled === 0 || measures.goalOwners !== undefined);
@@ -95,7 +101,7 @@ const weeklyRun = async (
 ): Promise<WeeklyRun> => {
   const { date, state, asked, answered, late, measures, figures } = counts;
   const run = { date, state, asked, answered, late, skipped: counts.skipped ?? 0 };
-  // Answers are read only for a completed run with answers whose measures are not stored.
+  // Answers are read only for a completed run that has answers but no stored measures.
   if (hasMeasures(counts) || !isComplete(counts) || answered === 0)
     return { ...run, measures: measures ?? undefined, figures: figures ?? [] };
   if (answered > budget.answers) {
@@ -113,7 +119,7 @@ export interface TrendReport extends ReportRuns {
   readonly asksForGoals: boolean;
 }
 
-/** Reads the runs of a report, newest first. Undefined if no run of the range is open or completed. */
+/** Reads the runs of a report in the span, newest first. Undefined if none of them is open or completed. */
 export const readTrendReport = async (
   place: ReportPlace,
   span: DateSpan,

@@ -56,8 +56,8 @@ interface Plan {
 const noPlan: Plan = { instants: undefined, away: null };
 
 /**
- * Returns the instants that the schedule plans for this member on the date, and the holiday or vacation because of
- * which the member is not asked.
+ * Returns the instants that the schedule plans for this member on the date, and the holiday or vacation that prevents
+ * the member from being asked.
  */
 const planOf = async (
   records: Records<OrgId>,
@@ -93,10 +93,7 @@ const deliveredOf = (rows: RunRows, memberId: MemberId): WhyFacts['delivered'] =
   );
 };
 
-/**
- * Returns the member's skip and snooze of the run. If the member has answered, the skip no longer counts and is left
- * out.
- */
+/** Returns the member's skip and snooze of the run. After an answer, the skip no longer counts and is left out. */
 const choicesOf = (rows: RunRows, memberId: MemberId, hasAnswered: boolean): Choices => {
   const skip = hasAnswered ? undefined : rows.skips.get(memberId)?.value;
   const snoozedUntil = snoozeIn(rows, memberId)?.until;
@@ -187,7 +184,7 @@ const unsentKey = (kind: Kind, reason: MeetingWhy['reason'], isWaiting: boolean)
 
 interface Times {
   /**
-   * The instant at which a prompt or a snoozed prompt would be due if the member had no quiet hours. The sentences
+   * The instant at which a prompt or a snoozed prompt would be due without the member's quiet hours. The sentences
    * about reminders do not show it.
    */
   readonly dueAt: Instant | null;
@@ -222,7 +219,7 @@ const withoutUndefined = ({
   ...(snoozedUntil === undefined ? {} : { snoozedUntil }),
 });
 
-/** Returns the sentences about a skipped run; none if the member does not skip it. */
+/** Returns the sentences about a skipped run; none if the member did not skip it. */
 const skippedText = ({ t, isSelf, name, zone }: Wording, { skippedAt, skipReason }: Choices): string[] => {
   if (skippedAt === undefined) return [];
   const who = { who: isSelf ? 'SELF' : 'OTHER', name, time: clockIn(skippedAt, zone), zone };
@@ -231,7 +228,10 @@ const skippedText = ({ t, isSelf, name, zone }: Wording, { skippedAt, skipReason
   return [t('whyAsked.skippedAt', who), ...reason];
 };
 
-/** Explains why the member was asked or not. Throws NOT_FOUND for a person who neither is in the team nor was in the run. */
+/**
+ * Explains why the member was asked or not. Throws NOT_FOUND if the person is not in the team and was not in the run,
+ * or if there is neither a meeting nor a run.
+ */
 const answerOf = async (
   deps: WhyDeps,
   records: Records<OrgId>,
@@ -270,8 +270,8 @@ const answerOf = async (
         ];
   const skipped = skippedText(sharedFacts, facts);
   const again = messages.filter(({ kind }) => kind === 'SNOOZED_PROMPT').map(({ text }) => text);
-  // If the cancellation prevented a reminder, that reminder's sentence already mentions the cancellation. Otherwise a
-  // separate sentence is added.
+  // If the cancellation prevented a reminder, the sentence about that reminder already mentions it. Otherwise, a
+  // separate sentence mentions it.
   const isCancelUnannounced = sentAt !== null && messages.every((message) => message.reason !== 'CANCELLED');
   const cancelled = facts.run?.state === 'CANCELLED' && isCancelUnannounced ? [t('error.RUN_CANCELLED', {})] : [];
   return {
@@ -286,8 +286,8 @@ const answerOf = async (
 };
 
 /**
- * True if the caller may ask about other members: a person who may deactivate the meeting, that is, an admin or the meeting's
- * creator.
+ * True if the caller may ask about other members: an admin, or the creator of the meeting. The rule is the same as for
+ * deactivating the meeting.
  */
 const mayAskOfOthers = (actor: Actor, teamId: TeamId, meeting: Meeting | undefined): boolean =>
   hasPermission('meeting.state', {
@@ -297,8 +297,8 @@ const mayAskOfOthers = (actor: Actor, teamId: TeamId, meeting: Meeting | undefin
   });
 
 /**
- * Returns the reason why a meeting asked or did not ask a member on a date. For a deleted meeting the reason is read from its
- * runs.
+ * Returns the reason why a meeting asked or did not ask a member on a date. For a deleted meeting, the reason comes
+ * from its runs.
  */
 export const explainWhyPrompted = async (
   deps: WhyDeps,

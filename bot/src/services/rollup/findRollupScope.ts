@@ -24,14 +24,14 @@ export interface RollupTeam {
   readonly teamName: string;
   readonly people: readonly TeamMember[];
   readonly meetings: readonly Meeting[];
-  /** The reports of this team that the query names; null if the query names no reports, which means all reports. */
+  /** The reports of this team that the query names; null if the query names none, which means all reports. */
   readonly named: ReadonlySet<MeetingId> | null;
 }
 
 export interface RollupScope {
   readonly records: Records<OrgId>;
   readonly period: RollupPeriod;
-  /** The team that the query names, or all teams of the reader if the query names no team. */
+  /** The team that the query names; all teams of the reader if it names none. */
   readonly teams: readonly RollupTeam[];
   readonly people: ReadonlySet<MemberId> | null;
   readonly now: number;
@@ -40,7 +40,10 @@ export interface RollupScope {
 const first = localDate.parse('0001-01-31');
 const utc = zoneId.parse('UTC');
 
-/** Returns the named reports by team. Throws NOT_FOUND for a report of a team that the reader cannot see. */
+/**
+ * Returns the reports that the query names, by team. Throws NOT_FOUND for a report of a team that the reader cannot
+ * see.
+ */
 const meetingsByTeam = async (
   records: Records<OrgId>,
   teamIds: readonly TeamId[],
@@ -69,7 +72,7 @@ const periodOf = (query: RollupQuery, today: LocalDate): RollupPeriod => {
 
 /**
  * Returns the scope of a roll-up for the reader. Throws NOT_FOUND for a team or report that the reader cannot see, and
- * INVALID_INPUT for a wrong period.
+ * INVALID_INPUT for an invalid period.
  */
 export const findRollupScope = async (
   deps: Pick<Deps, 'store' | 'clock'>,

@@ -22,7 +22,7 @@ import { openRollup, rollupSummary } from './openRollupAndSummary.ts';
 import type { OpenedRollup } from './openRollupAndSummary.ts';
 
 // Returns one page of a roll-up: groups with their first entries, or further entries of one group. Only the first page
-// has the figures of the whole roll-up.
+// contains the figures of the whole roll-up (`head`).
 
 const entryOf = ({ of: { teamId, run }, member }: RollupLine): RollupEntry => {
   const { memberId, name, state, answeredAt, isLate, goalsTicked, goalsOffered, goalsOpen, answers } = member;
@@ -69,7 +69,7 @@ const firstEntries = async (page: PageOf<RollupGroupModel>, pause: Pause): Promi
   return groups;
 };
 
-/** Returns the reports of the teams, and deleted reports that have runs in the period. */
+/** Returns the present reports of the teams, and the deleted reports that have runs in the period, sorted by name. */
 const reportsOf = ({ scope: { teams }, set }: OpenedRollup, locale: string): RollupHead['reports'] => {
   const names = new Map(teams.map(({ teamId, teamName }) => [teamId, teamName]));
   const reports = new Map<MeetingId, RollupHead['reports'][number]>();
@@ -96,7 +96,7 @@ const headOf = async (opened: OpenedRollup, locale: string): Promise<RollupHead>
   ...{ reports: reportsOf(opened, locale), people: peopleOf(opened, locale) },
 });
 
-/** Handles GET /api/report/rollup. */
+/** Handles GET /api/report/rollup: returns a page of groups or, with `group`, a page of entries of that group. */
 export const getRollup = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

@@ -12,7 +12,7 @@ import { readAllRollupData } from './readAllRollupData.ts';
 import { findRollupScope } from './findRollupScope.ts';
 import type { RollupScope } from './findRollupScope.ts';
 
-// Opens a roll-up for the page or a file. Both read the same groups, so that they show the same figures.
+// Opens a roll-up. The page and the files use this function, so that they show the same groups and figures.
 
 export interface OpenedRollup {
   readonly scope: RollupScope;
@@ -35,7 +35,7 @@ export const openRollup = async (
   return { scope, period: scope.period, set, groups, pause };
 };
 
-/** Returns the figures and counts of the whole roll-up, without the lists for filters. */
+/** Returns the figures and counts of the whole roll-up; the lists for its filters are left out. */
 export const rollupSummary = async ({
   set,
   groups,

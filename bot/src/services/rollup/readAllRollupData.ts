@@ -14,8 +14,8 @@ import { readBlockerEvents } from './readBlockerEvents.ts';
 import { readRollupRuns } from './readRollupRuns.ts';
 import type { RollupScope, RollupTeam } from './findRollupScope.ts';
 
-// Reads the rows of a roll-up: scans the runs, the timesheets and the blockers of each team, and never reads each
-// member's rows separately.
+// Reads the rows of a roll-up. It scans the runs, the timesheets and the blockers of each team; it never reads the rows
+// of each member separately.
 
 const refuse = (): never => {
   throw new AppError('INVALID_INPUT', {
@@ -25,7 +25,7 @@ const refuse = (): never => {
   });
 };
 
-/** Counts the entries and characters that were read, and throws INVALID_INPUT if they exceed the limits. */
+/** Counts the entries and characters that were read so far. `take` throws INVALID_INPUT if they exceed the limits. */
 interface Budget {
   readonly take: (run: RollupRun, answers: readonly Answer[]) => void;
 }
@@ -55,8 +55,8 @@ const runOf = async (team: RollupTeam, rows: RunRows, read: Read): Promise<Rollu
   const isWanted = ({ memberId }: { readonly memberId: MemberId }): boolean =>
     read.people === null || read.people.has(memberId);
   const snapshot = stored.members.filter(isWanted);
-  // The stored run records a departure only at its next update, but the roll-up, like the day's report, must show at
-  // once who has left.
+  // Members who left are marked in the stored run only when it is next updated. The roll-up, like the day's report,
+  // must show at once who has left.
   const run = withDroppedMembers({ ...stored, members: snapshot }, team.people, {
     members: snapshot.map(({ memberId }) => memberId),
   });
@@ -81,15 +81,15 @@ const runsOf = async (team: RollupTeam, read: Read): Promise<RollupRun[]> => {
   const query = { records, teamId: team.teamId, period, meetings: team.named, people, pause };
   for await (const rows of readRollupRuns(query)) {
     const run = await runOf(team, rows, read);
-    // A run that asked none of the chosen people is left out.
+    // A run that asked none of the chosen people has no members left here, and is left out.
     if (run !== undefined && run.members.length > 0) runs.push(run);
   }
   return runs;
 };
 
 /**
- * Returns the minutes of each logged task, with the person, day and report of the task. Tasks without a report count
- * only if no reports are chosen.
+ * Returns the minutes of each logged task, with its person, day and report. Tasks without a report are included only if
+ * the query names no reports.
  */
 const hoursOf = async (team: RollupTeam, { records, period, people, pause }: Read): Promise<RollupHours[]> => {
   const hours: RollupHours[] = [];
@@ -122,7 +122,7 @@ const requirePeople = ({ people }: RollupScope, { runs, people: known }: RollupS
 
 /**
  * Reads everything that the figures and answers of a roll-up need. Throws INVALID_INPUT for too many entries or too
- * much text.
+ * much text, and NOT_FOUND for an unknown person.
  */
 export const readAllRollupData = async (
   scope: RollupScope,

@@ -16,8 +16,8 @@ import { listRunDates } from '../runs/dateSpansAndRunDates.ts';
 import { readRunOn } from './readRollupRuns.ts';
 import type { RollupScope, RollupTeam } from './findRollupScope.ts';
 
-// Finds the blockers that began or ended in the period. They are read from the blocker rows. A row that an earlier
-// version of the product wrote lacks older blockers, which are found from the answers.
+// Finds the blockers that began or ended in the period, from the blocker rows. A row that an older version of the
+// product wrote lacks earlier blockers; these are computed from the answers.
 
 const firstDate = localDate.parse('0000-01-01');
 
@@ -26,7 +26,7 @@ interface Read extends Pick<RollupScope, 'records' | 'period' | 'people'> {
   readonly pause: Pause;
 }
 
-/** The answers of one member in one report, oldest first. */
+/** The answers of one member in one report, oldest first, from which blockers are computed. */
 interface Thread {
   readonly meetingId: MeetingId;
   readonly memberId: MemberId;
@@ -35,7 +35,7 @@ interface Thread {
 
 type Threads = Map<string, Thread>;
 
-/** The blockers of one member in one report. */
+/** The blockers of one member in one report, as stored in one row. */
 interface Row extends LastBlocker, Omit<Thread, 'answers'> {}
 
 const keyOf = (meetingId: MeetingId, memberId: MemberId): string => `${meetingId}|${memberId}`;
@@ -47,7 +47,7 @@ const threadIn = (threads: Threads, meetingId: MeetingId, memberId: MemberId): T
   return thread;
 };
 
-/** Returns the answers of the members with these keys to runs that ask for blockers and are counted. */
+/** Returns the answers of the members with these keys to counted runs that ask about blockers. */
 const threadsOf = (runs: readonly RollupRun[], keys: ReadonlySet<string>): Threads => {
   const threads: Threads = new Map();
   for (const { run, members } of runs) {
@@ -81,8 +81,8 @@ const readRows = async (
 };
 
 /**
- * Puts each member's last answer before the period at the beginning of the member's thread, if the member answered one
- * of the last runs. The runs are read newest first, until every thread has its answer.
+ * Inserts each member's last answer before the period at the beginning of the member's thread, if it is in one of the
+ * last `limits.rollupEarlierRuns` runs. Runs are read newest first, until every thread has such an answer.
  */
 const addEarlierAnswers = async (read: Read, meetingId: MeetingId, threads: readonly Thread[]): Promise<void> => {
   const { records, team, pause } = read;
@@ -100,7 +100,7 @@ const addEarlierAnswers = async (read: Read, meetingId: MeetingId, threads: read
   }
 };
 
-/** Returns the events of blockers that are missing in the rows, because an earlier version of the product wrote the rows. */
+/** Returns the events of blockers that the rows lack because an older version of the product wrote them. */
 const eventsOfEarlierVersion = async (
   read: Read,
   runs: readonly RollupRun[],
@@ -128,8 +128,8 @@ const eventsOfEarlierVersion = async (
 };
 
 /**
- * Returns the blocker events of the period. A blocker that began in the period counts only if a counted run has the
- * date on which the blocker began. `runs` must be sorted oldest first.
+ * Returns the events of the blockers in the period. A blocker that began in the period counts only if a counted run has
+ * the date on which it began. `runs` must be sorted, oldest first.
  */
 export const readBlockerEvents = async (read: Read, runs: readonly RollupRun[]): Promise<RollupBlockerEvent[]> => {
   const { from, to } = read.period;

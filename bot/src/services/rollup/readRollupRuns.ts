@@ -14,15 +14,16 @@ import { listRunDates } from '../runs/dateSpansAndRunDates.ts';
 import { isUnsentPrompt, takenRows } from '../runs/readRunAndDayRows.ts';
 import type { RunRows } from '../runs/readRunAndDayRows.ts';
 
-// Reads the runs of a team in a period: all of them with one range scan, or those of named reports with one scan for each run.
+// Reads the runs of a team in a period: all runs with one range scan, or the runs of named reports with one scan for
+// each run.
 
 export interface ReadRuns {
   readonly records: Records<OrgId>;
   readonly teamId: TeamId;
   readonly period: RollupPeriod;
-  /** The reports whose runs are read; null for all reports of the team. */
+  /** The reports whose runs are read; null = all reports of the team. */
   readonly meetings: ReadonlySet<MeetingId> | null;
-  /** The people whose answers and skips are parsed; null for all people. */
+  /** The people whose answers and skips are read; null = all people. */
   readonly people: ReadonlySet<MemberId> | null;
   readonly pause: Pause;
 }
@@ -40,8 +41,8 @@ const newRun = (): Building => ({
 });
 
 /**
- * Adds a row of the run. Rows are not read through the cache of parsed rows, because a roll-up reads each row once and would displace
- * the rows that the sender needs.
+ * Adds a row to the run. The cache of parsed rows is not used, because a roll-up reads each row once and would displace
+ * the rows that the message sender needs.
  */
 const addRow = (
   run: Building,
@@ -59,15 +60,17 @@ const addRow = (
   else if (what === 'k') run.skips.set(who as MemberId, readAs(skip, row));
 };
 
-/** Maximum number of rows of one page that is read from the store, so that reading a page stays short. */
+/**
+ * Maximum number of rows that are read from the store at once, so that parsing them does not block the server for long.
+ */
 const rowsAtOnce = 200;
 
 const scanTeam = ({ records, teamId }: Pick<ReadRuns, 'records' | 'teamId'>, range: Range) =>
   scanPages(records.store, 'Team', teamPartition(records.scope, teamId), { ...range, limit: rowsAtOnce });
 
 /**
- * Yields the rows of each run of a range, in the order of the keys: by date, then by report. The copies of holidays and
- * vacations in the same range are skipped.
+ * Yields the rows of each run in a range, sorted by date and then by report. The range also contains copies of holidays
+ * and vacations, which are skipped.
  */
 const runsInRange = async function* (
   read: Omit<ReadRuns, 'period' | 'meetings'>,
@@ -91,7 +94,7 @@ const runsInRange = async function* (
   if (current !== undefined) yield current.run;
 };
 
-/** Reads the rows of one run. Undefined if the run does not exist, even if a member has answered ahead. */
+/** Reads the rows of one run. Undefined if the run does not exist, even if a member has already answered it ahead. */
 export const readRunOn = async (
   read: Omit<ReadRuns, 'period' | 'meetings'>,
   meetingId: MeetingId,
@@ -102,7 +105,7 @@ export const readRunOn = async (
   return undefined;
 };
 
-/** Number of scans at the same time. Each holds one run in memory. */
+/** Number of scans at the same time. Each scan holds one run in memory. */
 const atOnce = 4;
 
 const runsOfMeetings = async function* (read: ReadRuns, meetings: ReadonlySet<MeetingId>): AsyncGenerator<RunRows> {
@@ -120,7 +123,9 @@ const runsOfMeetings = async function* (read: ReadRuns, meetings: ReadonlySet<Me
   }
 };
 
-/** Yields the runs of the period, oldest first. An answer ahead whose run does not exist is left out. */
+/**
+ * Yields the rows of the runs in the period, oldest first. An answer ahead whose run does not exist yet is left out.
+ */
 export const readRollupRuns = async function* (read: ReadRuns): AsyncGenerator<RunRows> {
   const { meetings, period } = read;
   if (meetings !== null) yield* runsOfMeetings(read, meetings);

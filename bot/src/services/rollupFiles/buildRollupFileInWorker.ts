@@ -1,7 +1,10 @@
 import type { FileItem, RollupJob } from './rollupFileModel.ts';
 import { rollupWorkbook } from './rollupWorkbook.ts';
 
-/** Builds the file of a roll-up in a worker thread. The code for PDF files is large, so it is loaded only for a PDF. */
+/**
+ * Builds the XLSX or PDF file of a roll-up in a worker thread. The code for PDF files is large, so it is loaded only
+ * for a PDF.
+ */
 export const buildRollupFileInWorker = async (
   { format, head, links, texts, fonts, at }: RollupJob,
   batches: () => AsyncGenerator<readonly FileItem[]>,

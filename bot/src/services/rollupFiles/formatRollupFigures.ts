@@ -4,7 +4,7 @@ import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { valueReader } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import type { Fact } from './rollupFileModel.ts';
 
-/** Returns the figures as the roll-up page shows them, with the notes of a figure behind its value. */
+/** Returns the figures as the roll-up page shows them. The notes of a figure follow its value, separated by " · ". */
 export const formatRollupFigures = (figures: RollupFigures, t: Translate): readonly Fact[] =>
   rollupFigureTexts(figures, { ...valueReader(t), t }).map(({ label, value, notes }) => ({
     label,

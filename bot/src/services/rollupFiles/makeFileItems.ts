@@ -38,8 +38,8 @@ const numberValue = (answer: string): number | null => (/^-?\d+(?:\.\d+)?$/.test
 const noValue = (): null => null;
 
 /**
- * Functions that read an answer as a number or a date, by type of the question. They return null for other types, and
- * for a value of another form, which an older version of the question may have.
+ * Functions that read the text of an answer as a number or a date, by type of the question. They return null for the
+ * other types, and for a text of another form, which an answer to an older version of the question may have.
  */
 const typedValues: Readonly<Record<QuestionType, (answer: string) => FileAnswer['value']>> = {
   TEXT: noValue,
@@ -58,8 +58,8 @@ const answerOf = (answer: ReportMember['answers'][number], { t }: FileReader): F
 });
 
 /**
- * Returns the open goals of a line, as the page shows them. If the roll-up is grouped by question, only the timesheet question has them,
- * because otherwise every question of the report would repeat them.
+ * Returns the open goals of an entry, as the page shows them. If the roll-up is grouped by question, only the timesheet
+ * question has them, because otherwise every question of the report would repeat them.
  */
 export const openGoalsOf = ({ of: { run }, member }: RollupLine, by: RollupGrouping): readonly string[] => {
   const [answer] = member.answers;
@@ -138,8 +138,8 @@ interface ItemChoice {
 const entriesAtOnce = 50;
 
 /**
- * Yields the content in batches, so that not every entry costs an await. With `parts` ALL, each group is followed by
- * its entries.
+ * Yields the content in batches, because an await for each entry would be slow. With `parts` ALL, each group is
+ * followed by its entries.
  */
 export const fileItems = async function* (
   { groups, parts }: ItemChoice,

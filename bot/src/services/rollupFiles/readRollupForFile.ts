@@ -33,7 +33,10 @@ export interface RollupFileSource {
   readonly zone: ZoneId;
   readonly head: FileHead;
   readonly links: FileLinks;
-  /** Each call yields the content from the beginning. A workbook first gets the groups of all groupings, then the entries. */
+  /**
+   * Each call yields the content from the beginning. For a workbook, it yields the groups of all groupings first, and
+   * then the entries.
+   */
   readonly batches: () => AsyncGenerator<readonly FileItem[]>;
 }
 
@@ -64,7 +67,7 @@ const sizeOf = async (format: RollupFileFormat, { groups, pause }: OpenedRollup)
   return size;
 };
 
-/** Throws TOO_LARGE if the format cannot contain the roll-up. CSV and Markdown can contain every roll-up. */
+/** Throws TOO_LARGE if the roll-up is larger than the limit of the format. CSV and Markdown have no limit. */
 const requireFitting = async (format: RollupFileFormat, opened: OpenedRollup): Promise<void> => {
   const most = { XLSX: limits.exportRows, PDF: limits.rollupPdfLines, CSV: null, MARKDOWN: null }[format];
   if (most === null) return;
@@ -85,7 +88,7 @@ const linksOf = async ({ scope: { records, teams } }: OpenedRollup, publicUrl: s
 const namesOf = (names: readonly string[], t: Translate, locale: string): string =>
   formatList(t, [...names].sort(byText(locale)));
 
-/** Returns the names of the chosen reports. The name of a deleted report is taken from its runs. */
+/** Returns the names of the chosen reports. The name of a deleted report comes from its runs. */
 const reportNames = ({ scope: { teams }, set }: OpenedRollup, chosen: ReadonlySet<string>): string[] => {
   const runs = set.runs.map(({ run }) => [run.meetingId, run.meetingName] as const);
   const present = teams.flatMap(({ meetings }) => meetings.map(({ id, name }) => [id, name] as const));
@@ -130,7 +133,9 @@ const headOf = async (
   };
 };
 
-/** Yields the groups of all groupings, then the entries in the order of the query. */
+/**
+ * Yields the items of a workbook: the groups of all groupings, then the entries in the order of the query's grouping.
+ */
 const workbookItems = async function* (
   { set, groups, pause }: OpenedRollup,
   reader: FileReader,
@@ -149,8 +154,8 @@ const workbookItems = async function* (
 export type FileSourceDeps = Pick<Deps, 'store' | 'clock' | 'translateFor' | 'publicUrl'>;
 
 /**
- * Opens a roll-up for a file. Throws NOT_FOUND and INVALID_INPUT in the same cases as the page of the roll-up, and
- * TOO_LARGE if the format cannot contain the roll-up.
+ * Opens a roll-up for a file. Throws NOT_FOUND and INVALID_INPUT as the page of the roll-up does, and TOO_LARGE if it
+ * is larger than the limit of the format.
  */
 export const readRollupForFile = async (
   deps: FileSourceDeps,

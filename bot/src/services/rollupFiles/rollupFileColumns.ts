@@ -2,9 +2,12 @@ import type { RollupFigures } from '#contracts/reports/rollupQueryAndResult.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { ColumnHeads, FileAnswer, FileEntry } from './rollupFileModel.ts';
 
-// The columns of CSV files and workbooks. Each format builds its headings and cells from these tables.
+// The columns of CSV files and workbooks. Both formats build their headings and cells from these tables.
 
-/** One answer of an entry. `answer` is null for an entry without answers. */
+/**
+ * One answer of an entry. `answer` is null for an entry without answers; `isFirst` is true for the first row of an
+ * entry.
+ */
 export interface AnswerRow {
   readonly entry: FileEntry;
   readonly answer: FileAnswer | null;
@@ -17,11 +20,11 @@ interface AnyColumn {
 }
 
 /**
- * Values of TEXT and NAME may be user-written, so each format protects them against formulas. A NAME repeats in many
- * rows, so a format may protect each name only once.
+ * Values of TEXT and NAME may be user-written, so both formats protect them against formulas. A NAME repeats in many
+ * rows, so its protected form may be cached.
  */
 export type AnswerColumn = AnyColumn & {
-  /** Width of the column in a workbook, in characters; undefined if only CSV files have the column. */
+  /** Width of the column in a workbook, in characters; undefined if only CSV files have this column. */
   readonly width?: number;
 } & (
     | {
@@ -29,7 +32,7 @@ export type AnswerColumn = AnyColumn & {
         readonly value: (row: AnswerRow) => string | null;
       }
     | { readonly type: 'NUMBER'; readonly value: (row: AnswerRow) => number | null }
-    /** A number or a date, whichever the answer is. */
+    /** A number or a date, depending on the answer. */
     | { readonly type: 'VALUE'; readonly value: (row: AnswerRow) => FileAnswer['value'] }
   );
 
@@ -87,7 +90,7 @@ export interface FigureColumn extends AnyColumn {
   readonly value: (figures: RollupFigures) => number | null;
 }
 
-/** All figures of a group or of the whole roll-up. A DURATION is in minutes. */
+/** The columns of the figures, for a group or the whole roll-up. A DURATION is in minutes. */
 export const figureColumns: readonly FigureColumn[] = [
   { key: 'asked', label: 'rollupFile.asked', type: 'COUNT', value: ({ participation }) => participation.asked },
   { key: 'answered', label: 'rollup.answered', type: 'COUNT', value: ({ participation }) => participation.answered },

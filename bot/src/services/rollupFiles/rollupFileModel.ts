@@ -5,7 +5,8 @@ import { noSheetLinks } from '../files/exportedTextLinks.ts';
 import type { SheetLinks } from '../files/exportedTextLinks.ts';
 import type { FileJob } from '../files/runExportFileWorker.ts';
 
-// The content of a file as plain values that can be sent to a worker. All texts are in the reader's language.
+// The content of a file as plain values, which can be copied to a worker thread. All texts are in the reader's
+// language.
 
 export interface Fact {
   readonly label: string;
@@ -14,9 +15,9 @@ export interface Fact {
 
 export interface FileAnswer {
   readonly question: string;
-  /** The answer as the page shows it. */
+  /** The answer as the page shows it, also for questions with options or numbers. */
   readonly text: string;
-  /** A number or a date (yyyy-MM-dd), for cells with a type; null for all other answers. */
+  /** The answer as a number or a date (yyyy-MM-dd), for cells that have a type; null for every other answer. */
   readonly value: number | LocalDate | null;
   readonly isBlocking: boolean;
 }
@@ -38,24 +39,27 @@ export interface FileEntry {
   readonly answeredAt: string | null;
   readonly goalsTicked: number;
   readonly goalsOffered: number;
-  /** The offered goals that were not ticked; empty in a group about a question that is not the timesheet question. */
+  /**
+   * The offered goals that were not ticked. Empty in a group by question, unless the question is the timesheet
+   * question.
+   */
   readonly goalsOpen: readonly string[];
   readonly answers: readonly FileAnswer[];
 }
 
-/** Values of a group about a question; groups by person or day have none. */
+/** Values of a group by question. Groups by person or by day have none. */
 export interface FileQuestion {
   readonly meeting: string;
   readonly answers: number;
   readonly average: number | null;
-  /** Each chosen value with its number of answers, such as "Yes: 3 · No: 1". */
+  /** The number of answers with each value, such as "Yes: 3 · No: 1". */
   readonly counts: string;
 }
 
 export interface FileGroup {
   readonly by: RollupGrouping;
   readonly title: string;
-  /** Date of the group; null unless the group is about a day. */
+  /** Date of a group by day; null for every other group. */
   readonly date: LocalDate | null;
   readonly question: FileQuestion | null;
   /** Sentences below the heading of the group. */
@@ -65,14 +69,14 @@ export interface FileGroup {
 }
 
 /**
- * One item of the content. In Markdown and PDF files the entries of a group follow the group. A workbook has all groups
+ * One item of the content. In Markdown and PDF files, each group is followed by its entries. A workbook has all groups
  * first, then all entries. A CSV file has only entries.
  */
 export type FileItem =
   | { readonly kind: 'GROUP'; readonly group: FileGroup }
   | { readonly kind: 'ENTRY'; readonly entry: FileEntry };
 
-/** The beginning of a file: the filters, and the figures of all groups together. */
+/** The beginning of a file: its title, the filters, and the figures of all groups together. */
 export interface FileHead {
   readonly title: string;
   readonly filters: readonly Fact[];
@@ -81,7 +85,7 @@ export interface FileHead {
   readonly runs: readonly (readonly [label: string, count: number])[];
 }
 
-/** Link patterns and mentions for the answers, by team. In an answer, only members of the answer's team are linked. */
+/** Link patterns and mentions for the links in answers, by team: an answer links only members of its own team. */
 export interface FileLinks {
   readonly byTeam: Readonly<Record<TeamId, AnswerLinks>>;
   readonly publicUrl: string;
@@ -115,7 +119,7 @@ export interface RollupFileTexts {
 
 export type ShownText = Pick<FileAnswer, 'question' | 'text' | 'isBlocking'>;
 
-/** Returns the texts of an entry in a document: the open goals, then the answers. */
+/** Returns the texts of an entry in a Markdown or PDF file: the open goals first, then the answers. */
 export const shownTexts = ({ goalsOpen, answers }: FileEntry, texts: RollupFileTexts): readonly ShownText[] =>
   goalsOpen.length === 0
     ? answers

@@ -4,10 +4,11 @@ import { linksFor, shownTexts } from './rollupFileModel.ts';
 import type { Fact, FileEntry, FileItem, RollupFileTexts } from './rollupFileModel.ts';
 import type { RollupFileSource } from './readRollupForFile.ts';
 
-// Writes a roll-up as Markdown (CommonMark). User-written texts are escaped, so that none of them becomes a heading, a link or HTML.
+// Writes a roll-up as Markdown (CommonMark). User-written texts are escaped, so that they cannot become headings, links
+// or HTML.
 
 const special = /[\\`*_[\]<>&|~#$]/g;
-/** Beginnings of a line that would begin a list, a heading or a rule. */
+/** Beginning of a line that Markdown would read as a list, a heading or a rule. */
 const opensBlock = /^(\s*)([-+=]|\d{1,9}(?=[.)]))/;
 // oxlint-disable-next-line no-control-regex -- Markdown has no form for control characters.
 const control = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
@@ -15,8 +16,8 @@ const control = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 const escaped = (text: string): string => text.toWellFormed().replace(control, ' ').replace(special, '\\$&');
 
 /**
- * Escapes the beginning of a line, so that the line begins no list, heading or rule. After a number, the full stop or
- * bracket is escaped.
+ * Escapes the beginning of a line, so that Markdown does not read it as a list, a heading or a rule. After a number,
+ * the full stop or bracket is escaped instead.
  */
 const escapedLine = (line: string): string => {
   const [, blanks = '', sign = ''] = opensBlock.exec(line) ?? [];
@@ -28,8 +29,8 @@ const escapedLine = (line: string): string => {
 const targetText = (url: string): string => url.replace(/[\\<>\s]/g, (sign) => encodeURIComponent(sign));
 
 /**
- * Returns the text as Markdown, with its links. Line breaks are kept; empty lines, and spaces at the ends of lines, are
- * removed.
+ * Returns the text as Markdown with its links. Line breaks stay; empty lines, and spaces at the beginning and end of
+ * lines, are removed.
  */
 const linkedText = (links: SheetLinks, text: string, indent: string): string =>
   textParts(links, text)
@@ -63,7 +64,9 @@ const itemText = (item: FileItem, source: RollupFileSource, texts: RollupFileTex
   return `\n## ${oneLine(title)}\n\n${below}${factLines(facts)}`;
 };
 
-/** Yields the Markdown file: the filters, the figures of all groups together, then a section for each group. */
+/**
+ * Yields the Markdown file: the title and filters, the figures of all groups together, then a section for each group.
+ */
 export const rollupMarkdown = async function* (
   source: RollupFileSource,
   texts: RollupFileTexts,

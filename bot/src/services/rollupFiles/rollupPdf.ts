@@ -5,7 +5,7 @@ import { linksFor, shownTexts } from './rollupFileModel.ts';
 import type { Fact, FileEntry, FileGroup, FileHead, FileItem } from './rollupFileModel.ts';
 import type { FileLinks, RollupFileTexts, ShownText } from './rollupFileModel.ts';
 
-// Writes a roll-up as a PDF: a section with a bookmark for each group, by default for each person.
+// Writes a roll-up as a PDF with a section and a bookmark for each group. By default, a group is a person.
 
 const grey = '#555555';
 const plain: TextStyle = { size: 9 };

@@ -9,7 +9,7 @@ import type { AnswerColumn, AnswerRow, FigureColumn } from './rollupFileColumns.
 import { linksFor } from './rollupFileModel.ts';
 import type { FileEntry, FileGroup, FileHead, FileItem, FileLinks, RollupFileTexts } from './rollupFileModel.ts';
 
-// Writes a roll-up as a workbook: a sheet with the sums, a sheet for each grouping, and a sheet with all answers.
+// Writes a roll-up as a workbook: a sheet with the totals, a sheet for each grouping, and a sheet with all answers.
 
 const minutesOfDay = 1440;
 const figureWidth = 12;
@@ -24,7 +24,7 @@ const figureCell = ({ type, value }: FigureColumn, figures: RollupFigures): Cell
   const number = value(figures);
   if (number === null) return null;
   if (type === 'COUNT') return countCell(number);
-  // A spreadsheet stores a duration as a part of a day.
+  // Spreadsheets store a duration as a fraction of a day.
   return type === 'DURATION' ? durationCell(number / minutesOfDay) : averageCell(number);
 };
 
@@ -48,7 +48,7 @@ const summarySheet = ({ title, filters, runs, figures }: FileHead, { heads }: Ro
   ],
 });
 
-/** Returns the cells before the figures in the sheet of a grouping. */
+/** Returns the cells to the left of the figures, in the sheet of each grouping. */
 const firstCells: Readonly<Record<RollupGrouping, (group: FileGroup) => Cell[]>> = {
   PERSON: ({ title, notes }) => [textCell(title), textCell(notes.join(' · '))],
   DAY: ({ date }) => [date === null ? null : dayCell(date)],
@@ -112,7 +112,7 @@ const answerSheet = (rows: readonly AnswerRow[], { heads }: RollupFileTexts): Sh
   return { widths: shownColumns.map(({ width }) => width ?? figureWidth), rows: cells() };
 };
 
-/** Returns the first link of each answer. The answers beyond the maximum number of links stay plain. */
+/** Returns the first link of each answer. Once the maximum number of links is reached, further answers have none. */
 const linksOfRows = (rows: readonly AnswerRow[], links: FileLinks): CellLink[] => {
   const column = shownColumns.findIndex(({ key }) => key === 'answer');
   const found: CellLink[] = [];

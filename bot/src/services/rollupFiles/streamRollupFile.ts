@@ -20,15 +20,15 @@ export interface RollupFileDeps extends FileSourceDeps {
 
 type Write = (deps: RollupFileDeps, source: RollupFileSource, texts: RollupFileTexts) => Readable;
 
-/** Returns a writer that sends each piece of the file as soon as the piece is built. */
+/** Returns a writer that builds the file piece by piece and sends each piece at once. */
 const streamed =
   (pieces: (source: RollupFileSource, texts: RollupFileTexts) => AsyncGenerator<string>): Write =>
   (_deps, source, texts) =>
     streamedFile(pieces(source, texts));
 
 /**
- * Returns a writer that builds the whole file in a worker thread and then sends the file. The main thread stays free
- * for other requests meanwhile.
+ * Returns a writer that builds the whole file in a worker thread and then sends it, so that the main thread can handle
+ * other requests meanwhile.
  */
 const whole =
   (format: RollupJob['format']): Write =>

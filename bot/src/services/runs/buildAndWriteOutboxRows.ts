@@ -27,10 +27,13 @@ export interface RunRef {
   readonly date: LocalDate;
 }
 
-/** Copies only the key fields. A row is stored with all fields of the object, so the object must have no others. */
+/**
+ * Returns only the key fields of a run. A row is stored with all fields of its object, so an object with further fields
+ * would add them to the row.
+ */
 export const runRefOf = ({ orgId, teamId, meetingId, date }: RunRef): RunRef => ({ orgId, teamId, meetingId, date });
 
-/** Returns the row of a new message. Any instance may send it, because no instance has claimed it yet. */
+/** Returns the outbox row of a new message. It has no lease, so any instance may claim and send it. */
 export const newMessage = (
   runRef: RunRef,
   kind: OutboxKind,
@@ -52,7 +55,10 @@ export const newMessage = (
   parkedReason: null,
 });
 
-/** Returns the addresses that get a meeting's summary by email, each with the recipient name of its rows. */
+/**
+ * Returns the addresses that get a meeting's summary by email, each with its `who`: the recipient in the keys of outbox
+ * rows and delivery records.
+ */
 export const addressesOf = (
   meeting: Pick<Meeting, 'reportSummaryEmail'> | undefined,
 ): readonly { readonly who: `email:${string}`; readonly address: string }[] =>
@@ -66,7 +72,7 @@ const isMailed = (rows: RunRows, round: number, who: Recipient, kind: RunEmailKi
   rows.deliveries.get(deliveryKey(who, kind))?.value.round === round;
 
 /**
- * Returns the summary emails of a run, without those that have a delivery record in this round, because their outcome
+ * Returns the summary emails of a run. An email with a delivery record in this round is left out, because its outcome
  * is final.
  */
 export const summaryMails = (
@@ -99,9 +105,9 @@ const summaryKey = (runRef: RunRef, opensAt: Instant) => ({
 });
 
 /**
- * Returns the step that requests an update of a run's counts, completion and channel summary. The caller writes the
- * step before the change that causes the update. The write has no condition, so simultaneous answers never conflict.
- * `opensAt` is part of the key.
+ * Returns the step that requests an update of a run's counts, completion and channel summary. It must be written before
+ * the change that causes the update. It overwrites without a condition, so that simultaneous answers never conflict.
+ * `opensAt` must be the run's earliest opening, because the key contains it.
  */
 export const summaryIntentStep = (store: TableStore, runRef: RunRef, opensAt: Instant, nowMs: number): RecordStep => {
   const key = summaryKey(runRef, opensAt);
@@ -110,8 +116,8 @@ export const summaryIntentStep = (store: TableStore, runRef: RunRef, opensAt: In
 };
 
 /**
- * Writes the summary intent in a transaction of its own. Use it if the change that follows cannot be written in the
- * same sequence.
+ * Writes the summary intent (`summaryIntentStep`) in its own transaction. Use it if the change that follows cannot be
+ * written in the same sequence.
  */
 export const touchSummaryRow = (store: TableStore, runRef: RunRef, opensAt: Instant, nowMs: number): Promise<void> =>
   outside(store).transact([summaryIntentStep(store, runRef, opensAt, nowMs)]);
@@ -123,12 +129,15 @@ const rowOf = {
 
 const batchRows = 100;
 
-/** Number of batches that are written at once. The table service accepts 20 such batches a second in a partition. */
+/**
+ * Number of batches that are written at the same time. It stays below the 20 such batches a second that the table
+ * service accepts in a partition.
+ */
 export const batchesAtOnce = 8;
 
 /**
- * Groups rows into batches of at most 100 rows of one partition. Of several rows with the same key, only the last one
- * is kept.
+ * Groups rows into batches: at most 100 rows, all of one partition. Of several rows with the same key, only the last
+ * one stays.
  */
 export const batchesOf = <T extends Key>(rows: readonly T[]): T[][] => {
   const byPartition = new Map<string, Map<string, T>>();
@@ -161,8 +170,8 @@ export interface Written<T> {
 }
 
 /**
- * Writes rows: a whole batch at once if all its rows are new, otherwise row by row with `insertOne`. Returns the rows
- * that were written; `insertOne` returns false for a row that it did not write.
+ * Writes rows. A batch is written in one transaction if all its rows are new, otherwise row by row with `insertOne`,
+ * which returns false for a row that it did not write. Returns the rows that were written.
  */
 const insertAll = async <T>(
   store: TableStore,

@@ -10,16 +10,16 @@ export interface DateSpan {
   readonly to: LocalDate;
 }
 
-/** Returns the key range of a span, for rows whose keys have a reversed date after the prefix. */
+/**
+ * Returns the key range of a span. After the prefix, the keys must have the reversed date, so the latest date comes
+ * first.
+ */
 export const datesWithin = (prefix: string, { from, to }: DateSpan) => ({
   from: `${prefix}${reverseDate(to)}`,
   to: `${prefix}${reverseDate(from)}}`,
 });
 
-/**
- * Returns the dates of the runs of a report in the span, newest first. `limit` is the maximum number of dates; without
- * `limit`, all dates are returned.
- */
+/** Returns the dates of a report's runs in the span, newest first: at most `limit`, or all if there is no limit. */
 export const listRunDates = async (
   records: Records<OrgId>,
   { teamId, meetingId }: { readonly teamId: TeamId; readonly meetingId: MeetingId },

@@ -13,18 +13,21 @@ import { deleteRows } from './buildAndWriteOutboxRows.ts';
 // the function after an interruption at any point.
 
 export interface BatchedDeletionDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
-  /** Returns false to stop the deletion before the next page or item. A later poll deletes the remaining rows. */
+  /**
+   * Returns false to stop the deletion before the next page or item. A later poll of the jobs deletes the remaining
+   * rows.
+   */
   readonly shouldContinue?: () => boolean;
 }
 
-/** Thrown if `shouldContinue` returns false. It is not a failure: a later poll continues the deletion. */
+/** Thrown if `shouldContinue` returns false. This is no failure: a later poll of the jobs continues the deletion. */
 export class DeletionInterrupted extends Error {}
 
 const requireContinue = ({ shouldContinue }: BatchedDeletionDeps): void => {
   if (shouldContinue?.() === false) throw new DeletionInterrupted('halted');
 };
 
-/** The range of all row keys, because row keys consist of printable ASCII. */
+/** The range of all row keys: they consist of printable ASCII characters. */
 export const wholePartition: Range = { from: ' ', to: '~' };
 
 const pagesOf = async function* (
@@ -50,7 +53,10 @@ interface Partition {
   readonly pk: string;
 }
 
-/** Deletes the rows of a range page by page, so that memory stays bounded for any number of rows. */
+/**
+ * Deletes the rows of a range whose keys `takes` accepts. It reads page by page, so that any number of rows needs
+ * little memory.
+ */
 export const removeRange = async (
   deps: BatchedDeletionDeps,
   { table, pk }: Partition,
@@ -65,7 +71,7 @@ export const removeRange = async (
 
 const atOnce = 16;
 
-/** Runs `work` for each row of a range whose key `takes` accepts, a few rows at a time. */
+/** Runs `work` for each row of a range whose key `takes` accepts, for several rows at a time. */
 export const forEachRow = async (
   deps: BatchedDeletionDeps,
   { table, pk }: Partition,
@@ -88,7 +94,7 @@ export const forEachRow = async (
     );
 };
 
-/** Runs `work` for each item, a few items at a time, so that the store stays responsive for other callers. */
+/** Runs `work` for each item, for at most 16 items at a time, so that the store stays responsive for other callers. */
 export const forEachInBatches = async <T>(
   deps: BatchedDeletionDeps,
   all: readonly T[],
@@ -101,8 +107,8 @@ export const forEachInBatches = async <T>(
 };
 
 /**
- * Deletes a row of the directory or of accounts if `isOurs` returns true for it, because the row may belong to another
- * organisation by now.
+ * Deletes a row of the directory or of an account, but only if `isOurs` returns true for it: the row may belong to
+ * another organisation by now.
  */
 export const removeRowWhile = async <K, S extends z.ZodObject>(
   { store }: Pick<BatchedDeletionDeps, 'store'>,
@@ -118,7 +124,7 @@ export const removeRowWhile = async <K, S extends z.ZodObject>(
       await records.delete(of, key, row.etag);
       return;
     } catch (error) {
-      // Another writer replaced the row after the read, so the row is read again.
+      // Another writer has just replaced the row, so it is read and checked again.
       if (!isConflict(error)) throw error;
     }
   }

@@ -28,24 +28,27 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 import { listPlannedRuns, zonesOf } from './planNextRunAndZones.ts';
 import { planOfRow, storedPlanRow } from './storedRunPlansAndReplacements.ts';
 
-// Finds the planned run that a member can answer ahead (docs/product-rules.md, Answers).
+// Finds the planned run that a member can answer ahead, that is, before its opening (docs/product-rules.md, Answers).
 
 /**
- * Returns the people of the team for a meeting with time basis MEMBER. For a meeting with one opening for all members,
- * returns an empty list, because the zones of the people do not matter.
+ * Returns the people of the team, because their zones decide the openings with the time basis MEMBER. Otherwise, all
+ * members have one opening, and the list is empty.
  */
 const zonedPeople = async (records: Records<OrgId>, meeting: Meeting): Promise<TeamMember[]> =>
   meeting.timeBasis === 'MEETING' ? [] : (await listAllMembers(records, meeting.teamId)).map((member) => member.value);
 
 const aheadMs = times.aheadHours * hourMs;
 
-/** True if a run with this opening (epoch ms) is close enough to be answered ahead now. */
+/**
+ * True if a run with this opening (epoch ms) can be answered ahead now: it opens at most `times.aheadHours` hours from
+ * now.
+ */
 export const isNearRun = (opensAt: number, now: number): boolean => opensAt - now <= aheadMs;
 
 interface NextRun {
   readonly meeting: Meeting;
   readonly date: LocalDate;
-  /** The earliest opening of the run, which is part of the key of its summary row. */
+  /** The earliest opening of the run in any zone. The key of the run's summary row contains it. */
   readonly opensAt: Instant;
   readonly instants: Instants;
   readonly away: SnapshotMember['away'];
@@ -57,7 +60,10 @@ interface Asked {
   readonly member: TeamMember;
 }
 
-/** Returns the meeting and the member if the meeting would prompt the member; otherwise throws an AppError. */
+/**
+ * Returns the meeting and the member if the meeting's next run would prompt the member. Otherwise throws an AppError
+ * with the reason.
+ */
 const askedIn = async (records: Records<OrgId>, who: Omit<MemberRun, 'date'>): Promise<Asked> => {
   const [row, member] = await Promise.all([records.get(meetingKind, who), records.get(teamMember, who)]);
   if (row === undefined) throw new AppError('NOT_FOUND');
@@ -71,8 +77,8 @@ const askedIn = async (records: Records<OrgId>, who: Omit<MemberRun, 'date'>): P
 type Zoned = Pick<TeamMember, 'timezone'>;
 
 /**
- * Returns the zone in which the meeting opens for a member. With time basis MEMBER it is the member's zone if that is
- * known; otherwise it is the meeting's zone.
+ * Returns the zone in which the meeting opens for a member: with the time basis MEMBER the member's zone, if it is
+ * known; otherwise the meeting's zone.
  */
 export const memberZone = (meeting: Pick<Meeting, 'timeBasis' | 'timezone'>, { timezone }: Zoned): ZoneId =>
   meeting.timeBasis === 'MEMBER' ? (timezone ?? meeting.timezone) : meeting.timezone;
@@ -84,9 +90,9 @@ const ownInstants = ({ meeting, people, member }: Asked, plan: RunPlan): Instant
 };
 
 /**
- * Returns HOLIDAY if the team has a holiday on the date of the run, and VACATION if the member has a vacation on
- * `livedOn`, the member's own date at the opening. In both cases the member is not asked. Returns null if the member
- * has no day off.
+ * Returns the reason why the member is not asked on the date of the run: HOLIDAY for a holiday of the team on that
+ * date, VACATION for a vacation of the member on `livedOn` (the member's own date at the opening). Null if there is no
+ * day off.
  */
 export const isAwayOn = async (
   records: Records<OrgId>,
@@ -135,8 +141,8 @@ const nextPlanned = async (
 };
 
 /**
- * Finds a planned run that the schedule no longer returns as the next one: its opening has just passed, or the meeting
- * was saved when only some members had reached that date. Only the due row still records that run.
+ * Finds a planned run that the schedule no longer returns: its opening has just passed, or it is a date that some
+ * members had already reached when the meeting was saved. Only its due row still contains it.
  */
 const underWay = async (
   records: Records<OrgId>,

@@ -15,6 +15,6 @@ export const markTeamDeletedAndCancelRuns = async (
   const why = { reason: 'DELETED', actor } as const;
   await cancelOpenRuns(deps, orgId, teamId, why);
   await updateRow(inOrg(deps.store, orgId), teamKind, { teamId }, (row) => mergeChanges(row, { state: 'DELETED' }));
-  // Cancels again, because a poll may have opened a run after the first cancellation.
+  // Cancels again, because a due row may have opened a run after the first cancellation.
   await cancelOpenRuns(deps, orgId, teamId, why);
 };

@@ -5,9 +5,9 @@ import { activityStep } from '../core/activityLogStepsAndTexts.ts';
 import type { RunRef } from './buildAndWriteOutboxRows.ts';
 
 /**
- * Returns the step that logs that a run did not ask some members, because their prompt came too late. The caller adds
- * the step to the transaction that records the late prompts. The key contains the first member's id, so a repeated
- * transaction fails with a conflict and the entry is not written twice.
+ * Returns the step that logs that a run did not ask some members, because their prompt came too late. Add it to the
+ * transaction that records the late prompts. The key contains the smallest member id, so if the transaction is
+ * repeated, it fails with a conflict, and the entry is not written twice.
  */
 export const missedPromptsLogStep = (
   records: Records<OrgId>,

@@ -25,8 +25,8 @@ const kinds = ['observerSummary', 'observerEmail'] as const;
 type ObserverKind = (typeof kinds)[number];
 
 /**
- * Returns the messages that this observer gets according to their preference. An observer whose chat cannot be reached
- * gets an email instead of the card, and an observer without an email address gets the card instead.
+ * Returns the messages that this observer gets, by the observer's preference (chat, email or both). If the preferred
+ * way is not possible, the other way is used.
  */
 const wantedBy = (member: TeamMember, now: number): readonly ObserverKind[] => {
   const wish = member.summaryDelivery ?? 'CHAT';
@@ -38,8 +38,8 @@ const wantedBy = (member: TeamMember, now: number): readonly ObserverKind[] => {
 };
 
 /**
- * Returns the messages of one observer that have no delivery record in this round. An observer who wants the summary
- * only once and already got it gets no second message, even if the preference or the chat changed in the meantime.
+ * Returns the messages to one observer that have no delivery record in this round. An observer who wants only one
+ * message and already got one gets no second, even if the preference or the reachability changed meanwhile.
  */
 const messagesFor = ({ rows }: ObserverFacts, round: number, member: TeamMember, now: number): ObserverKind[] => {
   const recordOf = (kind: ObserverKind) => {
@@ -51,7 +51,10 @@ const messagesFor = ({ rows }: ObserverFacts, round: number, member: TeamMember,
   return wantedBy(member, now).filter((kind) => recordOf(kind) === undefined);
 };
 
-/** Returns the outbox row of one message of an observer. `notBefore` is the instant at which the summary became due. */
+/**
+ * Returns the outbox row of one message to an observer. `now` is the instant at which the summary became due; the
+ * message is not sent earlier.
+ */
 export const observerMessage = (
   runRef: RunRef,
   { round, opensAt, closesAt }: Pick<Run, 'round' | 'opensAt' | 'closesAt'>,
@@ -66,8 +69,8 @@ export const observerMessage = (
 });
 
 /**
- * Returns the summaries for the observers of a run that have no delivery record in this round. An observer whose
- * address is also in the report's list for summary emails gets no second email.
+ * Returns the summaries to the observers of a run that have no delivery record in this round. An observer whose address
+ * is also in the meeting's list for summary emails gets no second email.
  */
 export const observerMessages = (runRef: RunRef, run: Run, facts: ObserverFacts, now: number): OutboxRow[] => {
   const { meeting, members } = facts;

@@ -15,8 +15,8 @@ export interface OpenRun {
   readonly run: Run;
 }
 
-// Number of a meeting's newest runs that are examined. With time basis MEMBER the runs of two dates may be open
-// together, or of three around the date line; one more may be started by hand.
+// Number of a meeting's newest runs that are searched for open ones. With the time basis MEMBER, the runs of two dates
+// may be open at once, or of three around the date line; one more may have been started by hand.
 const newest = 4;
 
 export const openRunsOf = async (records: Records<OrgId>, meeting: Meeting): Promise<OpenRun[]> => {

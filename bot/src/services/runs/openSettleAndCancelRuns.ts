@@ -26,13 +26,13 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { emptyRun, readDayRows, readRun, readVacations, repliesOf, skipsOf, takenRows } from './readRunAndDayRows.ts';
 import type { DayRows, RunRows } from './readRunAndDayRows.ts';
 
-// Changes the state of runs. Each change is one transaction in the partition of the team: the row of the run, its counts and the
-// activity entry.
+// Changes the state of runs. Each change is one transaction in the team's partition: the row of the run, its counts and
+// the entry of the activity log.
 
 export type EngineDeps = Pick<Deps, 'store' | 'clock'> & {
   /**
-   * Epoch ms of the last restore from a backup; undefined if no backup was restored. A prompt that was due before the
-   * restore may already have been sent, so it is not sent again.
+   * Epoch ms of the last restore from a backup; undefined if there was none. A prompt that was due before the restore
+   * may have been sent after the backup was made, so it is not sent again.
    */
   readonly restoredAt?: number | undefined;
 };
@@ -103,7 +103,7 @@ const logStep = (
   activityStep(records, {
     teamId: runKey.teamId,
     objectId: runKey.meetingId,
-    // The key contains round and state, so a replayed change writes no second entry.
+    // The key contains the round and the state, so that a repeated change writes no second entry.
     eventKey: `run-${run.date}-${run.round}-${run.state}`,
     actor: entry.actor,
     atMs: entry.now,
@@ -112,8 +112,8 @@ const logStep = (
   });
 
 /**
- * Returns the vacations on the members' own dates at the opening. For most members this is the run's own date, whose
- * vacations are already in `day`.
+ * Returns the members on vacation by date, for all dates that the opening has for some member. For most members that is
+ * the run's own date, whose vacations are already in `day`.
  */
 const vacationsOf = async (records: Records<OrgId>, plan: RunPlan, people: readonly TeamMember[], day: DayRows) => {
   const dates = askingDates(plan, people);
@@ -128,23 +128,23 @@ export interface OpenRequest {
   readonly meeting: Stored<Meeting>;
   readonly date: LocalDate;
   readonly source: Run['source'];
-  /** Epoch ms of a manual start or reopening; null if the schedule opens the run. */
+  /** Epoch ms of the opening if a person starts or reopens the run; null if the schedule opens it. */
   readonly openMs: number | null;
   readonly afterMs?: number | undefined;
-  /** Epoch ms for which the schedule planned the run; undefined if no due row planned it. */
+  /** Epoch ms for which a due row planned the opening; undefined if no due row planned it. */
   readonly plannedMs?: number | undefined;
   /** Name of the person who opened the run, for the activity log; null if the schedule opened it. */
   readonly actor: string | null;
   /**
-   * Reads the people of the team; undefined to read them from the store. A caller that opens several runs passes a
-   * function that reads the people only once.
+   * Reads the people of the team; undefined = they are read from the store. A caller that opens several runs passes a
+   * function that reads them only once.
    */
   readonly readPeople?: () => Promise<readonly TeamMember[]>;
 }
 
 export interface OpenedRun {
   readonly run: Run;
-  /** False if the run existed already, opened by a due row or by a person. */
+  /** False if the run already existed, because a due row or a person had opened it. */
   readonly isNew: boolean;
   readonly rows: RunRows;
   readonly people: readonly TeamMember[];
@@ -166,8 +166,8 @@ const runNow = async (
 };
 
 /**
- * Returns the first opening at which members are asked. A zone whose opening was too long ago when the run opened asks
- * no member, so its opening does not count.
+ * Returns the first opening at which members are really asked. If an opening was more than an hour (`times.promptLate`)
+ * ago when the run opened, the members of its zone are not asked, so it does not count.
  */
 const firstAsking = ({ instants, opensAt }: Run, now: number): Instant => {
   const timely = instants.filter((set) => now - msOf(set.opensAt) <= times.promptLate * minuteMs);
@@ -175,8 +175,8 @@ const firstAsking = ({ instants, opensAt }: Run, now: number): Instant => {
 };
 
 /**
- * Returns the step that updates the meeting. Only a run that took place changes `lastRun`. The first run in any state
- * sets `firstRun`, from which every second week is counted.
+ * Returns the step that updates the meeting. Only a run that took place changes `lastRun`. The first run, in any state,
+ * sets `firstRun`: for a meeting every second week, weeks are counted from it.
  */
 const meetingSteps = (records: Records<OrgId>, meeting: Stored<Meeting>, run: Run, now: number): RecordStep[] => {
   const hasRun = run.state === 'OPEN' || run.state === 'COMPLETED';
@@ -191,9 +191,9 @@ const meetingSteps = (records: Records<OrgId>, meeting: Stored<Meeting>, run: Ru
 };
 
 /**
- * Creates the run of a date exactly once, in one transaction with its counts, its activity entry and the meeting's last
- * run. Returns undefined if the meeting changed in the meantime; the caller then reads the meeting again. With
- * `reopen`, a new round replaces a missed or cancelled run; without it, an existing run is returned unchanged.
+ * Creates the run of a date exactly once, in one transaction with its counts, its log entry and the meeting's last run.
+ * Returns undefined if the meeting changed meanwhile; the caller then reads it again. With `reopen`, a new round
+ * replaces a missed or cancelled run; any other existing run is returned unchanged.
  */
 export const openMeetingRun = async (
   deps: EngineDeps,
@@ -296,8 +296,8 @@ interface Cancelling {
 }
 
 /**
- * The steps that cancel open runs. `steps` belong to the transaction of the change that causes the cancellation;
- * `intents` must be written before that transaction.
+ * The steps that cancel an open run. `steps` belong into the transaction of the change that causes the cancellation;
+ * `intents` (outbox rows) must be written before it.
  */
 export interface CallingOff {
   readonly intents: readonly RecordStep[];
@@ -328,8 +328,8 @@ export const cancelSteps = async (
 };
 
 /**
- * Cancels an open run. Its pending messages are then skipped, and its answers stay readable. A completed run stays as it is,
- * because its summary is already in the channel. Returns true if this call cancelled the run.
+ * Cancels an open run. Its waiting messages are then skipped, and its answers stay readable. A completed run is not
+ * cancelled, because its summary is already in the channel. Returns true if this call cancelled the run.
  */
 export const cancelRun = (deps: EngineDeps, run: RunKey & Cancelling & { readonly orgId: OrgId }): Promise<boolean> =>
   retryOnConflict(async () => {
@@ -341,8 +341,8 @@ export const cancelRun = (deps: EngineDeps, run: RunKey & Cancelling & { readonl
   });
 
 /**
- * Cancels a planned run: creates it in the state CANCELLED, so that the due row finds it and asks no member. A manual start may
- * open it again. Returns false if the run exists already or the meeting changed in the meantime.
+ * Cancels a planned run: creates it in the state CANCELLED, so that its due row finds it and asks no member. A person
+ * can open it again by hand. Returns false if the run already exists or the meeting changed meanwhile.
  */
 export const cancelPlanned = async (
   deps: EngineDeps,

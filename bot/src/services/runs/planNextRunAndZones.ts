@@ -20,7 +20,8 @@ interface Zoned {
 }
 
 /**
- * Returns the distinct zones of the members that a meeting would ask. A member without a zone counts with the meeting's own zone.
+ * Returns the zones of the members whom a meeting would ask, each once. A member without a zone counts with the
+ * meeting's zone.
  */
 export const zonesOf = (meeting: Pick<Meeting, 'members' | 'timezone'>, people: readonly Zoned[]): ZoneId[] => {
   const asked = new Set<string>(meeting.members);
@@ -31,8 +32,8 @@ export const zonesOf = (meeting: Pick<Meeting, 'members' | 'timezone'>, people: 
 const tries = 5;
 
 /**
- * Writes a due row, unless a row of the same or a newer revision of the meeting exists. The key does not contain the
- * revision, so an edit of the meeting that keeps the times replaces the row. If the replaced row was parked after
+ * Writes a due row, unless one with the same key and the same or a newer revision of the meeting exists. The key does
+ * not contain the revision, so an edit that keeps the times replaces the row. If the replaced row was parked after
  * failures, the new row is tried again.
  */
 export const putDue = async (store: TableStore, row: DueRow): Promise<void> => {
@@ -81,7 +82,10 @@ interface PlanQuery {
   readonly notBeforeDate?: LocalDate | undefined;
 }
 
-/** Returns the next runs of an enabled meeting, sorted by opening. There are several only if a zone skips a date. */
+/**
+ * Returns the next runs of an enabled meeting, sorted by opening; empty for a disabled one. There is more than one only
+ * if a zone skips a date.
+ */
 export const listPlannedRuns = (
   meeting: Meeting,
   zones: readonly ZoneId[],
@@ -93,7 +97,8 @@ export const nextPromptRows = (orgId: OrgId, meeting: Meeting, zones: readonly Z
   listPlannedRuns(meeting, zones, query).map((run) => promptDueRow(orgId, meeting, run));
 
 /**
- * Returns the next run of an enabled meeting that opens after `afterMs` and, if `notBeforeDate` is given, not before that date.
+ * Returns the next run of an enabled meeting that opens after `afterMs` (epoch ms) and, if `notBeforeDate` is given,
+ * not before that date; undefined if there is none.
  */
 export const plannedRun = (
   meeting: Meeting,
@@ -103,9 +108,9 @@ export const plannedRun = (
 ): PlannedRun | undefined => listPlannedRuns(meeting, zones, { afterMs, notBeforeDate })[0];
 
 /**
- * Writes the due rows of a meeting's next runs, with the revision of the meeting. Call it before the meeting's own row
- * is written: a crash then leaves only an unused due row, never a meeting without a next run. A second call is safe.
- * `zones` comes from `zonesOf` and is used only with time basis MEMBER.
+ * Writes the due rows of a meeting's next runs, with the meeting's revision. Call it before the meeting's own row is
+ * written: a crash then leaves at most an unused due row, never a meeting without a next run. A repeated call is safe.
+ * `zones` comes from `zonesOf`; only the time basis MEMBER uses it.
  */
 export const planNextRun = async (
   deps: { readonly store: TableStore },
@@ -120,8 +125,8 @@ const isThere = async (store: TableStore, orgId: OrgId, meeting: Meeting, date: 
   (await inOrg(store, orgId).get(runKind, { teamId: meeting.teamId, meetingId: meeting.id, date })) !== undefined;
 
 /**
- * Returns the due rows of dates whose opening has passed for some members and is ahead for others. These rows ask only
- * the members whose opening is ahead.
+ * Returns the due rows of dates whose opening has passed for some members and is still ahead for others. Such a row
+ * asks only the members whose opening is ahead.
  */
 export const dueOfMidwayRun = (orgId: OrgId, meeting: Meeting, zones: readonly ZoneId[], nowMs: number): DueRow[] => {
   const query = { afterMs: nowMs, firstRun: meeting.firstRun, zones };
@@ -130,8 +135,9 @@ export const dueOfMidwayRun = (orgId: OrgId, meeting: Meeting, zones: readonly Z
 };
 
 /**
- * Plans a meeting that is being saved now: its next run and, with time basis MEMBER, also dates in progress that have no run yet.
- * A member whose opening time has already passed is not counted as missing, because the meeting did not exist yet.
+ * Plans a meeting that is being saved: its next run and, with the time basis MEMBER, also dates whose opening is still
+ * ahead for some members. A member whose opening has already passed is not counted as missing, because the meeting did
+ * not exist yet.
  */
 export const planSavedMeeting = async (
   deps: { readonly store: TableStore },

@@ -30,7 +30,7 @@ type AnswerRow = Stored<ValueOf<typeof answer>>;
 export interface RunRows {
   readonly run: Stored<Run> | undefined;
   readonly answers: readonly AnswerRow[];
-  /** Delivery records by `who|kind`, as returned by `deliveryKey`. */
+  /** Delivery records by `who|kind`, the key from `deliveryKey`. */
   readonly deliveries: ReadonlyMap<string, Stored<Delivery>>;
   readonly skips: ReadonlyMap<MemberId, Stored<Skip>>;
   readonly snoozes: ReadonlyMap<MemberId, Stored<Snooze>>;
@@ -61,8 +61,8 @@ const newRun = (): Building => ({
 });
 
 /**
- * Returns the answer with the values that the run accepts, as a list. An answer ahead is stored with the questions of
- * its time, so the run may accept none of its values; the list is then empty.
+ * Returns a list with the answer as the run accepts it. An answer ahead was given to the questions of that time, so the
+ * run may accept none of its values; the list is then empty.
  */
 export const takenRows = (run: Run | undefined, row: AnswerRow): AnswerRow[] => {
   if (run === undefined || row.value.givenTo === null) return [row];
@@ -71,8 +71,8 @@ export const takenRows = (run: Run | undefined, row: AnswerRow): AnswerRow[] => 
 };
 
 /**
- * Adds a row to a run. `parts` are the parts of the row key after the meeting. The scan returns the row of the run
- * before its answers, so the run is known when an answer is added.
+ * Adds a row to a run. `parts` are the parts of the row key after the meeting id. The key order puts the run (`0`)
+ * before its answers (`a`), so the run is known when an answer is added.
  */
 const addRow = (records: Records<OrgId>, building: Building, parts: readonly string[], row: StoredRow): void => {
   const [what, who = '', kind = ''] = parts;
@@ -98,7 +98,10 @@ export const readRun = async (
   return building;
 };
 
-/** Returns the members whose prompt of this round was never sent because of a fault of the product. */
+/**
+ * Returns the members whose prompt of this round was never sent because of a fault of the product, not of the member's
+ * chat.
+ */
 export const notAskedIn = ({ run, deliveries }: RunRows): ReadonlySet<MemberId> => {
   const members = [...deliveries].filter(
     ([key, { value }]) => key.endsWith('|prompt') && value.round === run?.value.round && isOwnFault(value.reason),
@@ -121,14 +124,15 @@ interface DayParts {
    */
   readonly withDeliveries: boolean;
   /**
-   * The only meeting whose run is read, because a day may have the runs of 200 meetings; undefined to read all of them.
+   * The only meeting whose run is read; undefined = all. A day may have the runs of 200 meetings, so reading one of
+   * them is faster.
    */
   readonly meetingId?: MeetingId | undefined;
 }
 
 /**
- * Reads all data of a team's day, or of one meeting's day: days off, runs, answers, skips, snoozes and delivery
- * records.
+ * Reads all data of a team's day: days off, runs, answers, skips, snoozes and delivery records. With `meetingId`, only
+ * the run of that meeting is read.
  */
 export const readDayRows = async (
   records: Records<OrgId>,
@@ -169,8 +173,8 @@ export const readVacations = async (
 };
 
 /**
- * True if the announcement or the summary of a run was posted to this channel. If the channel was deleted, the posts went to
- * General instead.
+ * True if the announcement or the summary of a run was posted to this channel. False if the channel was deleted and the
+ * posts went to General instead.
  */
 export const wasPostedTo = ({ deliveries }: RunRows, channelId: string): boolean =>
   (['announcement', 'summary'] as const).some((kind) => {
@@ -180,13 +184,16 @@ export const wasPostedTo = ({ deliveries }: RunRows, channelId: string): boolean
 
 export const emptyRun: RunRows = newRun();
 
-/** Returns the replies of the members who owe no answer any more, because they answered or skip the run. */
+/**
+ * Returns the members who no longer owe an answer, because they answered or skipped the run. A member may be listed
+ * twice.
+ */
 export const repliesOf = ({ answers, skips }: RunRows): readonly { readonly memberId: MemberId }[] => [
   ...answers.map(({ value }) => value),
   ...[...skips.values()].map(({ value }) => value),
 ];
 
-/** Returns the reason of each skip; an empty text if the member gave no reason. */
+/** Returns the reason of each skip by member; empty text if the member gave no reason. */
 export const skipsOf = ({ skips }: Pick<RunRows, 'skips'>): ReadonlyMap<MemberId, string> =>
   new Map([...skips].map(([memberId, { value }]) => [memberId, value.reason]));
 
@@ -199,7 +206,10 @@ export const snoozesOf = (rows: RunRows): ReadonlyMap<MemberId, Instant> =>
     }),
   );
 
-/** Returns the member's snooze in the current round of the run; undefined if there is none. */
+/**
+ * Returns the member's snooze in the current round of the run; undefined if there is none. A snooze of an earlier round
+ * no longer counts.
+ */
 export const snoozeIn = ({ run, snoozes }: RunRows, memberId: MemberId): Snooze | undefined => {
   const snoozed = snoozes.get(memberId)?.value;
   return snoozed?.round === run?.value.round ? snoozed : undefined;

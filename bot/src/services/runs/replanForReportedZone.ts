@@ -13,8 +13,8 @@ export interface ReportedMove {
 }
 
 /**
- * Replans the meetings with time basis MEMBER if the reported zone differs from the member's stored zone. It must be
- * called before the fields are stored.
+ * If the reported zone differs from the member's stored zone, plans the meetings with the time basis MEMBER again. Call
+ * it before the fields are stored.
  */
 export const replanForReportedZone = async (
   deps: Pick<Deps, 'store' | 'clock'>,

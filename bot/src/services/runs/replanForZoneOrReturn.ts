@@ -23,8 +23,8 @@ import type { RunRows } from './readRunAndDayRows.ts';
 import { dueOfSet, memberMessages } from './rowsAfterOpening.ts';
 import { isBroughtForward, storedPlanRow } from './storedRunPlansAndReplacements.ts';
 
-// Replans meetings with time basis MEMBER when a member changes zone: a member who moves before being asked is asked at
-// the new time (docs/product-rules.md, Members who join, leave or move).
+// Plans meetings with the time basis MEMBER again when a member changes zone: a member who moves before being asked is
+// asked at the time in the new zone (docs/product-rules.md, Members who join, leave or move).
 
 type MoveDeps = Pick<Deps, 'store' | 'clock'>;
 
@@ -35,12 +35,12 @@ export interface ZoneMove {
 }
 
 /**
- * Milliseconds after an opening during which the run is still planned. A prompt that is exactly an hour late is still
- * sent, and plans contain only runs that open after a given instant, so one millisecond is added.
+ * Milliseconds after its opening in which a run is still planned. A prompt that is exactly `times.promptLate` minutes
+ * late is still sent, and plans contain only runs that open later than a given instant, so one millisecond is added.
  */
 const lateMs = times.promptLate * minuteMs + 1;
 
-/** True if the member's prompt was recorded as too late and the member has not answered since. */
+/** True if the member's prompt in this round was recorded as too late, and the member has not answered since. */
 const isPassedOver = (rows: RunRows, round: number | undefined, memberId: MemberId): boolean => {
   const prompt = rows.deliveries.get(deliveryKey(memberId, 'prompt'))?.value;
   const isTooLate = prompt?.state === 'SKIPPED' && prompt.reason === 'TOO_LATE' && prompt.round === round;
@@ -72,7 +72,7 @@ const moveInRun = (
     await writeDue(deps.store, later);
     if (msOf(set.opensAt) <= now) {
       const prompts = memberMessages(runRef, moved, rows, { kind: 'prompt', at: set.opensAt });
-      // If it is too late for the prompt, the sender records this, and the member can still answer.
+      // If it is too late for this prompt, the message sender records that, and the member can still answer.
       await writeOutbox(
         deps.store,
         prompts.filter((prompt) => prompt.who === memberId),
@@ -80,7 +80,7 @@ const moveInRun = (
     }
     await records.transact([
       records.replaceStep(runKind, runRef, moved, stored.etag),
-      // Deletes the record of the late prompt, because the member is prompted again now.
+      // The record of the late prompt is deleted, because the member is prompted again now.
       ...(isAgain ? [records.deleteStep(delivery, { ...runRef, who: memberId, kind: 'prompt' })] : []),
     ]);
   });
@@ -91,9 +91,9 @@ interface ZoneChange {
 }
 
 /**
- * Plans runs whose opening has just passed in the new zones, so that a member who moves there is asked immediately.
- * Only dates whose opening was still ahead in the old zones are planned, so that a date which was left out when the
- * meeting was saved gets no run.
+ * Plans runs whose opening has just passed in the new zones, so that a member who moves there is asked at once. Only a
+ * date whose opening was still ahead in the old zones is planned: a date that was left out when the meeting was saved
+ * must get no run.
  */
 const planJustPassed = async (
   deps: MoveDeps,
@@ -108,8 +108,8 @@ const planJustPassed = async (
 };
 
 /**
- * Moves the due row of a date that was in progress when the meeting was saved. Only this due row opens such a date, so
- * the row moves to the first opening in the zones that the members have now.
+ * Moves the due row of a date that some members had already reached when the meeting was saved. Only this row opens
+ * such a date, so it moves to the first opening in the present zones of the members.
  */
 const followMidway = async (
   deps: MoveDeps,
@@ -126,8 +126,8 @@ const followMidway = async (
 };
 
 /**
- * Returns the first date whose opening is still ahead in one of the zones; undefined without zones. A move must plan no
- * earlier date: such a date has its run already, or was left out when the meeting was saved.
+ * Returns the first date whose opening is still ahead in one of the zones; undefined if there is none. A move must plan
+ * no earlier date: such a date already has its run, or was left out when the meeting was saved.
  */
 const firstDateAhead = (meeting: Meeting, zones: readonly ZoneId[], now: number): LocalDate | undefined =>
   zones
@@ -157,34 +157,38 @@ const planFor = async (
   await followMidway(deps, records, meeting, { before: [...new Set(before)], after: zones });
 };
 
-/** Returns the enabled meetings that name the member, also as an observer, because an open run still asks a member who became one. */
+/**
+ * Returns the enabled meetings of which the member is a member or an observer: an open run still asks a member who has
+ * become an observer.
+ */
 const meetingsNaming = async (records: Records<OrgId>, teamId: TeamId, memberId: MemberId): Promise<Meeting[]> => {
   const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
   return rows.map(({ value }) => value).filter((meeting) => meeting.isEnabled && isStillNamed(meeting, memberId));
 };
 
-/** True if the meeting asks the member at the time of the member's own zone. */
+/** True if the meeting opens for the member at the time in the member's own zone. */
 const asksInOwnZone = ({ timeBasis, members }: Meeting, memberId: MemberId): boolean =>
   timeBasis === 'MEMBER' && members.includes(memberId);
 
 /**
- * Replans a member's meetings for a new zone. Call it before the zone is stored: after a crash between the two writes,
- * the next call sees the old zone and replans again.
+ * Plans a member's meetings again for a new zone. Call it before the zone is stored: after a crash in between, the next
+ * call still sees the old zone and plans again.
  */
 export const replanForZone = async (deps: MoveDeps, records: Records<OrgId>, move: ZoneMove): Promise<void> => {
   const { memberId, zone } = move;
   for (const teamId of move.teamIds)
     for (const meeting of await meetingsNaming(records, teamId, memberId)) {
       if (asksInOwnZone(meeting, memberId)) await planFor(deps, records, meeting, { memberId, timezone: zone });
-      // An open run keeps its time basis and its members, so the current ones of the meeting do not decide here.
+      // An open run keeps the time basis and the members that it had at its opening, so the meeting's present ones are
+      // not checked here.
       for (const { run } of await openRunsOf(records, meeting))
         if (opensByMemberTime(run, meeting)) await moveInRun(deps, records, { meeting, date: run.date }, move);
     }
 };
 
 /**
- * Replans a member's meetings. Called before the member is enabled or returns to the team, because the member's zone may be the
- * first to open the next run.
+ * Plans a member's meetings again. Call it before the member is enabled or returns to the team: the member's zone may
+ * be the first in which the next run opens.
  */
 export const replanForReturn = async (
   deps: MoveDeps,

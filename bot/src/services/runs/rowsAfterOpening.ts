@@ -14,28 +14,28 @@ import type { DueRow } from './planNextRunAndZones.ts';
 import { deliveryKey, repliesOf } from './readRunAndDayRows.ts';
 import type { RunRows } from './readRunAndDayRows.ts';
 
-// Computes the rows to write after an opening (docs/architecture.md, One prompt). They may be written in any order. The
-// due row that opened the run is deleted last, so that a crash at any point leads to a replay.
+// Computes the rows to write after an opening (docs/architecture.md, One prompt). They may be written in any order, but
+// the due row that opened the run must be deleted last: after a crash at any point, it is then handled again.
 
 export interface NextRows {
   readonly outbox: readonly OutboxRow[];
   readonly due: readonly DueRow[];
   /**
-   * True if the summary row has work immediately: all members have answered ahead, or a new round of a cancelled run
-   * updates the cards of the members who replied before.
+   * True if the summary has work at once: all members have answered ahead, or a new round of a cancelled run must
+   * update the cards of the members who replied before.
    */
   readonly hasSummaryWork: boolean;
 }
 
 /**
- * Returns the zone in the due rows of a set of instants: null if the run has only one set, which applies to all
- * members; otherwise the zone of the set.
+ * Returns the zone for the due rows of a set of instants. Null if the run has only one set, because that set applies to
+ * all members.
  */
 const zoneOf = (run: Run, set: Instants): string | null => (run.instants.length === 1 ? null : set.zone);
 
 /**
- * Returns the due rows of a set of instants. The prompt of the first set is left out, because the opening itself sends
- * it.
+ * Returns the due rows of a set of instants. The first opening of the run needs no prompt row, because the opening
+ * itself queues these prompts.
  */
 export const dueOfSet = (runRef: RunRef, run: Run, set: Instants, rev: number): DueRow[] => {
   const zone = zoneOf(run, set);
@@ -50,8 +50,8 @@ export const dueOfSet = (runRef: RunRef, run: Run, set: Instants, rev: number): 
 };
 
 /**
- * Returns the due row of the close in the meeting's own zone, at which the summary is due. Returns none if a set of
- * instants has that zone, because that set has the row already, and none if the close is not after the opening of the
+ * Returns the due row of the close in the meeting's own zone, at which the summary is due. There is none if a set of
+ * instants has that zone, because its rows already contain this close, or if the close is not after the opening of the
  * run.
  */
 const meetingClose = (runRef: RunRef, run: Run, rev: number): DueRow[] => {
@@ -72,10 +72,7 @@ type MemberKind = 'prompt' | ReminderKind;
 const isFinal = (rows: RunRows, round: number, who: string, kind: MemberKind | 'announcement'): boolean =>
   rows.deliveries.get(deliveryKey(who as MemberId, kind))?.value.round === round;
 
-/**
- * Returns a message for each member who owes an answer and whose message of this kind is due at that instant in the
- * member's zone.
- */
+/** Returns a message to each member who owes an answer, and in whose zone a message of this kind is due at `at`. */
 export const memberMessages = (
   runRef: RunRef,
   run: Run,
@@ -98,7 +95,9 @@ export const memberMessages = (
   });
 };
 
-/** Returns the announcement of a run to the channel, unless it has a delivery record in this round. */
+/**
+ * Returns the announcement of a run to the channel as a list; empty if it already has a delivery record in this round.
+ */
 const announcementMessage = (runRef: RunRef, run: Run, rows: RunRows): OutboxRow[] => {
   if (isFinal(rows, run.round, 'channel', 'announcement')) return [];
   const at = run.opensAt;
@@ -106,7 +105,10 @@ const announcementMessage = (runRef: RunRef, run: Run, rows: RunRows): OutboxRow
   return [newMessage(runRef, `announcement.${run.round}`, 'channel', { at, notAfter })];
 };
 
-/** Returns the due rows of the meeting's next runs: those after the date of the opened run that open after `fromMs`. */
+/**
+ * Returns the due rows of the meeting's next runs: dates after that of the opened run, with an opening after `fromMs`
+ * (epoch ms).
+ */
 const followingRun = (
   orgId: OrgId,
   meeting: Meeting,
@@ -120,8 +122,8 @@ const followingRun = (
 };
 
 /**
- * Returns the messages and due rows of a run that has just opened. A replay writes them again, except messages that
- * have a delivery record.
+ * Returns the messages and due rows of a run that has just opened. If the opening is repeated after a crash, the same
+ * rows are returned, except messages that already have a delivery record.
  */
 export const rowsOfOpening = (orgId: OrgId, meeting: Meeting, opened: OpenedRun): NextRows => {
   const { run, rows } = opened;
@@ -138,15 +140,15 @@ export const rowsOfOpening = (orgId: OrgId, meeting: Meeting, opened: OpenedRun)
   };
 };
 
-/** True if this row opened the run and is now replayed. False if a person opened the run first. */
+/** True if this row opened the run and is now handled again. False if a person opened the run first. */
 const isReplay = (row: DueRow, run: Run): boolean =>
   row.source === 'MANUAL'
     ? run.opensAt === row.at
     : run.opensAt === row.at || (run.source === 'SCHEDULE' && run.round === 1);
 
 /**
- * Returns the rows to write after a due row was handled. If a person opened the run before the due row, the row only
- * plans the next run.
+ * Returns the rows to write after a due row was handled. If a person had opened the run before, only the next run is
+ * planned.
  */
 export const rowsAfterOpening = (row: DueRow, meeting: Meeting, opened: OpenedRun): NextRows =>
   opened.isNew || isReplay(row, opened.run)

@@ -10,9 +10,9 @@ import { runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity
 import { meeting } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Etag, Key } from '../../store/tableStorePort.ts';
 
-// Caches parsed runs and meetings. Saving an answer needs both rows, which list the whole team and hardly ever change.
-// So the service reads only the ETag of a row, and reads the row again only if the ETag is new: the result is never
-// outdated, and the cost does not depend on the size of the team.
+// Caches parsed runs and meetings. Saving an answer needs both; they list the whole team and rarely change. So only the
+// ETag of a row is read, and the row only if the ETag is new: the result is never outdated, and the cost does not
+// depend on the size of the team.
 
 interface MeetingKey {
   readonly teamId: TeamId;
@@ -22,7 +22,10 @@ interface MeetingKey {
 export interface RunCache {
   run(records: Records<OrgId>, key: MeetingKey & { readonly date: LocalDate }): Promise<Stored<Run> | undefined>;
   meeting(records: Records<OrgId>, key: MeetingKey): Promise<Stored<Meeting> | undefined>;
-  /** Returns the team of a meeting, which never changes; undefined if the meeting is not of this organisation. */
+  /**
+   * Returns the team of a meeting; undefined if the meeting is not of this organisation. It is cached without a check,
+   * because a meeting never changes its team.
+   */
   teamOf(records: Records<OrgId>, meetingId: MeetingId): Promise<TeamId | undefined>;
 }
 
@@ -31,7 +34,8 @@ const etagOf = async (
   records: Records<OrgId>,
   { pk, rk }: Key,
 ): Promise<Etag | undefined> => {
-  // No other key lies between this key and the same key with a space at its end, so the scan returns only this row.
+  // The end of a range is exclusive. No other key lies before the same key with a space at its end, so the scan returns
+  // only this row.
   const page = await records.store.scan(of.table, pk, { from: rk, to: `${rk} ` }, { limit: 1, keysOnly: true });
   return page.rows[0]?.etag;
 };
@@ -40,8 +44,8 @@ const etagOf = async (
 const createRowCache = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>, size: number) => {
   type Row = Stored<z.output<S>>;
   const known = new BoundedMap<string, Row>(size);
-  // Hundreds of members may answer in the minute after the opening. One caller reads the row, and the callers that
-  // arrive meanwhile share the next read.
+  // Hundreds of members may answer in the minute after an opening. While one caller reads the row, the callers that
+  // arrive wait and share the next read.
   const readings = createKeyedCoalescer<Row | undefined>();
 
   const load = (records: Records<OrgId>, at: Key, name: string): Promise<Row | undefined> =>
@@ -72,8 +76,8 @@ const createRowCache = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>, size: n
 const maxTeams = 50_000;
 
 /**
- * Creates the cache. `size` is the maximum number of runs and also of meetings; the oldest entries are removed first. A
- * run of 1,000 members takes about 300 kB.
+ * Creates the cache. It holds at most `size` runs and `size` meetings; the oldest entries are removed first. A run of
+ * 1,000 members takes about 300 kB.
  */
 export const createRunCache = (size = 200): RunCache => {
   const teams = new BoundedMap<string, TeamId>(maxTeams);

@@ -18,10 +18,14 @@ import { isAskingMembers } from '../tenancy/payingStateAndOrgPause.ts';
 import { promptDueRow, putDue } from './planNextRunAndZones.ts';
 import { rowsOfOpening } from './rowsAfterOpening.ts';
 
-// Opens today's run of a meeting on request of a person in the chat or in the web app, even before the planned opening.
+// Opens today's run of a meeting at the request of a person in the chat or in the web app, even before the planned
+// opening.
 
 export type OpenTodayDeps = EngineDeps & {
-  /** Starts a heartbeat immediately, so that the messages need not wait for the next regular heartbeat. */
+  /**
+   * Starts the work on due rows and messages at once, so that the messages need not wait for the next regular
+   * heartbeat.
+   */
   readonly wake: () => void;
 };
 
@@ -63,7 +67,10 @@ export const isConnected = async (
   { teamId }: Pick<Meeting, 'teamId'>,
 ): Promise<boolean> => (await inOrg(deps.store, actor.orgId).get(teamKind, { teamId }))?.value.state === 'CONNECTED';
 
-/** Opens today's run for a person in the web app. The result has `isNew` false if the run was already open or completed. */
+/**
+ * Opens today's run for a person in the web app. `isNew` in the result is false if the run was already open or
+ * completed.
+ */
 export const startRun = async (
   deps: OpenTodayDeps & Pick<Deps, 'isBillingEnabled'>,
   actor: Actor,

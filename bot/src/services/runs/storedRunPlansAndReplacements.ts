@@ -15,19 +15,22 @@ import { due } from '../../store/kinds/dueOutboxAndLeases.ts';
 import { dueOfMidwayRun, nextPromptRows, listPlannedRuns, promptDueRow } from './planNextRunAndZones.ts';
 import type { DueRow } from './planNextRunAndZones.ts';
 
-// Finds planned runs that have not opened. A meeting that was saved in the middle of a day has a run of that day for
-// the members whose opening was still ahead. The schedule does not return this run; only its due row records it.
+// Finds planned runs that have not opened. If a meeting is saved in the middle of a day, a run of that day is planned
+// for the members whose opening is still ahead. The schedule does not return it; only its due row contains it.
 
 interface Planning {
   readonly meeting: Meeting;
   /**
-   * Zones of the members. The zone of a former member is included, because a due row may still have the instant of that
-   * zone.
+   * Zones of the members. They include the zones of former members, because a due row may still have the instant of
+   * such a zone.
    */
   readonly zones: readonly ZoneId[];
 }
 
-/** Returns the due row that opens the run of that date; undefined if there is none later than one hour before `now`. */
+/**
+ * Returns the due row that opens the run of that date by schedule; undefined if there is none. Openings up to one hour
+ * (`times.promptLate`) ago still count.
+ */
 export const storedPlanRow = async (
   records: Records<OrgId>,
   { meeting, zones }: Planning,
@@ -64,8 +67,8 @@ export const storedPlan = async (
 };
 
 /**
- * Returns the row of a date in progress, moved to the first opening of these zones after `fromMs`. Undefined if that
- * opening is not before the row's own instant.
+ * Returns the row of a date whose opening has passed for some members, moved to the first opening in these zones after
+ * `fromMs` (epoch ms). Undefined if that opening is not earlier than the row's own instant.
  */
 export const isBroughtForward = (row: DueRow, { meeting, zones }: Planning, fromMs: number): DueRow | undefined => {
   const { date, at, afterMs = -Infinity } = planOfRow(row);
@@ -74,8 +77,8 @@ export const isBroughtForward = (row: DueRow, { meeting, zones }: Planning, from
 };
 
 /**
- * Returns the row moved to a later instant, if with time basis MEMBER no member is left in the zone of the row's
- * instant. Undefined if the row need not move or is not of the meeting's current revision.
+ * Returns the row moved to a later instant: with the time basis MEMBER, the zone of the row's instant may no longer
+ * have a member. Undefined if the row need not move, or is not of the meeting's present revision.
  */
 const postponed = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): DueRow | undefined => {
   const { date, at, afterMs } = planOfRow(row);
@@ -86,8 +89,8 @@ const postponed = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): Due
 };
 
 /**
- * Returns the rows that must replace a row which the meeting's plan no longer contains. Returns `SAME` if one of them
- * is this row itself.
+ * Returns the rows that replace a row which the meeting's plan may no longer contain; `SAME` if the plan still contains
+ * it.
  */
 export const replannedRows = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): readonly DueRow[] | 'SAME' => {
   const later = postponed(row, meeting, zones);
@@ -99,8 +102,8 @@ export const replannedRows = (row: DueRow, meeting: Meeting, zones: readonly Zon
 };
 
 /**
- * Returns the rows that replace a skipped row: a row for the members of its date whom the run can still ask, and a row
- * for the next run.
+ * Returns the rows that replace a skipped row: one for the members whom the run of its date can still ask, and one for
+ * the next run.
  */
 export const rowsInstead = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[], now: number): DueRow[] => [
   ...dueOfMidwayRun(row.orgId, meeting, zones, now).filter(({ date }) => date === row.date),

@@ -11,7 +11,7 @@ import type { OpenRun } from './openRunsAndChangeEffect.ts';
 import { touchSummaryRow } from './buildAndWriteOutboxRows.ts';
 import { readRun } from './readRunAndDayRows.ts';
 
-// Keeps open runs consistent with the team when members change or the team is deleted.
+// Updates open runs when members of the team change or the team is deleted.
 
 type RunDeps = Pick<Deps, 'store' | 'clock'>;
 
@@ -32,8 +32,8 @@ export const cancelOpenRuns = async (
 };
 
 /**
- * Queues the summary rows of these runs. It must be called before the members change: after a crash between this call
- * and the change, the summary rows still update the runs.
+ * Queues the summary rows of these runs. Call it before the members change: after a crash in between, the summary rows
+ * still update the runs.
  */
 export const announceRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly OpenRun[]): Promise<void> => {
   for (const { meeting, run } of runs) {
@@ -45,8 +45,8 @@ export const announceRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly O
 const tries = 5;
 
 /**
- * Updates which members owe an answer in these runs. If every attempt fails because of other writers, the queued
- * summary row does the update later.
+ * Updates which members owe an answer in these runs. If other writers make every attempt fail, the summary row that
+ * `announceRuns` queued does the update later.
  */
 export const settleRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly OpenRun[]): Promise<void> => {
   const records = inOrg(deps.store, orgId);
@@ -70,7 +70,7 @@ interface ChangedMembers {
 
 /**
  * Runs `change`, which enables, disables or removes these members, and then updates which members owe an answer in the
- * team's open runs. A run in which no member owes an answer any more completes, and its summary is sent immediately.
+ * team's open runs. A run in which no member owes an answer any more is completed, and its summary is sent at once.
  */
 export const changeMembership = async <T>(
   deps: RunDeps,

@@ -10,8 +10,8 @@ import { bucketKey, searchProgress, searchWords } from '../../store/kinds/search
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Pause } from '../core/slicedWork.ts';
 
-// Finds the runs of a team that may contain the searched words, week by week, newest first. Weeks that are not indexed
-// yield all their runs.
+// Finds the runs of a team that may contain the searched words, week by week, newest first. Of weeks that are not in
+// the search index, all runs are returned.
 
 export interface WeekOfTeam {
   readonly teamId: TeamId;
@@ -38,8 +38,8 @@ const scan = (records: Records<OrgId>, teamId: TeamId, range: Parameters<typeof 
 const keysAtOnce = 200;
 
 /**
- * Returns the runs of the team between two dates. It reads keys only, and skips the remaining rows of a run at the end
- * of each page.
+ * Returns the runs of the team between two dates. It reads only keys, page by page; the next page begins after the last
+ * run of the page, so that the remaining rows of that run are skipped.
  */
 const runsBetween = async (
   { store, scope }: Records<OrgId>,
@@ -73,7 +73,10 @@ interface BucketWeek {
   readonly texts: readonly string[];
 }
 
-/** Yields the index texts of one bucket week by week, newest first. Each word belongs to one of 16 buckets. */
+/**
+ * Yields the index texts of one bucket, week by week, newest first. Each word belongs to one of 16 buckets, whose rows
+ * can be read separately.
+ */
 const weeksOfBucket = async function* (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -155,15 +158,15 @@ const directWeeks = async function* (
 
 export interface SearchedTeam {
   readonly teamId: TeamId;
-  /** The weeks before this Monday are indexed; null if no week is indexed. */
+  /** The Monday up to which the team is indexed: all weeks before it are; null if no week is. */
   readonly indexedTo: LocalDate | null;
   /** Date of the team's oldest run, answer or day off; null if the team has none of these. */
   readonly oldest: LocalDate | null;
 }
 
 /**
- * Returns up to which week a team is indexed. If the clock of an instance was ahead, the index may contain weeks after
- * `final`, whose answers may still change. Searches do not use the index for such weeks.
+ * Returns up to which week a team is indexed, at most up to `final`: if the clock of an instance was ahead, the index
+ * may contain later weeks, whose answers may still change. Searches read such weeks without the index.
  */
 export const searchedTeam = async (
   records: Records<OrgId>,

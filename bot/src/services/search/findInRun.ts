@@ -26,7 +26,7 @@ export interface Searching {
   readonly pause: Pause;
 }
 
-/** Returns the value that this search has already read for a key; reads and keeps the value if it is new. */
+/** Returns the value that this search has already read for a key. If it is new, reads it and stores it in `known`. */
 const readOnce = async <K, V>(known: Map<K, V>, key: K, read: () => Promise<V>): Promise<V> => {
   const existing = known.get(key);
   if (existing !== undefined) return existing;
@@ -35,7 +35,7 @@ const readOnce = async <K, V>(known: Map<K, V>, key: K, read: () => Promise<V>):
   return value;
 };
 
-/** Returns the fields of a hit that the answers of a run share. */
+/** Returns the fields that all hits in a run share. */
 const aboutRun = async ({ records, teamNames, deletedReports }: Searching, place: RunInTeam, run: Run) => {
   const { teamId, meetingId, date } = place;
   const teamName = await readOnce(
@@ -56,7 +56,7 @@ const nameOf = async ({ records }: Searching, { teamId }: RunInTeam, run: Run, m
 
 interface FoundInRun {
   readonly hits: readonly SearchHit[];
-  /** Number of answers that were read. */
+  /** Number of answers that were read, with or without a hit. */
   readonly read: number;
 }
 

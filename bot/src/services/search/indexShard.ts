@@ -6,8 +6,8 @@ import { listOrganisationsOfShard } from '../tenancy/listIndexedOrganisations.ts
 import { indexTeam } from './writeAndTrimSearchIndex.ts';
 
 /**
- * Indexes, for all teams of a shard, the weeks whose answers can no longer change. If the work of an organisation
- * fails, logs the error, continues with the next organisation and returns false at the end.
+ * Indexes, for all teams of a shard, the weeks whose answers can no longer change. If it fails for an organisation, the
+ * error is logged, the next organisation is indexed, and the result is false.
  */
 export const indexShard = async (deps: BatchedDeletionDeps, shard: string): Promise<boolean> => {
   let succeeded = true;

@@ -22,14 +22,17 @@ import { comparePlaces, compareRunsInTeams, placeOf, placeText } from './searchR
 import type { Place, RunInTeam } from './searchResultOrder.ts';
 import { finalMondayAt } from './writeAndTrimSearchIndex.ts';
 
-// Searches the answers of the reader's teams. The index only names runs that may match. Each hit is read from the
-// stored answer, so an outdated index shows no erased answer, and none that the reader may not see.
+// Searches the answers of the reader's teams. The index only names runs that may match; each hit is read from the
+// stored answer. So an outdated index shows no erased answer, and no answer that the reader may not see.
 
 type Input = ParsedOf<typeof searchAnswersCall>;
 
 const teamsAtOnce = 8;
 
-/** Returns the teams to search. Throws NOT_FOUND for a team, report or member outside the reader's teams. */
+/**
+ * Returns the teams to search. Throws NOT_FOUND for a team, report or member outside the reader's teams, and FORBIDDEN
+ * if the reader's role may not read reports.
+ */
 const teamsToSearch = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -56,7 +59,7 @@ interface Head {
   readonly week: WeekOfTeam;
 }
 
-/** Returns the next week of a team; an empty list if the team has no more weeks. */
+/** Returns the next week of a team as a list of one; an empty list if there are no more weeks. */
 const nextHead = async (weeks: AsyncGenerator<WeekOfTeam>): Promise<Head[]> => {
   const next = await weeks.next();
   return next.done === true ? [] : [{ weeks, week: next.value }];
@@ -65,7 +68,7 @@ const nextHead = async (weeks: AsyncGenerator<WeekOfTeam>): Promise<Head[]> => {
 const nextHeads = async (teams: readonly AsyncGenerator<WeekOfTeam>[]): Promise<Head[]> =>
   (await mapLimit(teams, teamsAtOnce, nextHead)).flat();
 
-/** Yields the candidate runs of all teams in the order of the results. */
+/** Yields the candidate runs of all teams in the order of the results: newest date first, then by team and report. */
 const candidateRuns = async function* (teams: readonly AsyncGenerator<WeekOfTeam>[]): AsyncGenerator<RunInTeam> {
   let heads = await nextHeads(teams);
   while (heads.length > 0) {
@@ -92,7 +95,7 @@ const collectHits = async (searching: Searching, runs: AsyncGenerator<RunInTeam>
       if (hits.length === ui.searchPageSize) return stopAt(hits.at(-1) ?? hit);
       hits.push(hit);
     }
-    // Each run counts as one more answer, because reading a run without answers takes time too.
+    // The run itself counts as one more answer, because reading a run takes time even if it has no answers.
     left -= found.read + 1;
     if (left <= 0) return stopAt({ ...run, memberId: '~' });
   }
@@ -100,8 +103,8 @@ const collectHits = async (searching: Searching, runs: AsyncGenerator<RunInTeam>
 };
 
 /**
- * Number of days by which an index may be behind without a notice to the reader, because the next nightly job adds the
- * newest weeks.
+ * Number of days by which the index may be behind before the reader gets a notice. A short delay is normal, because the
+ * next nightly job indexes the newest weeks.
  */
 const spareDays = 28;
 

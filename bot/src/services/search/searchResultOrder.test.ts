@@ -1,6 +1,6 @@
 import { comparePlaces, placeOf, placeText } from './searchResultOrder.ts';
 
-// Dates, teams, reports and members in the order of the results.
+// Places as `date.team.report.member`, in the order of the results.
 const sorted = [
   ...['2026-10-20.A.2.X', '2026-10-20.A.2.Y', '2026-10-20.A.2.~', '2026-10-20.A.3.X'],
   ...['2026-10-20.B.1.X', '2026-10-19.A.1.W', '2026-09-30.A.1.X'],

@@ -21,7 +21,7 @@ export const placeOf = (text: string): Place => {
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** Compares runs: newest first, runs of the same date by team and report. */
+/** Compares runs: the newest date first, runs of the same date by team and then by report. */
 export const compareRunsInTeams = (a: RunInTeam, b: RunInTeam): number =>
   (a.date === b.date ? compareTexts(a.teamId, b.teamId) : compareTexts(b.date, a.date)) || compareRuns(a, b);
 

@@ -28,8 +28,8 @@ type Progress = Stored<ValueOf<typeof searchProgress>>;
 const empty: ValueOf<typeof searchProgress> = { indexedTo: null, writtenTo: null, isClearing: false, writer: null };
 
 /**
- * Largest number of characters in a row, and of characters and rows in a transaction. They are below the limits of the
- * store.
+ * Largest number of characters in a row (`partLength`), and of characters and rows in a transaction. They are below the
+ * limits of the store.
  */
 const partLength = 150_000;
 const transactionLength = 900_000;
@@ -60,8 +60,8 @@ interface Indexing {
 }
 
 /**
- * Writes the progress row and the given steps in one transaction, and returns the written row. Throws CONFLICT if
- * another writer changed the progress before this write, or between this write and the read after it.
+ * Writes the progress row and the given steps in one transaction, and returns the row as it is now. Throws CONFLICT if
+ * another writer changed the row before this write, or between this write and the read after it.
  */
 const advance = async ({ records, teamId, newId }: Indexing, { before, fields, steps }: Advance): Promise<Progress> => {
   const writer = newId();
@@ -71,7 +71,10 @@ const advance = async ({ records, teamId, newId }: Indexing, { before, fields, s
   return after;
 };
 
-/** Returns the date of the team's first run, answer or day off on or after this date; undefined if there is none. */
+/**
+ * Returns the date of the team's first run, answer or day off on or after `from`; undefined if there is none. `from`
+ * null = from the beginning.
+ */
 const nextDate = async ({ store, scope }: Records<OrgId>, teamId: TeamId, from: LocalDate | null) => {
   const range = { from: from === null ? 'D|' : `D|${from}|`, to: 'D}' };
   const page = await store.scan('Team', teamPartition(scope, teamId), range, { limit: 1, keysOnly: true });
@@ -80,7 +83,7 @@ const nextDate = async ({ store, scope }: Records<OrgId>, teamId: TeamId, from: 
 
 const isAnswer = ({ rk }: StoredRow): boolean => rk.split('|')[3] === 'a';
 
-/** Returns the words of all answers of a week. */
+/** Returns the words of all answers of the week that begins on `monday`. */
 const wordsOfWeek = async (records: Records<OrgId>, teamId: TeamId, monday: LocalDate): Promise<WeekWords> => {
   const words = new WeekWords();
   const pause = await startSlices();
@@ -94,7 +97,7 @@ const wordsOfWeek = async (records: Records<OrgId>, teamId: TeamId, monday: Loca
   return words;
 };
 
-/** Returns the rows that an interrupted write may have left for this week, by key. */
+/** Returns the rows that this week already has in the index, by key. An interrupted write may have left them. */
 const leftRows = async (
   { store, scope }: Records<OrgId>,
   teamId: TeamId,
@@ -136,7 +139,8 @@ const weekSteps = (
 };
 
 /**
- * Divides steps into transactions that the store accepts. There is always at least one transaction, which may be empty.
+ * Divides steps into transactions within the limits of the store. The result has at least one transaction, which may be
+ * empty.
  */
 const transactionsOf = (steps: ReturnType<typeof weekSteps>): RecordStep[][] => {
   const transactions: RecordStep[][] = [[]];
@@ -174,8 +178,8 @@ const indexWeek = async (indexing: Indexing, before: Progress, monday: LocalDate
 export const finalMondayAt = (now: number): LocalDate => finalMonday(toInstant(now).slice(0, 10) as LocalDate);
 
 /**
- * Returns the progress row of the team, and creates the row if it is missing; undefined for a deleted team without a
- * row. Later writes only replace the row, so they fail after a deletion of the team has removed it.
+ * Returns the progress row of the team, and creates it if it is missing; undefined for a deleted team without a row.
+ * Later writes only replace the row, so they fail once the deletion of the team has removed it.
  */
 const begunProgress = async (indexing: Indexing): Promise<Progress | undefined> => {
   const { records, teamId } = indexing;
@@ -186,7 +190,7 @@ const begunProgress = async (indexing: Indexing): Promise<Progress | undefined> 
   return advance(indexing, { before: undefined, fields: {}, steps: [] });
 };
 
-/** Stores that the index is complete up to `end`, unless that is stored already. */
+/** Stores that all weeks before `end` are indexed, unless this is already stored. */
 const finish = async ({ records, teamId }: Indexing, before: Progress, end: LocalDate): Promise<void> => {
   const { indexedTo, writer } = before.value;
   if (indexedTo !== end || writer !== null)
@@ -194,8 +198,8 @@ const finish = async ({ records, teamId }: Indexing, before: Progress, end: Loca
 };
 
 /**
- * Indexes all weeks of a team whose answers are final and that are not indexed yet, one after the other. After a
- * CONFLICT it stops, because another writer continues the work.
+ * Indexes, one after the other, all weeks of a team whose answers are final and that are not indexed yet. After a
+ * CONFLICT it stops, because another writer does the work.
  */
 export const indexTeam = async (deps: BatchedDeletionDeps, { orgId, teamId }: TeamPlace): Promise<void> => {
   const indexing = { records: inOrg(deps.store, orgId), teamId, newId: deps.newId };
@@ -205,8 +209,8 @@ export const indexTeam = async (deps: BatchedDeletionDeps, { orgId, teamId }: Te
     while (progress?.value.isClearing === false) {
       if (deps.shouldContinue?.() === false) throw new DeletionInterrupted('halted');
       const { indexedTo } = progress.value;
-      // If the clock was set back, some indexed weeks can still get answers, so the index counts as complete only up to
-      // the new `end`.
+      // If the clock was set back, weeks that are already indexed may still get answers. So nothing is indexed, and the
+      // index counts as complete only up to the new `end`.
       const date =
         indexedTo !== null && indexedTo >= end ? undefined : await nextDate(indexing.records, teamId, indexedTo);
       const monday = date === undefined ? undefined : mondayOf(date);
@@ -251,7 +255,10 @@ export const rebuildTeamIndex = async (deps: BatchedDeletionDeps, place: TeamPla
   await indexTeam(deps, place);
 };
 
-/** Rewrites the rows of the week in which the kept data begins, without its older days. */
+/**
+ * Removes the days before `from` from the index rows of the week that contains `from`. The later days of this week
+ * stay.
+ */
 const trimFirstWeek = async (records: Records<OrgId>, teamId: TeamId, from: LocalDate): Promise<void> => {
   const monday = mondayOf(from);
   const pk = teamPartition(records.scope, teamId);

@@ -3,9 +3,9 @@ import { findConsent, requestConsent } from './summaryConsentsAndAddressHash.ts'
 import type { ConsentDeps, ConsentRequest } from './summaryConsentsAndAddressHash.ts';
 
 /**
- * Returns null if an address gets the summary emails of the organisation. Returns UNSUBSCRIBED if the recipient refused
- * or unsubscribed, and NO_CONSENT if the address is outside the organisation and the recipient has not agreed. In the
- * last case, the first request for consent is sent now unless it was sent already.
+ * Returns null if the address may get the organisation's summary emails, UNSUBSCRIBED if its owner refused or
+ * unsubscribed, and NO_CONSENT for an outside address without consent. In the last case, the first request for consent
+ * is sent now, unless it was already sent.
  */
 export const checkOrRequestConsent = async (
   deps: ConsentDeps,

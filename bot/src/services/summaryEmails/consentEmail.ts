@@ -11,8 +11,8 @@ import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts
 import { addressHash, findConsent } from './summaryConsentsAndAddressHash.ts';
 
 /**
- * Returns the email that asks an address for consent, unless the address has answered. An email that may already have been sent
- * is skipped, because the member who entered the address can repeat the request.
+ * Returns the email that asks an address for consent; SKIP if the address has already answered. An email that may
+ * already have been sent is skipped too, because the member who entered the address can repeat the request.
  */
 export const consentEmail = async (
   deps: CodeDeps & Pick<Deps, 'publicUrl'>,
@@ -22,7 +22,7 @@ export const consentEmail = async (
   const records = inOrg(deps.store, orgId);
   const [organisation, row] = await Promise.all([findActiveOrganisation(records), findConsent(records, address)]);
   if (organisation === undefined) return skipEmail;
-  // The email is queued before its row is written, so the row may be missing for a moment.
+  // The email is queued before its row is written, so the row may not be written yet.
   if (row === undefined) return retryLater;
   const { state, askedAt, by } = row.value;
   if (state !== 'WAITING' || askedAt !== values['asked']) return skipEmail;

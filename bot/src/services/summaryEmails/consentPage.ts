@@ -8,9 +8,9 @@ import { chooseForAddress } from './summaryConsentsAndAddressHash.ts';
 import type { AddressChoice } from './summaryConsentsAndAddressHash.ts';
 
 /**
- * The page that a link shows. UNKNOWN: this installation did not sign the link. ENDED: the organisation is deleted or
- * pending deletion. ASKED: the address has not answered the request for consent. ON: the address gets summaries. OFF:
- * it gets none.
+ * The page that a link opens. UNKNOWN: this installation did not sign the link. ENDED: the organisation is deleted or
+ * pending deletion. ASKED: the address has not answered the request for consent yet. ON: the address gets summaries.
+ * OFF: it gets none.
  */
 export type AddressPage =
   | { readonly is: 'UNKNOWN' }
@@ -33,7 +33,8 @@ export const readAddressPage = async (deps: PageDeps, token: string): Promise<Ad
     case 'UNSUBSCRIBED':
     case 'REFUSED':
       return { is: 'OFF', organization };
-    // An address of the organisation needs no consent, so it has no row until its owner unsubscribes.
+    // An address of the organisation needs no consent, so it has no row until its owner unsubscribes. Without a row, it
+    // gets summaries.
     case undefined:
     case 'AGREED':
     case 'APPROVED':
@@ -41,7 +42,7 @@ export const readAddressPage = async (deps: PageDeps, token: string): Promise<Ad
   }
 };
 
-/** Stores the recipient's choice and returns the page with its effect. The same choice again changes nothing. */
+/** Stores the recipient's choice, and returns the page as it is afterwards. Repeating a choice changes nothing. */
 export const chooseOnPage = async (deps: PageDeps, token: string, choice: AddressChoice): Promise<AddressPage> => {
   const named = readAddressToken(deps.codeKeys, token);
   const before = await readAddressPage(deps, token);

@@ -15,9 +15,9 @@ const isAccountOf = async (deps: StoreDeps, orgId: OrgId, address: string): Prom
 };
 
 /**
- * Returns the given addresses (lower case) that belong to the organisation. An address belongs to it through a
- * confirmed account in the organisation, or through the roster entry of a present member of one of its teams. Microsoft
- * confirms the addresses in a roster.
+ * Returns those of the addresses (lower case) that belong to the organisation: through a confirmed account in it, or
+ * through the roster entry of a present member of one of its teams. Addresses in a roster come from Microsoft and need
+ * no other proof.
  */
 export const filterOrganisationAddresses = async (
   deps: StoreDeps,

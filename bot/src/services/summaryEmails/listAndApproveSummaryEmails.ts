@@ -18,7 +18,7 @@ import {
 } from './summaryConsentsAndAddressHash.ts';
 import type { Consent, ConsentDeps } from './summaryConsentsAndAddressHash.ts';
 
-// Lists the summary addresses of a report for the form of the report, and changes the consent of these addresses.
+// Lists the summary addresses of a report for the report's form, and changes their consent.
 
 const stateOf = (row: Consent | undefined, isMember: boolean): SummaryEmailState => {
   if (row === undefined) return isMember ? 'MEMBER' : 'HELD';
@@ -71,8 +71,8 @@ export const listSummaryEmails = async (
 ): Promise<SummaryEmail[]> => listOf(deps, actor, (await requireMeeting(deps, actor, meetingId, 'meeting.read')).value);
 
 /**
- * Returns the saved report that sends its summary to the address. Throws INVALID_INPUT if the report has no such
- * recipient.
+ * Returns the stored report whose summary the address gets. Throws INVALID_INPUT if the report does not have this
+ * address.
  */
 const reportWith = async (
   deps: Pick<Deps, 'store'>,
@@ -126,8 +126,8 @@ export const addedAddresses = (before: Meeting | undefined, after: Pick<Meeting,
 };
 
 /**
- * Counts an approval. Returns false if the organisation has reached its daily limit: then the address waits like an
- * address that a user entered, and the admin can approve it tomorrow.
+ * Counts an approval by an admin. Returns false if the organisation has reached its daily limit: the address then waits
+ * like an address that another user entered, and the admin can approve it the next day.
  */
 const mayApprove = async ({ limiter }: ConsentDeps, { orgId }: Actor): Promise<boolean> => {
   try {
@@ -140,9 +140,9 @@ const mayApprove = async ({ limiter }: ConsentDeps, { orgId }: Actor): Promise<b
 };
 
 /**
- * Handles the addresses outside the organisation that a save added. If an admin saved, the addresses are approved;
- * otherwise each address gets a request for consent. If a crash prevents this call, the first summary sends the
- * requests to the addresses that have no row.
+ * Handles the addresses outside the organisation that a save added. If an admin saved, they are approved; otherwise
+ * each gets a request for consent. If a crash prevents this call, the first summary sends the requests to the addresses
+ * without a row.
  */
 export const settleAddedAddresses = async (
   deps: ConsentDeps,

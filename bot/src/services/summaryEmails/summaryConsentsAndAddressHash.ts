@@ -30,8 +30,8 @@ export const maxConsentRequests = 3;
 export const consentRequestPauseMs = 24 * hourMs;
 
 /**
- * Returns the epoch ms from which the address may be asked, for the first time or again. Undefined if it must not be
- * asked, because it has answered, was approved or was asked often enough.
+ * Returns the epoch ms from which the address may be asked for consent, or asked again; 0 = at once. Undefined if it
+ * must not be asked, because it has answered, was approved, or was asked often enough.
  */
 export const askableFrom = (row: Consent | undefined): number | undefined => {
   if (row === undefined) return 0;
@@ -51,8 +51,8 @@ export interface ConsentRequest {
 }
 
 /**
- * Counts a request against the limit of the address and the limit of the organisation. If the organisation's limit is
- * reached, the request does not count against the limit of the address either.
+ * Counts a request against the limit of the address and against the limit of the organisation. If the second limit is
+ * reached, the first count is given back.
  */
 const takeLimits = async ({ limiter }: ConsentDeps, { orgId, address }: ConsentRequest): Promise<TakenTry> => {
   const toAddress = await limiter.take('consentTo', address);
@@ -75,8 +75,8 @@ const waiting = (now: number, by: MemberId | null): Consent => ({
 });
 
 /**
- * Queues the email, then writes the row with the email's instant. The sender skips an email whose instant is not in the
- * row. So two simultaneous instances, or a crash between the writes, never cause two emails.
+ * Queues the email, then writes its instant into the row. When the email is sent, it is skipped if the row does not
+ * contain its instant. So neither two instances at the same time nor a crash between the writes can cause two emails.
  */
 const queueRequest = async (
   deps: ConsentDeps,
@@ -96,7 +96,10 @@ const queueRequest = async (
   else await records.replace(summaryConsent, key, next, row.etag);
 };
 
-/** Stores an address whose request a limit held back, so that the report's form shows the address. */
+/**
+ * Stores an address although a rate limit prevented its request, so that the report's form lists the address as
+ * waiting.
+ */
 const holdRequest = async (deps: ConsentDeps, { orgId, address, by }: ConsentRequest): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const key = { hash: addressHash(address) };
@@ -131,7 +134,7 @@ export const requestConsent = (deps: ConsentDeps, asking: ConsentRequest): Promi
   });
 
 /**
- * Sends the request for consent, or repeats it. Throws TOO_MANY_REQUESTS within a day after the last request or if a
+ * Sends the request for consent, or repeats it. Throws TOO_MANY_REQUESTS less than a day after the last request or if a
  * rate limit is reached, and CONFLICT if the address has answered or was asked often enough.
  */
 export const repeatRequest = (deps: ConsentDeps, asking: ConsentRequest): Promise<void> =>
@@ -153,8 +156,8 @@ export const repeatRequest = (deps: ConsentDeps, asking: ConsentRequest): Promis
   });
 
 /**
- * Stores that an admin approved the address. Throws CONFLICT if the address itself refused summaries, because an admin cannot
- * overrule that.
+ * Stores that an admin approved the address. Throws CONFLICT if the owner of the address refused summaries, because an
+ * admin cannot overrule that.
  */
 export const approveAddress = (
   deps: Pick<Deps, 'store' | 'clock'>,
@@ -206,7 +209,8 @@ export const chooseForAddress = (
     const changedAt = toInstant(deps.clock.now());
     const row = await records.get(summaryConsent, { hash });
     if (row === undefined) {
-      // A member of the organisation gets summaries without a row, and needs a row only to stop them.
+      // The address has no row yet: a member of the organisation gets summaries without a row, and needs one only to
+      // stop them.
       const state = choice === 'AGREE' ? 'AGREED' : 'UNSUBSCRIBED';
       await records.insert(summaryConsent, { hash }, { state, asks: 0, askedAt: null, changedAt, by: null });
       return;

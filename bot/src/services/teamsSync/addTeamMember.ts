@@ -18,7 +18,7 @@ export interface TeamPlace {
 
 export type Joiner = Pick<TeamMember, 'memberId' | 'name' | 'email' | 'teamsUserId' | 'oid'>;
 
-/** Returns the settings of a person, copied from another of the person's teams, because they apply to every team of the person. */
+/** Returns the settings that apply to every team of a person, copied from another of the person's teams (`other`). */
 const settingsOf = (other: TeamMember | undefined) => ({
   timezone: other?.timezone ?? null,
   timezoneFrom: other?.timezoneFrom ?? null,
@@ -42,8 +42,8 @@ const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
 });
 
 /**
- * Returns the row of a person who is new in a team. If `isNew` is true, the person is also new in the organisation, so
- * there is no row of another team to copy settings from.
+ * Returns the row of a person who is new in a team, without storing it. If `isNew` is true, the person is also new in
+ * the organisation, so there are no settings to copy from another team.
  */
 export const addTeamMember = async (
   records: Records<OrgId>,
@@ -63,8 +63,8 @@ export const addTeamMember = async (
 };
 
 /**
- * Returns the settings of a person who returns to a team. The person may have changed them in other teams in the meantime; without another
- * team, the settings of the team stay.
+ * Returns the settings of a person who returns to a team, from another of the person's teams, where they may have
+ * changed meanwhile. Without another team, returns no fields, so the stored settings stay.
  */
 export const settingsAfterReturn = async (
   records: Records<OrgId>,
@@ -82,7 +82,7 @@ interface VacationsOf {
   readonly from: LocalDate;
 }
 
-/** Returns the dates of the member's vacation copies in the team, from this date on. */
+/** Returns the dates of the member's vacations that are copied to the team, from `from` on. */
 const copiedDates = async (
   { store, scope }: Records<OrgId>,
   { teamId, memberId, from }: VacationsOf,
@@ -97,15 +97,15 @@ const copiedDates = async (
 };
 
 /**
- * Copies the future vacation days of a joining member to the team, so that the scan of the team's days finds them. Removes copies of
- * days that the member removed while away from the team.
+ * Copies the member's vacation days from yesterday on into the rows of the team's days, where one scan reads all rows
+ * of a day. If the member returns, copies of days that were removed meanwhile are deleted.
  */
 export const copyVacations = async (
   deps: Pick<Deps, 'clock'>,
   records: Records<OrgId>,
   { teamId, memberId, isReturn }: Omit<VacationsOf, 'from'> & { readonly isReturn: boolean },
 ): Promise<void> => {
-  // Starts with yesterday, because yesterday in UTC may still be today in the member's zone.
+  // It starts with yesterday in UTC, because that may still be today in the member's zone.
   const from = toInstant(deps.clock.now() - 24 * hourMs).slice(0, 10) as LocalDate;
   const { to } = prefixRange(`vac|${memberId}|`);
   const rows = await records.list(vacation, undefined, { from: `vac|${memberId}|${from}`, to });

@@ -8,9 +8,9 @@ const objectId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const longestId = 500;
 
 /**
- * Returns the member whom a person chose in a people picker. Teams sends the object id of the chosen person, and the
- * local chat client sends the id of the chat user. Undefined for a person whom the organisation does not know; the
- * caller checks whether the member is in the team.
+ * Returns the member whom a person chose in a people picker. `picked` is the object id of the chosen person (Teams), or
+ * the id of the chat user (local chat client). Undefined for an unknown person. The caller must check whether the
+ * member is in the team.
  */
 export const findPickedMember = async (
   { store }: Pick<Deps, 'store'>,

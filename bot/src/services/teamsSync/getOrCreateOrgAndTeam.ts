@@ -18,9 +18,9 @@ import { findPendingDeletion, pendingDeletionValues } from '../tenancy/pendingDe
 import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 
-// Finds or creates the organisation of a tenant and the team of a thread. The directory rows are written first and act
-// as guards: of several concurrent installs one succeeds, and the others use its rows. The next install writes the rows
-// that a crash left out.
+// Finds or creates the organisation of a tenant and the team of a thread. The directory rows are written first: of
+// several concurrent installs, one inserts them, and the others use its rows. If a crash left rows out, the next
+// install writes them.
 
 export type DirectoryDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'trialDays'>;
 export type TeamRow = ValueOf<typeof teamKind>;
@@ -33,7 +33,7 @@ export interface NewOrg {
   readonly actor: string;
 }
 
-/** Creates an organisation in trial, with its first log entry. An existing organisation stays unchanged. */
+/** Creates an organisation in its trial, with its first log entry. An existing organisation is not changed. */
 export const createOrg = async (deps: DirectoryDeps, { orgId, name, tid, actor }: NewOrg): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const now = deps.clock.now();
@@ -60,8 +60,8 @@ export const createOrg = async (deps: DirectoryDeps, { orgId, name, tid, actor }
 };
 
 /**
- * Returns the error for an install in a deleted organisation. While that organisation can be restored, no new
- * organisation is created for the tenant; after its rows are removed, the tenant can get a new organisation.
+ * Returns the error for an install in a deleted organisation. As long as it can be restored, its tenant gets no new
+ * organisation; once its rows are removed, the tenant is free for a new one.
  */
 const refusedInstall = async (deps: DirectoryDeps, orgId: OrgId): Promise<AppError> => {
   const pendingDeletion = await findPendingDeletion(deps, orgId);
@@ -88,8 +88,8 @@ export const getOrCreateOrg = async (deps: DirectoryDeps, tid: string, name: str
 };
 
 /**
- * Returns the id of a thread's team. A pointer to another organisation or to a deleted team is replaced by a pointer to a new
- * team.
+ * Returns the id of the team of a thread. If the directory row leads to another organisation or to a deleted team, it
+ * is replaced by one to a new team.
  */
 const teamIdOf = async (deps: DirectoryDeps, orgId: OrgId, thread: ThreadRef): Promise<TeamId> => {
   const records = outside(deps.store);
@@ -106,8 +106,8 @@ const teamIdOf = async (deps: DirectoryDeps, orgId: OrgId, thread: ThreadRef): P
 };
 
 /**
- * Returns the team of a thread and creates the team if it is missing. A new team is DISCONNECTED until its install is
- * finished.
+ * Returns the id of the team of a thread, and creates the team if it is missing. A new team is DISCONNECTED until its
+ * install is finished.
  */
 export const getOrCreateTeam = async (
   deps: DirectoryDeps,

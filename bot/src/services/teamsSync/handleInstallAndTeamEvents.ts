@@ -27,7 +27,7 @@ export interface InstallDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'l
 }
 
 /**
- * Calls Teams; returns false if the call failed. A failed call needs no retry, because the next install event or sync
+ * Makes a call to Teams, and returns false if it failed. It is not retried, because the next install event or sync
  * repeats it.
  */
 const asked = async (deps: InstallDeps, place: TeamPlace, what: string, ask: () => Promise<void>): Promise<boolean> => {
@@ -47,9 +47,9 @@ const asPerson = ({ oid, address, name }: Sender): RosterPerson => ({
 });
 
 /**
- * If an install created the organisation, makes the installer of the first team the first admin, unless there is
- * already an admin or an earlier team. The write depends on the ETag of the organisation's row, so only one of several
- * concurrent installs succeeds.
+ * Makes the installer the first admin, if this is the first team, an install created the organisation, and there is no
+ * admin yet. The write requires that the organisation's row has not changed, so only one of several concurrent installs
+ * succeeds.
  */
 const makeFirstAdmin = async (deps: InstallDeps, { orgId, teamId }: TeamPlace, memberId: MemberId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
@@ -60,7 +60,7 @@ const makeFirstAdmin = async (deps: InstallDeps, { orgId, teamId }: TeamPlace, m
     ]);
     if (organisation === undefined || member === undefined || !organisation.value.isAutomatic) return;
     const teams = await records.list(orgTeam, undefined, prefixRange('team|'));
-    // Team ids begin with their creation time, so a smaller id means an earlier team.
+    // Team ids begin with their creation time, so a smaller id means an older team.
     if (teams.some((row) => row.value.teamId < teamId)) return;
     const members = await records.list(orgMember, undefined, prefixRange('mem|'));
     if (members.some((row) => row.value.role === 'admin')) return;
@@ -75,8 +75,8 @@ const makeFirstAdmin = async (deps: InstallDeps, { orgId, teamId }: TeamPlace, m
 };
 
 /**
- * Syncs the roster, then adds the installer, who may be missing in the roster. The roster is synced first, so that the
- * installer keeps the name and address from it.
+ * Syncs the roster, then adds the installer, whom the roster may lack. The roster is synced first, so that the
+ * installer keeps the name and address from the roster.
  */
 const bringPeople = async (
   deps: InstallDeps,
@@ -88,7 +88,8 @@ const bringPeople = async (
     syncRoster(deps, place, deps.messenger.roster(thread.address)),
   );
   if (installer === null) return;
-  // Without a roster, only the installer is known to be in the team.
+  // If the roster could not be read, only the installer is known to be in the team. Otherwise, an installer who is not
+  // in the roster is added to the organisation only.
   const memberId = hasRoster
     ? await joinOrg(deps, place, asPerson(installer))
     : (await joinTeam(deps, place, [asPerson(installer)]))[0];
@@ -124,7 +125,7 @@ const changeTeam = async (
     teamKind,
     { teamId },
     {
-      // The language is set only once, because a later installer may use another language.
+      // The language is set only if it is still missing, because a later installer may use another language.
       change: (row) => mergeChanges(row, { ...fields, language: row.language ?? fields.language ?? null }),
       log: (before) => {
         was = before;
@@ -138,14 +139,14 @@ const changeTeam = async (
   return isChanged ? was : undefined;
 };
 
-/** Returns the log entry for a changed name or connection of a team; undefined if neither changed. */
+/** Returns the log entry for a changed name or state of a team; undefined if neither changed. */
 const eventOf = (before: TeamRow, { state = before.state, name = before.name }: TeamFields): TeamEvent | undefined => {
   const renamed: TeamEvent = { message: 'activity.teamRenamed', values: { before: before.name, after: name } };
   if (state === before.state) return name === before.name ? undefined : renamed;
   return { message: state === 'CONNECTED' ? 'activity.teamConnected' : 'activity.teamDisconnected', values: { name } };
 };
 
-/** Returns the name of the team or chat; an empty text if Teams sends no name, as for most group chats. */
+/** Returns the name of the team or chat; empty text if Teams sends no name, which is usual for group chats. */
 const threadName = (thread: Thread): string => nameFromTeams(thread.name, '');
 
 /**
@@ -180,14 +181,14 @@ export const handleInstalled = async (
 
 type EventDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
 
-/** Returns the team of an event. An event of a thread that was never installed is logged and skipped. */
+/** Returns the team of an event; undefined for a thread that was never installed, whose event is logged and skipped. */
 const teamOf = async (deps: EventDeps, thread: ThreadRef, event: string): Promise<FoundTeam | undefined> => {
   const knownTeam = await findTeam(deps, thread);
   if (knownTeam === undefined) {
     deps.log.warn('chat.unknownThread', { event });
     return undefined;
   }
-  // The service URL may change, and each event contains the current URL, so the URL is stored at each event.
+  // The service URL may change, and each event contains the present one, so it is stored at each event.
   await changeTeam(deps, knownTeam.place, { serviceUrl: roomParts(thread.address).endpoint }, () => undefined);
   return knownTeam;
 };
@@ -204,7 +205,10 @@ const setState = async (
   return knownTeam;
 };
 
-/** Handles the removal of the bot. No member is asked until the bot is installed again. Nothing is deleted. */
+/**
+ * Handles the removal of the bot from a team. The team becomes DISCONNECTED: no member is asked until the bot is
+ * installed again. Nothing is deleted.
+ */
 export const handleUninstalled = async (deps: EventDeps, thread: ThreadRef): Promise<void> => {
   await setState(deps, thread, 'DISCONNECTED', 'uninstalled');
 };

@@ -6,7 +6,7 @@ import { listChannels } from './syncFindAndListChannels.ts';
 import type { Deps } from '../core/deps.ts';
 import { byName } from '../core/compareByNameOrText.ts';
 
-/** Returns the channels in which a team's reports may be posted: General first, the others by name. */
+/** Returns the channels to which a team's reports can be posted: General first, the others sorted by name. */
 export const teamChannels = async (
   deps: Pick<Deps, 'store' | 'translateFor'>,
   actor: Actor,

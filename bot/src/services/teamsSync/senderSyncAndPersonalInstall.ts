@@ -34,8 +34,8 @@ interface Person {
 }
 
 /**
- * Returns the member with the sender's tenant and object id. Undefined if no roster contains the person, or if the organisation
- * is not active.
+ * Returns the member with the sender's tenant and object id. Undefined for a person whom no roster has contained, or if
+ * the organisation is not active.
  */
 const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promise<Person | undefined> => {
   const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
@@ -51,8 +51,8 @@ const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promis
 };
 
 /**
- * Returns the pending deletion of the person's organisation, which is the reason why no member was found; undefined if
- * there is none.
+ * Returns the pending deletion of the sender's organisation, which explains why no member was found; undefined if there
+ * is none.
  */
 const endingFor = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promise<PendingDeletion | undefined> => {
   const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
@@ -60,8 +60,8 @@ const endingFor = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promi
 };
 
 /**
- * Returns the fields of a member that an inbound activity updates: chat address, zone, language, and the fact that the member
- * can be reached.
+ * Returns the fields of a member row that an activity from the chat updates: chat address, zone, language, and that the
+ * member can be reached.
  */
 const changedFields = (sender: Sender, row: TeamMember, at: number): Partial<TeamMember> => {
   const zone = zoneFromTeams(sender.timezone);
@@ -81,8 +81,8 @@ const changedFields = (sender: Sender, row: TeamMember, at: number): Partial<Tea
 const utc = zoneId.parse('UTC');
 
 /**
- * Returns the language of the reader: the person's own choice, otherwise the client's current locale, otherwise the
- * last known locale.
+ * Returns the language of the reader: the language that the person chose, otherwise the present one of the chat client,
+ * otherwise the last known one.
  */
 export const localeOf = (sender: Pick<Sender, 'locale'>, row: TeamMember | undefined): string => {
   const own = row?.localeFrom === 'PERSON' ? row.locale : null;
@@ -109,7 +109,10 @@ const actorOf = ({ records, member, places }: Person, locale: string): Actor => 
 
 type SyncDeps = Pick<Deps, 'store' | 'clock'>;
 
-/** A member row and its update from an activity. `now` is the same object as `row` if nothing changed. */
+/**
+ * A member row and its update from an activity. `now` is the updated row; it is the same object as `row` if nothing
+ * changed.
+ */
 interface SenderChange {
   readonly teamId: TeamId;
   readonly row: TeamMember;
@@ -125,8 +128,8 @@ const changeOf =
   };
 
 /**
- * Stores the sender's chat address, zone and language in each of the sender's teams, if they changed. Call it for every
- * inbound activity. Returns the sender as an actor; the actor is undefined for a person who is in no team.
+ * Stores the sender's chat address, zone and language in all of the sender's teams, if they changed. Call it for every
+ * activity from the chat. Returns the sender as an actor; `actor` is undefined for a person who is in no team.
  */
 export const syncSender = async (deps: SyncDeps, sender: Sender): Promise<SyncedSender> => {
   const person = await personOf(deps, sender);
@@ -150,7 +153,10 @@ export const syncSender = async (deps: SyncDeps, sender: Sender): Promise<Synced
   return { actor: actorOf(person, reader.locale), reader, seats };
 };
 
-/** Stores whether the person has installed the bot personally. Returns true if this call changed the stored value. */
+/**
+ * Stores whether the person has installed the bot as a personal app. Returns true if this call changed the stored
+ * value.
+ */
 const markPersonal = async (deps: SyncDeps, sender: Sender, isInstalled: boolean): Promise<boolean> => {
   const records = outside(deps.store);
   const key = { tid: sender.tid, oid: sender.oid };
@@ -162,8 +168,8 @@ const markPersonal = async (deps: SyncDeps, sender: Sender, isInstalled: boolean
 };
 
 /**
- * Handles a personal install. The welcome is due once for each install, even for a person who is on no roster, and
- * never for a repeated event.
+ * Handles a personal install of the bot. The welcome is due once for each install, never for a repeated event. It is
+ * also due for a person who is on no roster.
  */
 export const handlePersonalInstall = async (
   deps: SyncDeps,
@@ -174,8 +180,8 @@ export const handlePersonalInstall = async (
 };
 
 /**
- * Handles a personal uninstall. Marks the person as unreachable, so that no run asks the person until the bot is
- * installed again.
+ * Handles the removal of a personal install. The person is marked as unreachable, so that no run asks the person until
+ * the bot is installed again.
  */
 export const handlePersonalUninstall = async (deps: SyncDeps, sender: Sender): Promise<void> => {
   await markPersonal(deps, sender, false);

@@ -24,8 +24,8 @@ interface ChannelChange {
 }
 
 /**
- * Returns the step that logs a change of a channel. Changes of General are not logged, because it always exists and has no name
- * of its own.
+ * Returns the step that logs a change of a channel as a list. The list is empty for General: it always exists and has
+ * no name of its own, so its changes are not logged.
  */
 const channelLog = (
   deps: ChannelDeps,
@@ -38,7 +38,10 @@ const channelLog = (
   return [activityStep(inOrg(deps.store, orgId), { teamId, objectId: teamId, ...by, message, values })];
 };
 
-/** Updates the row of a new, renamed or restored channel. Writes only if the row differs. */
+/**
+ * Creates the row of a new channel, or updates that of a renamed or restored one. Writes nothing if the stored row is
+ * the same.
+ */
 const putChannel = async (deps: ChannelDeps, place: TeamPlace, row: Channel): Promise<void> => {
   const records = inOrg(deps.store, place.orgId);
   const key = { teamId: place.teamId, threadId: row.threadId };
@@ -58,8 +61,8 @@ const putChannel = async (deps: ChannelDeps, place: TeamPlace, row: Channel): Pr
 };
 
 /**
- * Marks a channel as deleted. The row is kept, because earlier posts need its name. Meetings that post to it use General
- * instead.
+ * Marks a channel as deleted. The row stays, because earlier posts need its name. Meetings that post to it post to
+ * General instead.
  */
 const markDeleted = async (deps: ChannelDeps, place: TeamPlace, threadId: string): Promise<void> => {
   const records = inOrg(deps.store, place.orgId);
@@ -74,8 +77,8 @@ const markDeleted = async (deps: ChannelDeps, place: TeamPlace, threadId: string
 };
 
 /**
- * Returns the row of a channel. General has the team's own thread id and no name in Teams, so it is stored without a name and
- * shown in the reader's language.
+ * Returns the row to store for a channel. General has the thread id of the team and no name in Teams; it is stored
+ * without a name, and screens name it in the reader's language.
  */
 const rowOf = (teamThreadId: string, { threadId, name }: RosterChannel): Channel => {
   const isGeneral = name === null || threadId === teamThreadId;
@@ -88,7 +91,7 @@ export const syncChannels = async (
   teamThreadId: string,
   listed: readonly RosterChannel[],
 ): Promise<void> => {
-  // Every team has at least one channel, so an empty list is a fault of Teams, and no channel is changed.
+  // Every team has at least one channel, so an empty list is a fault of Teams. No channel is then marked as deleted.
   if (listed.length === 0) return;
   for (const channel of listed) await putChannel(deps, place, rowOf(teamThreadId, channel));
   const existing = await listChannels(deps, place);

@@ -25,10 +25,7 @@ export interface SyncDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'
 
 type TeamRow = ValueOf<typeof teamKind>;
 
-/**
- * Returns the address of a team in the chat from the team's stored row; undefined while the bot is not installed in the
- * team.
- */
+/** Returns the addresses of a team in Teams from its stored row; undefined while the bot is not installed in it. */
 const chatOf = (row: TeamRow) => {
   const { state, tid, threadId, serviceUrl } = row;
   const address = addressOfTeam(row);
@@ -43,8 +40,8 @@ const presentIds = async (deps: SyncDeps, orgId: OrgId, teamId: TeamId): Promise
 type Fault = 'NOT_CONNECTED' | 'REFUSED';
 
 /**
- * Updates channels and members of one team from Microsoft Teams. Returns the numbers of changes, and the fault if the update
- * failed.
+ * Updates the channels and members of one team from Microsoft Teams. Returns how many members joined and left, and the
+ * fault if the update failed; null if it did not.
  */
 const sync = async (
   deps: SyncDeps,
@@ -84,8 +81,8 @@ const shown = ({ teamId, name, isSynced, members, joined, left }: TeamSync): Tea
 });
 
 /**
- * Syncs one team from Microsoft Teams. Throws CONFLICT if the bot is not installed, and UNAVAILABLE if a call to Teams
- * fails.
+ * Syncs one team from Microsoft Teams. Throws CONFLICT if the bot is not installed in it, and UNAVAILABLE if a call to
+ * Teams fails.
  */
 export const syncTeam = async (
   deps: SyncDeps,
@@ -104,12 +101,12 @@ export const syncTeam = async (
   }
 };
 
-// Number of teams that are synced at the same time, because Teams replies slowly.
+// Number of teams that are synced at the same time. Several are, because Teams replies slowly.
 const atOnce = 4;
 
 /**
- * Syncs all teams of an organisation. A team that cannot be reached is reported in the result, and the other teams are
- * still synced.
+ * Syncs all teams of an organisation. If a team cannot be synced, the result reports it, and the other teams are still
+ * synced.
  */
 export const syncTeams = async (deps: SyncDeps, orgId: OrgId): Promise<TeamSync[]> => {
   const records = inOrg(deps.store, orgId);

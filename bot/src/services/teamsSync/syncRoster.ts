@@ -44,7 +44,10 @@ const batches = <T>(items: readonly T[]): T[][] =>
     items.slice(index * batchSize, (index + 1) * batchSize),
   );
 
-/** Returns each person once. People without an object id are left out, because nothing else identifies a person. */
+/**
+ * Returns each person of a roster once. People without an object id are left out, because nothing else identifies a
+ * person.
+ */
 const usable = (deps: RosterDeps, place: TeamPlace, people: readonly RosterPerson[]): Person[] => {
   const byOid = new Map<string, Person>();
   for (const { oid, chatUserId: teamsUserId, name, email } of people) {
@@ -55,7 +58,7 @@ const usable = (deps: RosterDeps, place: TeamPlace, people: readonly RosterPerso
   return [...byOid.values()];
 };
 
-/** Returns the fields to update for a known person. A field that Teams leaves out keeps its stored value. */
+/** Returns the fields to update for a known person. A field that Teams did not send keeps its stored value. */
 const sentFields = ({ name, email, teamsUserId }: Person) => ({
   teamsUserId,
   ...(name === '' ? {} : { name }),
@@ -65,8 +68,8 @@ const sentFields = ({ name, email, teamsUserId }: Person) => ({
 const asNew = ({ name, email, teamsUserId, oid }: Person) => ({ name: name || email || '–', email, teamsUserId, oid });
 
 /**
- * Returns the id of the member with this tenant and object id, which is the same in every team of the organisation. The
- * pointers are written before the member. A pointer that still leads to another organisation is replaced.
+ * Returns the id of the member with this tenant and object id. It is the same in every team of the organisation. The
+ * directory rows of a new member are written first. A directory row that leads to another organisation is replaced.
  */
 const memberIdOf = async ({ deps, place }: Target, oid: string): Promise<MemberId> => {
   const records = outside(deps.store);
@@ -82,7 +85,10 @@ const memberIdOf = async ({ deps, place }: Target, oid: string): Promise<MemberI
   return memberId;
 };
 
-/** Returns the step that creates or corrects the organisation's row of a person. Empty if the row is already right. */
+/**
+ * Returns the step that creates or corrects the person's row in the organisation as a list; empty if the row is already
+ * right.
+ */
 const memberSteps = async (target: Target, memberId: MemberId, person: Person) => {
   const { deps, place, records } = target;
   const existing = await records.get(orgMember, { memberId });
@@ -107,7 +113,7 @@ const memberSteps = async (target: Target, memberId: MemberId, person: Person) =
   };
 };
 
-/** Returns the steps that give the person access to the team. Empty if the person already has access. */
+/** Returns the steps that write the member's two pointers to the team, which give access to it. Empty if both exist. */
 const accessSteps = async ({ place: { teamId }, records }: Target, memberId: MemberId): Promise<RecordStep[]> => {
   const key = { memberId, teamId };
   const [inTeam, ofTeam] = await Promise.all([records.get(memberTeam, key), records.get(teamMemberPointer, key)]);
@@ -125,13 +131,19 @@ interface Entry {
 
 interface TeamChange {
   readonly step: RecordStep;
-  /** Name of a person who joins or returns; null if only the name or address of a present person changed. */
+  /**
+   * Name of the person, for the log, if the person joins or returns; null if only the name or address of a present
+   * person changed.
+   */
   readonly joiner: string | null;
-  /** The person, if the person returns; null otherwise. */
+  /** Id of the person if the person returns to the team; otherwise null. */
   readonly returner: MemberId | null;
 }
 
-/** Plans the meetings of a member who returns with this zone; null = the member's zone in the team stays. */
+/**
+ * Plans the meetings again for a member who returns to the team. `zone` is the member's zone after the return; null =
+ * the stored zone stays.
+ */
 const replanBeforeReturn = async (
   { deps, records, place: { teamId } }: Target,
   { memberId, timezone, isEnabled }: TeamMember,
@@ -170,8 +182,8 @@ const rosterLog = (
 };
 
 /**
- * Adds a batch of people. Writes the pointers first, then the organisation's rows and the access to the team, last the
- * team's own rows.
+ * Adds a batch of people to the team. The directory rows are written first, then the organisation's rows and the access
+ * to the team, last the team's own rows.
  */
 const joinBatch = async (target: Target, people: readonly Person[]): Promise<MemberId[]> => {
   const { records } = target;
@@ -204,7 +216,10 @@ const targetOf = (deps: RosterDeps, place: TeamPlace): Target => ({
   records: inOrg(deps.store, place.orgId),
 });
 
-/** Adds new and returning people to the team, and updates changed names and addresses. A repeated call changes nothing. */
+/**
+ * Adds new and returning people to the team, and updates changed names and addresses. Returns the ids of all these
+ * members. A repeated call changes nothing.
+ */
 export const joinTeam = async (
   deps: RosterDeps,
   place: TeamPlace,
@@ -216,7 +231,10 @@ export const joinTeam = async (
   return ids;
 };
 
-/** Adds this person to the organisation, but to no team. Returns undefined for a person without an object id. */
+/**
+ * Adds this person to the organisation, but to no team. Returns the member's id; undefined for a person without an
+ * object id.
+ */
 export const joinOrg = async (
   deps: RosterDeps,
   place: TeamPlace,
@@ -227,14 +245,15 @@ export const joinOrg = async (
   const target = targetOf(deps, place);
   return retryOnConflict(async () => {
     const memberId = await memberIdOf(target, person.oid);
-    // A known person stays unchanged, because the data of a roster is more reliable than the data of an activity.
+    // The row of a known person stays unchanged, because data from a roster is more reliable than data from an
+    // activity.
     const { isNew, steps } = await memberSteps(target, memberId, person);
     if (isNew) await target.records.transact(steps);
     return memberId;
   });
 };
 
-/** Removes the pointers that give the member access to the team, if they exist. */
+/** Removes the two pointers that give the member access to the team, if they exist. */
 const endAccess = async ({ records, place: { teamId } }: Target, memberId: MemberId): Promise<void> => {
   const key = { memberId, teamId };
   const inTeam = await records.get(memberTeam, key);
@@ -259,8 +278,8 @@ const leaveBatch = async (target: Target, members: readonly MemberId[]): Promise
 };
 
 /**
- * Removes these members from the team: first their access, then their membership in the team's rows. Open runs no longer wait for
- * them. Their history stays.
+ * Removes these members from the team: first their access, then they are marked as left in the team's rows. Open runs
+ * no longer wait for their answers. Their history stays.
  */
 export const leaveTeam = async (deps: RosterDeps, place: TeamPlace, memberIds: readonly MemberId[]): Promise<void> => {
   if (memberIds.length === 0) return;
@@ -276,8 +295,8 @@ export const syncRoster = async (
   place: TeamPlace,
   pages: AsyncIterable<readonly RosterPerson[]>,
 ): Promise<void> => {
-  // Only members who were in the team before the roster is read can be missing in it. A member who joins in the meantime must
-  // not be removed.
+  // Only members who were in the team before the roster was read can be missing in it. A member who joins while it is
+  // read must not be removed.
   const before = await listAllMembers(inOrg(deps.store, place.orgId), place.teamId);
   const inRoster = new Set<MemberId>();
   for await (const page of pages) for (const memberId of await joinTeam(deps, place, page)) inRoster.add(memberId);

@@ -23,8 +23,8 @@ export const findActiveOrganisation = async (records: Records<OrgId>): Promise<O
 };
 
 /**
- * Returns the teams that the member is in now, with the member's row in each. A pointer is written before its team, so
- * each team is checked: it must exist and not be deleted, and the member must not have left it.
+ * Returns the teams that the member is in now, with the member's row in each. A pointer to a team is written before the
+ * team's own rows, so each team is checked: it must exist and not be deleted, and the member must not have left it.
  */
 export const findTeamMemberships = async (
   records: Records<OrgId>,
@@ -44,7 +44,9 @@ export const findTeamMemberships = async (
   return places.flat();
 };
 
-/** Returns the teams that the person has access to. A member who is disabled in a team has no access to it. */
+/**
+ * Returns the ids of the teams to which the person has access. A member who is disabled in a team has no access to it.
+ */
 export const accessibleTeamIds = (places: readonly { readonly teamId: TeamId; readonly row: TeamMember }[]): TeamId[] =>
   places.filter((place) => place.row.isEnabled).map((place) => place.teamId);
 
@@ -56,9 +58,9 @@ export const isDisabledInAllTeams = async (
   memberId !== null && teamIds.length === 0 && (await findTeamMemberships(records, memberId)).length > 0;
 
 /**
- * Returns the language that the person chose in the organisation's teams; null if the person chose none. In a session
- * that a tenant opened, this choice has priority over the account's language, because such a session cannot change the
- * language of the account.
+ * Returns the language that the person chose in the organisation's teams; null if there is none. In a session for which
+ * only a tenant proved the identity, it has priority over the account's language, because such a session cannot change
+ * that.
  */
 export const chosenTeamLocale = (places: readonly { readonly row: TeamMember }[]): string | null =>
   places.find(({ row }) => row.localeFrom === 'PERSON')?.row.locale ?? null;

@@ -10,21 +10,24 @@ import type { PendingDeletion } from './pendingDeletion.ts';
 import type { TeamMember } from './listMembers.ts';
 import type { Reader } from '../core/cardPresenterPort.ts';
 
-// Types of the data that services get from the chat, and functions that make its texts valid. Teams sends the texts
-// unchecked, and no person could correct a rejected text, so invalid parts are removed.
+// Types of the data that services get from the chat, and functions that make its texts valid. Teams does not check
+// these texts, and no person could correct a rejected one, so invalid parts are removed instead.
 
-/** Sender of an inbound activity. The tenant and object id identify the sender, never a name or an address. */
+/**
+ * Sender of an activity from the chat. The tenant and the object id identify the sender, never a name or an email
+ * address.
+ */
 export interface Sender {
   readonly tid: string;
   readonly oid: string;
   /**
-   * Address of the sender's own chat. If the activity came from that chat, the address contains the id of the chat;
+   * Address of the sender's own chat with the bot. It contains the id of that chat if the activity came from there;
    * otherwise the chat must be opened before a message can be sent.
    */
   readonly address: PersonAddress;
   readonly isInOwnChat: boolean;
   readonly name: string;
-  /** Zone from the activity; null if the client sent no valid zone. */
+  /** Zone that the chat client sent; null if it sent none. */
   readonly timezone: string | null;
   readonly locale: string | null;
 }
@@ -50,7 +53,9 @@ export interface BotInstallations {
 export interface SyncedSender {
   /** The sender as the caller of services; undefined for an unknown person and for a person who is in no team. */
   readonly actor: Actor | undefined;
-  /** Rows of the sender that the handlers of the same activity need later; undefined if there is no actor. */
+  /**
+   * Rows of the sender that were already read, for later handlers of the same activity; undefined if there is no actor.
+   */
   readonly seats?: BotInstallations;
   readonly reader: Reader;
   /** The pending deletion of the person's organisation; undefined if there is none. */
@@ -60,23 +65,23 @@ export interface SyncedSender {
 export interface InstallResult {
   readonly orgId: OrgId;
   readonly teamId: TeamId;
-  /** True once for each install, also for an install after an uninstall, but never for a repeated event. */
+  /** True once for each install, also after an earlier uninstall, but never for a repeated event. */
   readonly isWelcomeDue: boolean;
   readonly language: Language;
 }
 
 export interface CardReply extends OutgoingMessage {
   /**
-   * If false, the reply appears beside the card, and the card keeps all typed values. Otherwise the reply replaces the
-   * card.
+   * False: the reply appears beside the pressed card, which keeps all typed values. True or missing: the reply replaces
+   * the card.
    */
   readonly replacesCard?: boolean;
 }
 
 export interface BotReply extends OutgoingMessage {
   /**
-   * True if the reply is for the caller alone. If the command came from a channel or group chat, the reply is sent to
-   * the caller's own chat.
+   * True if the reply is only for the caller. If the command came from a channel or group chat, it is sent to the
+   * caller's own chat with the bot.
    */
   readonly isPrivate?: true;
 }
@@ -85,8 +90,8 @@ const name = text({ max: limits.nameLength, required: 'invalid.text' });
 const unfit = /[\p{Cc}\uFFFE\uFFFF]/gu;
 
 /**
- * Returns a name from Teams in a valid form. A valid name stays unchanged; from an invalid name, the invalid parts are
- * removed. Returns `fallback` if nothing valid is left.
+ * Returns a name from Teams in a valid form. A valid name is not changed; invalid parts of a name are removed or cut.
+ * Returns `fallback` if nothing valid is left.
  */
 export const nameFromTeams = (raw: string, fallback: string): string => {
   const asItIs = name.safeParse(raw);

@@ -23,8 +23,8 @@ const languageInTeams = async ({ store }: StoreDeps, orgId: AccountWork['orgId']
 };
 
 /**
- * Returns the language of an email. It is the first of these that is known: the reader's choice, the language of the
- * request, the reader's last language in the chat, `otherwise`.
+ * Returns the language of an email: the language of the recipient's account, else that of the request, else the
+ * recipient's last language in the chat, else `otherwise`.
  */
 export const recipientLanguage = async (
   deps: StoreDeps,

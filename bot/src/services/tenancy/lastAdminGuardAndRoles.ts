@@ -9,8 +9,8 @@ import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { findTeamMemberships } from './activeOrganisationAndTeams.ts';
 
-// Ensures that an organisation always has an admin who can act. Every write that removes an admin depends on the ETag
-// of the organisation's row, so one of two concurrent removals fails and checks again.
+// Ensures that an organisation always has an admin who can act. Every write that removes an admin also replaces the
+// organisation's row under its ETag, so of two concurrent removals, one fails and checks again.
 
 /** A person of an organisation: a member of teams, a web account, or both. */
 export interface Holder {
@@ -19,8 +19,8 @@ export interface Holder {
 }
 
 /**
- * Returns the role of a person. The member's row stores it; for an account without a member, the account's row stores
- * it. An account whose member row is missing has the role user.
+ * Returns the role of a person. It is stored in the member's row or, for an account without a member, in the account's
+ * row in the organisation. If the member's row is missing, the role is user.
  */
 export const roleOfHolder = ({ user, member }: Holder): 'user' | 'admin' => {
   if (member !== undefined) return member.value.role;
@@ -50,8 +50,8 @@ const adminsOf = async (records: Records<OrgId>): Promise<Admin[]> => {
 };
 
 /**
- * True if the admin can sign in with Microsoft. The admin needs no team for this, only a directory row of the tenant
- * that points to this member.
+ * True if the admin can sign in with Microsoft: this installation supports it, and the directory row of the admin's
+ * Microsoft account points to this member. The admin needs no team for this.
  */
 const comesByMicrosoft = async (deps: GuardDeps, { scope }: Records<OrgId>, admin: Admin): Promise<boolean> => {
   const { tid = null, oid = null } = admin;
@@ -60,15 +60,15 @@ const comesByMicrosoft = async (deps: GuardDeps, { scope }: Records<OrgId>, admi
   return pointer?.value.orgId === scope && pointer.value.memberId === admin.memberId;
 };
 
-/** True if at least one admin can sign in without a password. */
+/** True if at least one admin of the organisation can sign in with Microsoft. */
 export const hasMicrosoftAdmin = async (deps: GuardDeps, records: Records<OrgId>): Promise<boolean> => {
   for (const admin of await adminsOf(records)) if (await comesByMicrosoft(deps, records, admin)) return true;
   return false;
 };
 
 /**
- * True if the admin can act: as a member of a team, with a Microsoft sign-in, or with a confirmed account if passwords are
- * accepted.
+ * True if the admin can act: as a member of a team, by signing in with Microsoft or, if the organisation accepts
+ * passwords, with a confirmed account.
  */
 const canAct = async (
   deps: GuardDeps,
@@ -95,17 +95,17 @@ export const requireOtherAdmin = async (deps: GuardDeps, records: Records<OrgId>
 
 export interface GuardedChange {
   readonly steps: readonly RecordStep[];
-  /** The person who loses the admin role; null if the change removes no admin. */
+  /** The person who loses the role admin; null if the change takes it from no person. */
   readonly dethroned: Holder | null;
 }
 
-// Number of attempts. An attempt fails only if another change of the organisation succeeded at the same moment, and
-// fewer than 60 such changes happen at once.
+// Number of attempts. An attempt fails only if another change of the organisation succeeded at the same moment, so 60
+// attempts are enough.
 const tries = 60;
 
 /**
- * Writes a change in the organisation's partition and returns true. `plan` returns undefined if there is nothing to change.
- * Throws LAST_ADMIN if the change would leave no admin who can act.
+ * Writes a change in the organisation's partition, and returns true. If `plan` returns undefined, there is nothing to
+ * change, and the result is false. Throws LAST_ADMIN if no admin who can act would remain.
  */
 export const changeWithAdminGuard = (
   deps: GuardDeps,

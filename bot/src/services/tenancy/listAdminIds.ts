@@ -4,8 +4,7 @@ import type { Records } from '../../store/recordKindsAndAccess.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 
 /**
- * Returns the ids of the members who are admins of the organisation. The ids are sorted, so that every instance gets
- * the same order.
+ * Returns the ids of the members who are admins of the organisation, sorted, so that every call gives the same order.
  */
 export const listAdminIds = async (records: Records<OrgId>): Promise<MemberId[]> => {
   const members = await records.list(orgMember, undefined, prefixRange('mem|'));

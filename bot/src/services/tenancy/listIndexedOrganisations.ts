@@ -8,7 +8,10 @@ import type { Deps } from '../core/deps.ts';
 
 export type IndexedOrganisation = ValueOf<typeof orgIndex>;
 
-/** Yields all organisations of the installation, from the organisation `from` onwards, always in the same order. */
+/**
+ * Yields all organisations of the installation, beginning with the organisation `from` (undefined = the first), always
+ * in the same order.
+ */
 export const listIndexedOrganisations = async function* (
   { store }: Pick<Deps, 'store'>,
   from: OrgId | undefined,
@@ -33,8 +36,8 @@ const readable = ({ log }: Pick<Deps, 'log'>, row: StoredRow): IndexedOrganisati
 };
 
 /**
- * Yields the organisations of one shard. A row that cannot be read is logged and yielded as undefined, so that the
- * other organisations follow.
+ * Yields the organisations of one shard. For a row that cannot be read, logs the error and yields undefined, so that
+ * the other organisations still follow.
  */
 export const listOrganisationsOfShard = async function* (
   deps: Pick<Deps, 'store' | 'log'>,

@@ -14,8 +14,8 @@ import { byName } from '../core/compareByNameOrText.ts';
 export type TeamMember = ValueOf<typeof teamMember>;
 
 /**
- * Returns a function that is true for a member who has left the team or is disabled. It is false for a person without a
- * row in the team.
+ * Returns a function that is true for a member who has left the team or is disabled. It is false for a person who has
+ * no row in the team.
  */
 export const isGoneIn =
   (members: ReadonlyMap<MemberId, Pick<TeamMember, 'leftOn' | 'isEnabled'>>) =>

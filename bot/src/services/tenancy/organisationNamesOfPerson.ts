@@ -7,8 +7,8 @@ import type { Deps } from '../core/deps.ts';
 import { findActiveOrganisation } from './activeOrganisationAndTeams.ts';
 
 /**
- * Returns the names of the organisations that a person is in or is about to create. A password must not consist of
- * these names.
+ * Returns the names of the organisations that a person is in or is registering. They are used to refuse passwords that
+ * consist of such a name.
  */
 export const organisationNamesOfPerson = async ({ store }: Pick<Deps, 'store'>, userId: UserId): Promise<string[]> => {
   const [places, pending] = await Promise.all([

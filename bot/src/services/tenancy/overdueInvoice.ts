@@ -10,9 +10,9 @@ import type { Deps } from '../core/deps.ts';
 import type { PayingDeps } from './payingStateAndOrgPause.ts';
 
 /**
- * Returns the oldest unpaid invoice whose due date has passed, and the number of such invoices; null if there is none
- * or the caller may not read invoices. An invoice that is not due yet does not count even if the card was refused,
- * because the payment state already announces the refusal.
+ * Returns the oldest unpaid invoice whose due date has passed, and the number of such invoices. Null if there is none,
+ * or if the caller may not read invoices. An invoice that is not due yet does not count even if the card was refused:
+ * the payment state already reports that.
  */
 export const overdueInvoiceFor = async (
   deps: Pick<Deps, 'store'> & PayingDeps,
@@ -21,7 +21,8 @@ export const overdueInvoiceFor = async (
   const mayRead = hasPermission('billing.read', { role: actor.role, belongsToTeam: false, isOwner: false });
   if (!deps.isBillingEnabled || !mayRead) return null;
   const records = inOrg(deps.store, actor.orgId);
-  // Every invoice with an amount has a charge. So if no charge is unpaid, no invoice must be read.
+  // Every invoice with an amount has a charge (the work to collect it). So if no charge is unpaid, no invoice must be
+  // read.
   const charges = await records.list(chargeKind, undefined, prefixRange('chg|'));
   const unpaid = charges.map((row) => row.value).filter(({ state }) => state !== 'PAID');
   const today = toInstant(deps.clock.now()).slice(0, 10);

@@ -8,8 +8,8 @@ import { findActiveOrganisation } from './activeOrganisationAndTeams.ts';
 import type { Organisation } from './activeOrganisationAndTeams.ts';
 
 /**
- * Returns the organisation of a call: the caller's own, or the organisation that a superadmin names. Throws NOT_FOUND
- * if another caller names a foreign organisation, and if the organisation is not active.
+ * Returns the organisation of a call: the caller's own or, for a superadmin, the organisation `named`. Throws NOT_FOUND
+ * if another caller names a foreign organisation, or if the organisation is not active.
  */
 export const ownOrNamedOrganisation = async (
   deps: Pick<Deps, 'store'>,

@@ -16,7 +16,7 @@ type Organisation = ValueOf<typeof orgKind>;
 
 export type PayingDeps = Pick<Deps, 'clock' | 'isBillingEnabled'>;
 
-/** True if the organisation has a payment method: invoices by email, or a card. */
+/** True if the organisation has a way to pay: invoices by email, or a stored card. */
 export const hasPaymentMethod = (row: PaymentRow | undefined): boolean =>
   row !== undefined && (row.provider === 'invoice' || row.methodId !== null);
 
@@ -32,8 +32,8 @@ export const readPayingState = (row: PaymentRow | undefined, { trialEndsAt }: Or
   );
 
 /**
- * True if the organisation is read-only: after its trial, it has had no payment method or an overdue payment for too
- * long. During the trial no payment is due, so the payment row is not read.
+ * True if the organisation is read-only: its trial is over, and it has had no payment method or an overdue payment for
+ * too long. During the trial no payment is due, so the payment row is not read.
  */
 const isPaused = async (deps: PayingDeps, records: Records<OrgId>, organisation: Organisation): Promise<boolean> => {
   const now = deps.clock.now();
@@ -58,8 +58,8 @@ export interface OrgRules {
 }
 
 /**
- * Returns the rules of the organisation with one read of its row. A missing organisation has no pause; the check of the
- * store reports the teams that it left.
+ * Returns the rules of the organisation with one read of its row. A missing organisation counts as not paused; the
+ * check of the store reports the teams that it left.
  */
 export const orgRulesOf = async (deps: PayingDeps, records: Records<OrgId>): Promise<OrgRules> => {
   const row = await records.get(orgKind, undefined);
@@ -72,15 +72,15 @@ export const orgPauseOf = async (deps: PayingDeps, records: Records<OrgId>): Pro
   (await orgRulesOf(deps, records)).pause;
 
 /**
- * True if the organisation opens runs. It opens none while it is deactivated, pending deletion, or read-only because of
- * a missing payment.
+ * True if the organisation opens runs, that is, unless it is deactivated, pending deletion, deleted, or read-only
+ * because of a missing payment.
  */
 export const isAskingMembers = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> =>
   doesOrgAllow('openRun', await orgPauseOf(deps, records));
 
 /**
- * True if nothing new may be set up, because after the trial the organisation has had no payment method or an overdue
- * payment for too long.
+ * True if nothing new may be set up, because the organisation is read-only: its trial is over, and it has had no
+ * payment method or an overdue payment for too long.
  */
 export const isReadOnly = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> => {
   const row = await records.get(orgKind, undefined);
@@ -88,8 +88,8 @@ export const isReadOnly = async (deps: PayingDeps, records: Records<OrgId>): Pro
 };
 
 /**
- * Returns the instant from which the organisation is or will be read-only; null during the trial and while its payments
- * are in order.
+ * Returns the instant from which the organisation is read-only, which may be in the future. Null during the trial, and
+ * while its payments are in order.
  */
 export const readOnlyFrom = (paying: PayingState): Instant | null => {
   switch (paying.is) {
@@ -105,7 +105,7 @@ export const readOnlyFrom = (paying: PayingState): Instant | null => {
   }
 };
 
-/** Returns the payment state that all people of the organisation may see; null if billing is off. */
+/** Returns the state of payment that every person of the organisation may see; null if billing is off. */
 export const billingStatus = async (
   deps: PayingDeps & Pick<Deps, 'store'>,
   organisation: Organisation,

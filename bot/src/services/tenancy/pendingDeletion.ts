@@ -13,7 +13,10 @@ export interface PendingDeletion {
   readonly until: Instant;
 }
 
-/** Returns the pending deletion of an organisation while none of its rows has been removed; otherwise undefined. */
+/**
+ * Returns the pending deletion of an organisation; undefined if it is not being deleted, or if the removal of its rows
+ * has begun.
+ */
 export const findPendingDeletion = async (
   { store }: Pick<Deps, 'store'>,
   orgId: OrgId,
@@ -25,7 +28,8 @@ export const findPendingDeletion = async (
 };
 
 /**
- * Returns the values for texts about a pending deletion: the organisation's name, and the time until which it can be restored.
+ * Returns the values for texts about a pending deletion: the name of the organisation, and the time (UTC) until which
+ * it can be restored.
  */
 export const pendingDeletionValues = ({ name, until }: PendingDeletion, locale = 'en'): MessageValues => ({
   organisation: name,
@@ -34,7 +38,7 @@ export const pendingDeletionValues = ({ name, until }: PendingDeletion, locale =
 
 export const isPendingDeletionError = (error: AppError): boolean => error.details.message === 'org.deleting';
 
-/** Returns the error for people of an organisation that is pending deletion, who may not enter it. */
+/** Returns the error for a person whose organisation is pending deletion, because that person may not enter it. */
 export const pendingDeletionError = (
   code: 'FORBIDDEN' | 'NOT_IN_ROSTER',
   pendingDeletion: PendingDeletion,

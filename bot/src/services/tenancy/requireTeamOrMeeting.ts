@@ -19,8 +19,9 @@ const existingTeam = async (records: Records<OrgId>, teamId: TeamId): Promise<Te
 };
 
 /**
- * Returns the team if the actor has the permission in it. Throws NOT_FOUND for a missing team, a team of another organisation
- * and a team that the actor does not belong to. Only an actor who belongs to the team gets FORBIDDEN.
+ * Returns the team if the actor has the permission in it. Throws NOT_FOUND for a missing team, a team of another
+ * organisation and a team that the actor does not belong to, and FORBIDDEN only for the actor's own team, so that no
+ * one learns which other teams exist.
  */
 export const requireTeam = async (
   deps: Pick<Deps, 'store'>,
@@ -38,8 +39,8 @@ const isCreator = (actor: Actor, meeting: Meeting): boolean =>
   actor.memberId !== null && meeting.createdBy === actor.memberId;
 
 /**
- * A permission, and the rule that decides whether an actor owns a meeting for this permission. For `answer.write` the
- * rule is about the actor's own answer.
+ * A permission, and the rule that decides whether an actor counts as the owner of a meeting for it. For `answer.write`,
+ * the owner is the author of the answer.
  */
 interface OwnedPermission {
   readonly permission: Permission;
@@ -47,8 +48,8 @@ interface OwnedPermission {
 }
 
 /**
- * Returns the meeting if the actor has the permission for it; throws the same errors as `requireTeam`. An actor outside the
- * team owns no meeting in it.
+ * Returns the meeting if the actor has the permission for it; otherwise throws the same errors as `requireTeam`. An
+ * actor who does not belong to the team owns no meeting in it.
  */
 export const meetingOwnedBy = async (
   deps: Pick<Deps, 'store'>,
@@ -60,7 +61,8 @@ export const meetingOwnedBy = async (
   const pointer = await records.get(meetingPointer, { meetingId });
   if (pointer === undefined) throw new AppError('NOT_FOUND');
   const { teamId } = pointer.value;
-  // The meeting may be missing, because the pointer is written first and remains after the meeting is deleted.
+  // The meeting may be missing although its pointer exists: the pointer is written first, and it remains after the
+  // meeting is deleted.
   const row = await records.get(meetingKind, { teamId, meetingId });
   if (row === undefined) throw new AppError('NOT_FOUND');
   const belongsToTeam = actor.teamIds.includes(teamId);

@@ -44,8 +44,9 @@ const viewOf = async ({ records, owner, member }: OwnSheet, date: LocalDate, tas
 const changedMeanwhile = (task: Task | null): AppError => new AppError('TASK_CHANGED', { data: { task } });
 
 /**
- * Returns the error for a task that is not in the caller's timesheet: FORBIDDEN if it is another member's task,
- * TASK_CHANGED if the caller names the version that it read, because the task was deleted since; otherwise NOT_FOUND.
+ * Returns the error for a task that is not in the caller's timesheet: FORBIDDEN if it is another member's task;
+ * TASK_CHANGED if the caller sent the version that it had read, because the task was deleted since; otherwise
+ * NOT_FOUND.
  */
 const whyMissing = async (sheet: OwnSheet, id: string, version: string | undefined): Promise<AppError> => {
   if (await isTaskOfOther(sheet, id)) return new AppError('FORBIDDEN', { message: 'timesheet.notOwner' });
@@ -70,8 +71,8 @@ const requireRoom = ({ sheet }: SheetDay, added = 1): void => {
 };
 
 /**
- * Throws NOT_FOUND if the meeting was deleted. A stored task may keep a deleted meeting, but no change can assign a
- * deleted meeting to a task.
+ * Throws NOT_FOUND if the meeting was deleted. A stored task may keep a deleted meeting, but a task cannot newly get
+ * one.
  */
 const requireMeeting = async ({ records, owner }: OwnSheet, meetingId: MeetingId | null): Promise<void> => {
   if (meetingId === null) return;
@@ -84,14 +85,15 @@ interface Change {
   readonly message: MessageKey;
   readonly values: MessageValues;
   /**
-   * The meeting for which the person counts as active because of the change; undefined if the change does not count.
+   * The meeting for which the change makes the person count as active this month (for invoices); undefined if the
+   * change does not count.
    */
   readonly counts?: { readonly meetingId: MeetingId | null };
 }
 
 /**
- * Writes one change of the caller's own days, with its log entry and the count of active people. Throws WEEK_LOCKED if a week
- * is approved.
+ * Writes one change of the caller's own days, with its log entry and the count of the person as active. Throws
+ * WEEK_LOCKED if one of the weeks is approved.
  */
 const write = async (deps: TaskDeps, actor: Actor, sheet: OwnSheet, change: Change): Promise<void> => {
   const { records, owner } = sheet;
@@ -196,8 +198,8 @@ const change = async (
 };
 
 /**
- * Adds a task or edits one of the caller's own tasks. A stored task that differs from the version that the caller read
- * is not overwritten.
+ * Adds a task, or edits one of the caller's own tasks. Throws TASK_CHANGED, instead of overwriting the task, if it is
+ * no longer as the caller read it.
  */
 export const saveTask = (deps: TaskDeps, actor: Actor, draft: Draft): Promise<Task> =>
   retryOnConflict(async () => {
@@ -213,9 +215,7 @@ export const saveTask = (deps: TaskDeps, actor: Actor, draft: Draft): Promise<Ta
     return change(deps, actor, sheet, { found: ownTask, date, fields });
   });
 
-/**
- * Deletes one of the caller's own tasks. Throws TASK_CHANGED if the task differs from the version that the caller read.
- */
+/** Deletes one of the caller's own tasks. Throws TASK_CHANGED if it is no longer as the caller read it. */
 export const deleteTask = (
   deps: TaskDeps,
   actor: Actor,
@@ -235,7 +235,7 @@ export const deleteTask = (
     return { id };
   });
 
-/** Returns the last day before `date` with tasks; undefined if there is none within the limit of days. */
+/** Returns the last day before `date` that has tasks; undefined if none of the `limits.copyDays` days before it has. */
 const lastDay = async ({ records, owner }: OwnSheet, date: LocalDate): Promise<SheetDay | undefined> => {
   const back = Array.from({ length: limits.copyDays }, (_, index) => addDays(date, -1 - index));
   const days = await Promise.all(back.map((item) => readDay(records, owner, item)));
@@ -277,8 +277,8 @@ const storeCopies = (deps: TaskDeps, actor: Actor, sheet: OwnSheet, { last, day,
   });
 
 /**
- * Copies the tasks of the caller's last day with tasks, except those that the day already has. Tasks of a deleted
- * meeting are copied without the meeting. If `isPreview` is true, the copies are returned but not stored.
+ * Copies the tasks of the caller's last day with tasks to the day, except those that it already has. A copy of a task
+ * of a deleted meeting has no meeting. If `isPreview` is true, the copies are returned but not stored.
  */
 export const copyLastDay = (
   deps: TaskDeps,

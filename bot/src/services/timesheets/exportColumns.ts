@@ -7,12 +7,14 @@ import type { FoundTask, SheetNames } from './findTasksAndMeetingNames.ts';
 
 // The columns of an export. Each format builds its headings, cells, widths and totals from this table.
 
-/** One row of an export. `minutes` is the whole time of the row; a column converts it to hours with `exportHours`. */
+/**
+ * One row of an export. `minutes` is the time of the task in minutes; a column of hours converts it with `exportHours`.
+ */
 export interface ExportRow {
   readonly date: LocalDate;
   readonly memberId: MemberId;
   readonly user: string;
-  /** Email address; empty if Teams gave none or the member's row no longer exists. */
+  /** Email address; empty if Teams sent none, or if the member's row no longer exists. */
   readonly email: string;
   readonly weekState: WeekState;
   readonly meeting: string | null;
@@ -43,20 +45,23 @@ interface AnyColumn {
   readonly formats: {
     readonly csv?: true;
     readonly xlsx?: { readonly width: number };
-    /** Width in points. `REST`: the column takes the rest of the page; only one column may do so. */
+    /** Width in points. `REST` = the column gets the rest of the page's width; only one column may have it. */
     readonly pdf?: { readonly width: number | 'REST' };
   };
 }
 
-/** A column of codes or dates. A `CODE` is written unchanged. A `DATE` is a code that a workbook stores as a date. */
+/**
+ * A column of codes or dates, which are not user-written. A `CODE` is written as it is. A `DATE` is the same, but a
+ * workbook stores it as a date.
+ */
 export interface CodeColumn extends AnyColumn {
   readonly type: 'CODE' | 'DATE';
   readonly value: (row: ExportRow) => string;
 }
 
 /**
- * A column of user-written texts, which each format must protect against formulas. A `NAME` repeats in many rows, so
- * formats keep the protected names.
+ * A column of user-written texts, which every format must protect against formulas. A `NAME` repeats in many rows, so
+ * formats cache its protected form.
  */
 export interface TextColumn extends AnyColumn {
   readonly type: 'TEXT' | 'NAME';
@@ -73,7 +78,7 @@ export interface NumberColumn extends AnyColumn {
   readonly type: 'NUMBER';
   readonly decimals: number;
   readonly value: (row: ExportRow) => number;
-  /** Returns the total of many rows from the sum of their minutes; undefined if the column has no total. */
+  /** Returns the total of a column from the sum of the minutes of all rows; undefined if the column has no total. */
   readonly total?: (sum: { readonly minutes: number }) => number;
 }
 
@@ -87,8 +92,8 @@ const minutesOf = ({ minutes }: { readonly minutes: number }): number => minutes
 const hoursOf = ({ minutes }: { readonly minutes: number }): number => exportHours(minutes);
 
 /**
- * All columns, from left to right. CSV has minutes beside the hours, because hours with two decimals do not add up to the exact
- * total.
+ * All columns, from left to right. CSV files have minutes beside the hours, because hours rounded to two decimals do
+ * not add up to the exact total.
  */
 export const exportColumns: readonly ExportColumn[] = [
   {
@@ -97,7 +102,7 @@ export const exportColumns: readonly ExportColumn[] = [
   },
   {
     ...{ key: 'user', label: 'sheetFile.user', type: 'NAME', value: ({ user }) => user },
-    // A PDF has no such column, because it has a section for each person.
+    // A PDF needs no such column, because it has a section for each person.
     formats: { csv: true, xlsx: { width: 24 } },
   },
   {
@@ -131,7 +136,7 @@ export const exportColumns: readonly ExportColumn[] = [
   },
 ];
 
-/** The texts of a column in the requester's language, as plain values that can be sent to a worker. */
+/** The texts of a column in the requester's language, as plain values that can be copied to a worker thread. */
 export interface ColumnTexts {
   readonly head: string;
   readonly choices: Readonly<Record<string, string>>;

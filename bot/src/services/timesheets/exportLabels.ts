@@ -4,7 +4,10 @@ import { exportColumns } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, TextsByColumn } from './exportColumns.ts';
 import type { TimesheetExport } from './readTimesheetExport.ts';
 
-/** The texts around the rows of a file, in the requester's language, as plain values that can be sent to a worker. */
+/**
+ * The texts of a file besides its rows, in the requester's language, as plain values that can be copied to a worker
+ * thread.
+ */
 export interface SheetTexts {
   readonly title: string;
   readonly subtitle: string;

@@ -66,7 +66,7 @@ export interface OwnTask {
   readonly task: SheetTask;
 }
 
-/** Finds the caller's task among all days from the one on which it was created. */
+/** Searches the caller's task on all days, from the day on which it was created until tomorrow. */
 const findMovedTask = async ({ records, owner, today }: OwnSheet, id: string): Promise<OwnTask | undefined> => {
   const { teamId, memberId } = owner;
   const scope = { teamId, from: createdOn({ id }), to: addDays(today, 1), members: new Set([memberId]) };
@@ -79,8 +79,8 @@ const findMovedTask = async ({ records, owner, today }: OwnSheet, id: string): P
 
 /**
  * Finds the caller's task by its id; undefined if there is none. The search begins on the day on which the task was
- * created. If the task was moved, that day stores the new date, and the search continues on the new date. If the
- * retention has removed that day, all later days are searched.
+ * created. If the task was moved, that day's row contains the new date, on which the search continues. If the retention
+ * has removed that row, all later days are searched.
  */
 export const findOwnTask = async (sheet: OwnSheet, id: string): Promise<OwnTask | undefined> => {
   const { records, owner } = sheet;

@@ -11,7 +11,7 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 
 // Reads the stored tasks of timesheets, for the screen, the weeks and every export.
 
-/** Filter for the rows of one team. Both dates are included; null means all members or all meetings. */
+/** Filter for the tasks of one team. Both dates are included; null = all members, or all meetings. */
 export interface SheetScope {
   readonly teamId: TeamId;
   readonly from: LocalDate;
@@ -23,20 +23,20 @@ export interface SheetScope {
 export interface FoundTask {
   readonly date: LocalDate;
   readonly memberId: MemberId;
-  /** Index of the row among all rows of its member and day, independent of the filter. */
+  /** Index of the task among all tasks of its member and day, whatever the filter selects. */
   readonly place: number;
   readonly task: SheetTask;
 }
 
 /**
- * Maximum number of rows of one page that is read from the store. Each row is one day of one member, so that parsing a
- * page stays short.
+ * Maximum number of rows that are read from the store at once. Each row is one day of one member; the number is small,
+ * so that parsing a page does not block the server for long.
  */
 const daysAtOnce = 200;
 
 /**
- * Yields the rows of the filter in one list for each member and day: newest day first, within a day by member id, within a list
- * in stored order. Empty lists are left out.
+ * Yields the tasks that the filter selects, in one list for each member and day: newest day first, members of a day
+ * sorted by id, tasks of a list in stored order. Empty lists are left out.
  */
 export const sheetTasks = async function* (
   records: Records<OrgId>,
@@ -47,7 +47,7 @@ export const sheetTasks = async function* (
   for await (const row of scanRows(records.store, sheetKind.table, pk, { ...range, limit: daysAtOnce })) {
     const [, rev = '', who = ''] = row.rk.split('|');
     const memberId = who as MemberId;
-    // The member is read from the key, so that days of other members are not parsed.
+    // The member is read from the key, so that the rows of other members need not be parsed.
     if (members !== null && !members.has(memberId)) continue;
     const date = dateOfReverse(rev);
     const dayTasks = readAs(sheetKind, row)
@@ -59,11 +59,11 @@ export const sheetTasks = async function* (
 
 export interface SheetNames {
   readonly member: (memberId: MemberId) => string;
-  /** Returns the email address; empty if Teams gave none or the member's row no longer exists. */
+  /** Returns the email address of a member; empty if Teams sent none, or if the member's row no longer exists. */
   readonly email: (memberId: MemberId) => string;
   /**
-   * Returns the name of a meeting; for a deleted meeting, the name in its last run. Null if `meetingId` is null, and
-   * for a deleted meeting without a run.
+   * Returns the name of a meeting; for a deleted meeting, its name in its last run. Null if `meetingId` is null, or if
+   * no run of the deleted meeting is left.
    */
   readonly meeting: (meetingId: MeetingId | null) => Promise<string | null>;
 }
@@ -83,7 +83,10 @@ const lastNameOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: Me
   return (await records.get(runKind, { teamId, date, meetingId }))?.value.meetingName ?? null;
 };
 
-/** Returns the name of a meeting. Null if `meetingId` is null, and for a deleted meeting without a run. */
+/**
+ * Returns the name of a meeting; for a deleted meeting, its name in its last run. Null if `meetingId` is null, or if no
+ * run of the deleted meeting is left.
+ */
 export const meetingNameOf = async (
   records: Records<OrgId>,
   teamId: TeamId,

@@ -41,8 +41,8 @@ const readCursor = (after: string): Cursor => {
 };
 
 /**
- * Returns the position at which the page begins within the cursor's day: the position after the cursor's row, or the
- * former position of that row if the row was deleted.
+ * Returns the index at which the page begins on the cursor's day: after the cursor's task or, if that task was deleted,
+ * at its former index.
  */
 const placeBehind = (day: readonly FoundTask[], { id, place }: Cursor): number => {
   const same = day.find(({ task }) => task.id === id);
@@ -82,7 +82,7 @@ const walk = async ({ records, scope }: ReadFilter, { pageNumber, count, after }
   return { sums: total.sums(), skipped, page };
 };
 
-/** Returns the number of the page that contains the row; 1 if the filter excludes the row. */
+/** Returns the number of the page that contains the task `row`; 1 if the filter does not select this task. */
 const pageOfRow = async ({ records, scope }: ReadFilter, row: string, count: number): Promise<number> => {
   let rowsBefore = 0;
   for await (const day of sheetTasks(records, scope)) {
@@ -106,7 +106,7 @@ const totalsOf = (sums: TimeSums, names: SheetNames, locale: string): TimesheetT
   };
 };
 
-/** True if the reader may change the row: the row is the reader's own, and its week is not approved. */
+/** True if the reader may change the task: it is the reader's own, and its week is not approved. */
 const editable = async (actor: Actor, { records, scope }: ReadFilter, row: FoundTask): Promise<boolean> => {
   if (row.memberId !== actor.memberId) return false;
   return !isLocked(await readWeek(records, { teamId: scope.teamId, memberId: row.memberId }, row.date));

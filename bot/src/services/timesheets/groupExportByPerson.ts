@@ -5,7 +5,8 @@ import type { TimeSums } from '../../domain/timesheets/collectTimeSums.ts';
 import type { ExportRow } from './exportColumns.ts';
 import type { TimesheetExport } from './readTimesheetExport.ts';
 
-// Groups the rows of an export by person, for formats that cannot be written in the order of the rows.
+// Groups the rows of an export by person. Workbooks and PDF files need this, because they cannot be written in the
+// order in which the rows are read.
 
 export interface PersonSection {
   readonly memberId: MemberId;
@@ -15,8 +16,8 @@ export interface PersonSection {
 }
 
 /**
- * Returns a function that keeps rows in little memory. A row that another thread has sent has its own copy of each text, so texts
- * that repeat in many rows are replaced by one copy.
+ * Returns a function that copies a row so that it needs little memory. Each row from another thread has its own copy of
+ * every text; texts that repeat in many rows are replaced by one shared copy.
  */
 const createRowInterner = (): ((row: ExportRow) => ExportRow) => {
   const known = boundedMemo((text: string) => text, { capacity: 10_000 });
@@ -33,8 +34,8 @@ const orderOf = (locale: string): ((a: PersonSection, b: PersonSection) => numbe
 };
 
 /**
- * Returns all rows at once with the total, for formats that cannot be written row by row. Each person has a section,
- * and the sections are sorted by name.
+ * Returns all rows in sections, and the total. Each person has a section; the sections are sorted by name. Formats that
+ * cannot be written row by row need this.
  */
 export const groupExportByPerson = async (
   source: Pick<TimesheetExport, 'batches' | 'locale'>,

@@ -22,21 +22,24 @@ import { sheetTasks } from './findTasksAndMeetingNames.ts';
 export interface TimesheetExport {
   readonly format: ExportFormat;
   readonly teamName: string;
-  /** Turns references and mentions in tasks into links; empty for CSV, which has no links. */
+  /** Link patterns and mentions for the texts of tasks. Empty for CSV files, which have no links. */
   readonly links: AnswerLinks;
   /** First day of the export; the last day is `to`. Both are included. */
   readonly from: LocalDate;
   readonly to: LocalDate;
-  /** Language tag of the requester (BCP 47). */
+  /** Language tag (BCP 47) of the person who requested the file. */
   readonly locale: string;
   /**
-   * Each call yields the rows from the beginning, in constant memory: newest day first, within a day by member. The
-   * rows come in batches, so that not every row costs an await.
+   * Each call yields the rows from the beginning: newest day first, members of a day sorted by id. The rows come in
+   * batches, because an await for each row would be slow; only one batch is in memory at a time.
    */
   readonly batches: () => AsyncGenerator<readonly ExportRow[]>;
 }
 
-/** Returns the states of all stored weeks in the scope, by Monday and member. One scan replaces a read for each row. */
+/**
+ * Returns the states of all stored weeks of the filter by `monday member`, with one scan instead of one read for each
+ * row.
+ */
 const weekStatesOf = async (
   records: ReadFilter['records'],
   { teamId, from, to }: ReadFilter['scope'],
@@ -64,13 +67,16 @@ const countRows = async ({ records, scope }: ReadFilter): Promise<number> => {
   return rows;
 };
 
-/** Throws TOO_LARGE if the format cannot contain this many rows. CSV can contain any number. */
+/** Throws TOO_LARGE if there are more rows than the limit of the format. CSV files have no limit. */
 const requireFitting = (format: ExportFormat, rows: number): void => {
   const most = { XLSX: limits.exportRows, PDF: limits.exportRowsPdf, CSV: Infinity }[format];
   if (rows > most) throw new AppError('TOO_LARGE', { message: 'timesheet.exportTooLarge', values: { rows } });
 };
 
-/** Returns the number of rows that a download would have. Throws the same errors as the download. */
+/**
+ * Returns the number of rows that a download would have. Throws the same errors as the download, so that a client can
+ * check it first.
+ */
 export const exportSize = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,
@@ -82,8 +88,8 @@ export const exportSize = async (
 };
 
 /**
- * Returns the data by which words of a task become links: the link patterns of the organisation, and the present
- * members of the team.
+ * Returns the data that turns parts of tasks into links: the link patterns of the organisation, and the present members
+ * of the team.
  */
 const linksOf = async ({ records, names }: ReadFilter): Promise<AnswerLinks> => ({
   patterns: await readLinkPatterns(records),
@@ -91,8 +97,8 @@ const linksOf = async ({ records, names }: ReadFilter): Promise<AnswerLinks> => 
 });
 
 /**
- * Returns all data for a writer of files. A request that is not allowed or too large is rejected before the first byte
- * is written.
+ * Returns the data from which a file is written. A request that is not allowed or too large is rejected before the
+ * first byte of the file is sent.
  */
 export const exportOf = async (
   deps: Pick<Deps, 'store' | 'clock'>,

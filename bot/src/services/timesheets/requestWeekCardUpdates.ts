@@ -7,18 +7,18 @@ import type { OutboxKey } from '../../store/kinds/dueOutboxAndLeases.ts';
 import type { SheetOwner, WeekOf } from './writeDaysUnderWeekLocks.ts';
 import { noMeeting } from '../billing/recordActiveMember.ts';
 
-// Updates the cards that ask for a week's approval, with one outbox row for each week. The row is written before the
-// change, so a crash causes at most an unnecessary check, never an outdated card.
+// Requests updates of the cards that ask for the approval of a week, with one outbox row for each week. The row is
+// written before the change, so a crash causes at most an unnecessary check, never an outdated card.
 
 /**
- * Returns the instant from which the row is due. East of Greenwich a Monday begins while it is Sunday in UTC, so the row is due
- * one day earlier, which covers every zone.
+ * Returns the instant in the key of the week's row. East of Greenwich, a Monday begins while it is still Sunday in UTC;
+ * one day earlier covers every zone.
  */
 const dueAt = (monday: LocalDate): OutboxKey['at'] => toInstant(Date.parse(`${addDays(monday, -1)}T00:00:00Z`));
 
 /**
- * Returns the step that requests an update of a week's cards. The write has no condition, so simultaneous changes never
- * conflict.
+ * Returns the step that requests an update of a week's cards. It overwrites without a condition, so that simultaneous
+ * changes never conflict.
  */
 export const weekIntent = (
   { store, scope: orgId }: Records<OrgId>,
@@ -32,7 +32,10 @@ export const weekIntent = (
   return outside(store).touchStep(outbox, key, { notBefore: instant, touched: instant, ...key });
 };
 
-/** Returns the steps for weeks whose days change. Only a submitted week has a card that shows its hours. */
+/**
+ * Returns the steps that request card updates for weeks whose days change. Weeks that are not submitted are left out,
+ * because they have no card that shows their hours.
+ */
 export const weekIntents = (
   records: Records<OrgId>,
   owner: SheetOwner,

@@ -28,7 +28,7 @@ interface PlacedColumn {
   readonly x: number;
   readonly width: number;
   readonly align: 'left' | 'right';
-  /** The number format of the requester, with the decimals of the column. */
+  /** Formats the column's numbers in the language of the requester, with the decimals of the column. */
   readonly number: Intl.NumberFormat;
 }
 
@@ -47,7 +47,8 @@ interface Drawing {
 }
 
 /**
- * Returns the columns with their positions, side by side. The column with the width `REST` gets the remaining width.
+ * Returns the columns with their positions, side by side. The column with the width `REST` gets the width that the
+ * others leave.
  */
 const placeColumns = (columns: readonly ExportColumn[], texts: SheetTexts): readonly PlacedColumn[] => {
   const drawn = columns.flatMap((column) => (column.formats.pdf ? [{ column, width: column.formats.pdf.width }] : []));
@@ -68,7 +69,7 @@ const textOf = ({ column, texts, number }: PlacedColumn, row: ExportRow): string
   return column.type === 'CHOICE' ? (texts.choices[column.value(row)] ?? '') : column.value(row);
 };
 
-/** True if the column may take several lines. Dates, codes and numbers always fit on one line. */
+/** True if a cell of the column may need several lines. Dates, codes and numbers always fit on one line. */
 const isWrapped = ({ column: { type } }: PlacedColumn): boolean =>
   type === 'TEXT' || type === 'NAME' || type === 'CHOICE';
 
@@ -85,8 +86,8 @@ const drawHead = (drawing: Drawing): void => {
 };
 
 /**
- * Makes room for this many lines, on the next page if necessary. On a new page, `again` draws the repeated heading;
- * null if no heading is repeated.
+ * Makes room for this many lines, if necessary by adding a page. On a new page, `again` draws the heading again; null =
+ * no heading is repeated.
  */
 const makeRoom = (drawing: Drawing, lines: number, again: (() => void) | null): void => {
   if (drawing.y + lines * lineHeight <= bottom) return;
@@ -96,7 +97,8 @@ const makeRoom = (drawing: Drawing, lines: number, again: (() => void) | null): 
 };
 
 /**
- * Returns the links in the lines of a text column; empty for other columns, because names are not searched for links.
+ * Returns the links in the lines of a TEXT column. Other columns have none, because names and codes are not searched
+ * for links.
  */
 const linksOf = (
   { links }: Drawing,

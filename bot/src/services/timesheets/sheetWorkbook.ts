@@ -17,12 +17,12 @@ const numberFormats = ['0', '0.0', '0.00'] as const;
 const formatOf = (decimals: number): NumberFormat => numberFormats[decimals] ?? '0.00';
 
 /**
- * A function that returns the cell of one column for a row. It is created once for each file, so that a row needs no
- * work besides its cells.
+ * Returns the cell of one column for a row. Such a function is created once for each column and file, so that a row
+ * needs no work besides its cells.
  */
 type CellWriter = (row: ExportRow) => Cell;
 
-/** Number of different days or names of a column whose cells are kept while a file is written. */
+/** Number of different dates or names of a column whose cells are cached while a file is written. */
 const repeated = { capacity: 1_000 };
 
 const cellWriter = (column: ExportColumn, { choices }: ColumnTexts): CellWriter => {
@@ -101,8 +101,8 @@ interface WorkbookChoices {
 }
 
 /**
- * Returns the links of the rows below the heading. A cell can have one link, so only the first link of each text is
- * used. The texts beyond the maximum number of links stay plain.
+ * Returns the links of the rows below the heading. A cell can have only one link, so only the first link of each text
+ * is used. Once the maximum number of links is reached, further texts have none.
  */
 const linksOfRows = (
   sections: readonly PersonSection[],

@@ -22,8 +22,8 @@ export interface FileDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor' 
 type Write = (deps: FileDeps, source: TimesheetExport, t: Translate) => Readable;
 
 /**
- * Returns a writer that builds the whole file in a worker thread and then sends the file. The main thread stays free
- * for other requests meanwhile.
+ * Returns a writer that builds the whole file in a worker thread and then sends it, so that the main thread can handle
+ * other requests meanwhile.
  */
 const whole =
   (format: SheetJob['format']): Write =>

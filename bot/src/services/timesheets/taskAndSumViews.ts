@@ -19,8 +19,8 @@ export const taskView = (task: SheetTask, { date, memberId, user, meetingName, c
 });
 
 /**
- * Returns sums as clients get them. Hours are computed from the total of minutes, so that rounding errors do not add
- * up.
+ * Returns sums in the form that clients get. Hours are computed from the sum of the minutes, so that rounding errors do
+ * not add up.
  */
 export const sumView = ({ rows, minutes }: { readonly rows: number; readonly minutes: number }) => ({
   ...{ rows, minutes },

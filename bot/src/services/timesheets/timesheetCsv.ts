@@ -9,8 +9,8 @@ import type { TimesheetExport } from './readTimesheetExport.ts';
 type Cell = string | number;
 
 /**
- * A function that returns the cell of one column for a row. It is created once for each file, so that a row needs no
- * work besides its cells.
+ * Returns the cell of one column for a row. Such a function is created once for each column and file, so that a row
+ * needs no work besides its cells.
  */
 type CellWriter = (row: ExportRow) => Cell;
 
@@ -30,14 +30,14 @@ const cellWriter = (column: ExportColumn, { choices }: ColumnTexts, name: (name:
 };
 
 /**
- * Number of rows after which the CSV library is called. A call has a fixed cost, so it gets many rows, but not so many
- * that it would delay other requests.
+ * Number of rows that are passed to the CSV library at once. A call has a fixed cost, so it gets many rows, but not so
+ * many that it would delay other requests.
  */
 const rowsAtOnce = 500;
 
 /**
- * Yields the CSV file: newest day first, as on the screen. There is no total row, because a pivot table would count it twice.
- * The text is UTF-8 with a byte order mark, by which spreadsheets recognise UTF-8.
+ * Yields the CSV file: newest day first, as on the screen. It has no row with the total, because a pivot table would
+ * count it as a task. The text is UTF-8 and begins with a byte order mark, by which spreadsheets recognise UTF-8.
  */
 export const csvPieces = async function* (
   source: Pick<TimesheetExport, 'batches'>,

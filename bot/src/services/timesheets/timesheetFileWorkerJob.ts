@@ -13,7 +13,10 @@ export interface SheetJob extends FileJob {
   readonly links: SheetLinks;
 }
 
-/** Builds the file of a timesheet; called in a worker thread. The code for PDF files is large, so it is loaded only for a PDF. */
+/**
+ * Builds the XLSX or PDF file of a timesheet in a worker thread. The code for PDF files is large, so it is loaded only
+ * for a PDF.
+ */
 export const buildTimesheetFileInWorker = async (
   { format, texts, fonts, at, links }: SheetJob,
   batches: () => AsyncGenerator<readonly ExportRow[]>,

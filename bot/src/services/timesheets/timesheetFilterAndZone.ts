@@ -17,8 +17,8 @@ import type { SheetScope, TeamNames } from './findTasksAndMeetingNames.ts';
 const utc = zoneId.parse('UTC');
 
 /**
- * Returns the member's zone. If the zone is unknown, because the member has never used the chat or the web app, returns
- * `fallback` or, without `fallback`, UTC.
+ * Returns the member's zone. It is unknown if the member has never used the chat or the web app; then returns
+ * `fallback` or, without it, UTC.
  */
 export const timesheetZoneOf = (member: { readonly timezone: ZoneId | null } | undefined, fallback?: ZoneId): ZoneId =>
   member?.timezone ?? fallback ?? utc;
@@ -38,8 +38,8 @@ export interface AskedFilter {
 const first = localDate.parse('0001-01-31');
 
 /**
- * Returns the requested days. Without dates, these are the last thirty days; with only an end date, the thirty days
- * that end on it; with only a start date, the days from it to today.
+ * Returns the requested days. Without dates, these are the last `ui.windowDays` days (30); with only an end date, the
+ * days that end on it; with only a start date, the days from it until today.
  */
 const daysOf = ({ startDate, endDate }: AskedFilter, zone: ZoneId, now: number): { from: LocalDate; to: LocalDate } => {
   const to = dateOf(endDate, zone, now);
@@ -51,7 +51,10 @@ const daysOf = ({ startDate, endDate }: AskedFilter, zone: ZoneId, now: number):
   return { from, to };
 };
 
-/** Throws NOT_FOUND unless every named meeting is or was a meeting of this team. */
+/**
+ * Throws NOT_FOUND unless every named meeting is or was a meeting of this team. The pointer of a deleted meeting
+ * remains.
+ */
 const requireMeetings = async (records: Records<OrgId>, teamId: TeamId, ids: ReadonlySet<MeetingId>): Promise<void> => {
   const pointers = await Promise.all([...ids].map((meetingId) => records.get(meetingPointer, { meetingId })));
   if (pointers.some((pointer) => pointer?.value.teamId !== teamId)) throw new AppError('NOT_FOUND');
@@ -66,8 +69,8 @@ export interface ReadFilter {
 }
 
 /**
- * Returns the filter with the reader's defaults applied. Throws NOT_FOUND for a team, person or meeting that the reader may not
- * see.
+ * Returns the filter with defaults for what the request leaves out. Throws NOT_FOUND for a team, person or meeting that
+ * the reader may not see.
  */
 export const readFilter = async (
   deps: Pick<Deps, 'store' | 'clock'>,

@@ -14,8 +14,8 @@ import { weekStateOf, weekOf, weekSum, weekVersion, weekView } from './weekViewA
 import type { WeekFacts } from './weekViewAndWaitingWeeks.ts';
 import { weekIntent } from './requestWeekCardUpdates.ts';
 
-// Changes the state of a week: from OPEN to SUBMITTED, then to APPROVED or back to its owner (SENT_BACK). Only an admin can
-// reopen an approved week.
+// Changes the state of a week: from OPEN to SUBMITTED, then to APPROVED, or back to its owner (SENT_BACK). Only an
+// admin can open an approved week again.
 
 export type StateDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
@@ -28,8 +28,8 @@ interface Move {
 }
 
 /**
- * Returns the change of state; undefined if the week already has that state. Throws an AppError with the reason if the
- * change is not allowed.
+ * Returns the change of state to make; undefined if the week already has that state. Throws an AppError with the reason
+ * if the change is not allowed.
  */
 type Plan = (facts: WeekFacts) => Move | undefined;
 
@@ -88,8 +88,8 @@ export const submitWeek = (deps: StateDeps, actor: Actor, path: Path): Promise<W
   });
 
 /**
- * Handles POST /api/timesheet/week/approve. Throws WEEK_STATE for a week that is not submitted, and WEEK_CHANGED if the
- * approver has read another version of the week.
+ * Handles POST /api/timesheet/week/approve. Throws WEEK_STATE if the week is not submitted, and WEEK_CHANGED if it has
+ * changed since the approver read it (another `version`).
  */
 export const approveWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.approveWeek>): Promise<Week> =>
   move(deps, actor, path, {
@@ -106,8 +106,8 @@ export const approveWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof
 const isNoted = ({ week }: WeekFacts, note: string): boolean => week.stored?.value.note === note;
 
 /**
- * Sends a submitted week back to its owner with a note. A repeated call with the same note changes nothing. Throws
- * WEEK_STATE for a week in another state.
+ * Sends a submitted week back to its owner with a note. Repeating the call with the same note changes nothing. Throws
+ * WEEK_STATE if the week is not submitted.
  */
 export const returnWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.returnWeek>): Promise<Week> =>
   move(deps, actor, path, {
@@ -121,8 +121,8 @@ export const returnWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof 
   });
 
 /**
- * Opens an approved week for changes again, with a note. A repeated call with the same note changes nothing. Throws
- * WEEK_STATE for a week in another state.
+ * Opens an approved week for changes again, with a note. Repeating the call with the same note changes nothing. Throws
+ * WEEK_STATE if the week is not approved.
  */
 export const reopenWeek = (deps: StateDeps, actor: Actor, path: ParsedOf<typeof calls.reopenWeek>): Promise<Week> =>
   move(deps, actor, path, {

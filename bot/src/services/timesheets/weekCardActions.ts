@@ -17,12 +17,12 @@ import { approveWeek, returnWeek } from './weekApproval.ts';
 import type { StateDeps } from './weekApproval.ts';
 import type { Deps } from '../core/deps.ts';
 
-// Handles the buttons of a card that asks for a week's approval. The permissions of the person who pressed are checked at the
-// time of the press, by the same rules as on the web.
+// Handles the buttons of a card that asks for the approval of a week. The permissions of the person who pressed are
+// checked when the button is pressed, by the same rules as on the web.
 
 export type WeekActionDeps = StateDeps & WeekCardDeps & Pick<Deps, 'translateFor'> & { readonly presenter: Presenter };
 
-/** A press of a button as the client sent it, not verified yet. */
+/** The press of a button as the client sent it. `data` is not verified yet. */
 export interface WeekPress {
   readonly verb: WeekVerb;
   readonly data: unknown;
@@ -58,7 +58,10 @@ const act = async (
   }
 };
 
-/** True if the press failed because the week has changed. The card is then drawn with the current week and the reason. */
+/**
+ * True if the press failed because the week has changed since the card was drawn. The card is then drawn again, with
+ * the present week and the reason.
+ */
 const isOutdated = (error: unknown): error is AppError =>
   error instanceof AppError && (error.code === 'WEEK_CHANGED' || error.code === 'WEEK_STATE');
 
@@ -77,7 +80,7 @@ const drawn = async (
   );
 };
 
-/** Returns the refusal, which appears beside the card, so that the card keeps all typed values. */
+/** Returns the refusal as a separate message, so that the pressed card and its typed values stay. */
 const refused = (deps: WeekActionDeps, { reader }: Pick<SyncedSender, 'reader'>, error: AppError): CardReply => {
   const why = error.details.message ?? (`error.${error.code}` as const);
   const t = deps.translateFor(reader.locale);
@@ -90,7 +93,7 @@ const refused = (deps: WeekActionDeps, { reader }: Pick<SyncedSender, 'reader'>,
 };
 
 /**
- * Handles the press of a button. A refusal is returned as a card with the reason; only bugs and failures of the store are
+ * Handles the press of a button. A refusal (AppError) is returned as a card with the reason; only unexpected errors are
  * thrown.
  */
 export const weekAction = async (deps: WeekActionDeps, sender: SyncedSender, press: WeekPress): Promise<CardReply> => {

@@ -45,8 +45,8 @@ export const weekModel = (
 };
 
 /**
- * Returns the members who may approve in a team, without the owner of the hours (`except`), because no one is asked to approve
- * their own hours.
+ * Returns the members who may approve weeks in a team. `except` is the owner of the week, who is left out, because no
+ * one is asked to approve their own hours.
  */
 export const approversOf = async (
   records: Records<OrgId>,

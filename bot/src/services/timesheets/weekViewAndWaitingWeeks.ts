@@ -33,12 +33,15 @@ interface WeekPath {
   readonly monday: LocalDate;
 }
 
-/** A week with all its rows. A write under the week's ETag succeeds only if no row changed after the rows were read. */
+/**
+ * A week with all its rows. The week's ETag covers them: a write under it succeeds only if none of the rows has changed
+ * since they were read.
+ */
 export interface WeekFacts {
   readonly records: Records<OrgId>;
   readonly owner: SheetOwner;
   readonly member: TeamMember;
-  /** Name of the person who decided about the week since it was last submitted; null without such a decision. */
+  /** Name of the person who decided about the week since it was last submitted; null if no person has. */
   readonly decidedBy: string | null;
   readonly week: WeekOf;
   readonly days: readonly SheetDay[];
@@ -52,7 +55,7 @@ export const weekSum = ({ days }: Pick<WeekFacts, 'days'>): { readonly rows: num
   return { rows: tasks.length, minutes: tasks.reduce((sum, task) => sum + task.minutes, 0) };
 };
 
-/** Returns a version of the week's rows and state. A different version shows that the week changed after an approver read it. */
+/** Returns a hash of the week's rows and state. If it differs, the week has changed since an approver read it. */
 export const weekVersion = ({ week, days }: Pick<WeekFacts, 'week' | 'days'>): string => {
   const rows = days.map(({ date, sheet }) => [
     date,
@@ -71,7 +74,7 @@ const nameOf = async (
 ): Promise<string | null> =>
   memberId == null ? null : ((await records.get(teamMember, { teamId, memberId }))?.value.name ?? null);
 
-/** Returns the week with all its rows. Throws NOT_FOUND for a member who was never in the team. */
+/** Returns the week with all its rows. Throws NOT_FOUND for a person who was never in the team. */
 export const readWeekFacts = async (
   deps: WeekDeps,
   records: Records<OrgId>,
@@ -80,7 +83,8 @@ export const readWeekFacts = async (
   const owner = { teamId, memberId };
   const member = await records.get(teamMember, owner);
   if (member === undefined) throw new AppError('NOT_FOUND');
-  // The week is read before its days. Each write of a day also changes the week, so a later change is detected.
+  // The week is read before its days. Each write of a day also writes the week, so a day that changes after this read
+  // is detected by the week's ETag.
   const week = await readWeek(records, owner, monday);
   const dates = Array.from({ length: 7 }, (_, index) => addDays(monday, index));
   const days = await Promise.all(dates.map((date) => readDay(records, owner, date)));
@@ -157,7 +161,8 @@ export const waitingWeeks = async (
 ): Promise<OutputOf<typeof calls.waitingWeeks>> => {
   await requireTeam(deps, actor, teamId, 'timesheet.approve');
   const records = inOrg(deps.store, actor.orgId);
-  // Includes weeks that have begun in any zone, because no zone is more than a day ahead of UTC.
+  // One day is added, so that the range includes a week that has begun in any zone: no zone is more than a day ahead of
+  // UTC.
   const last = mondayOf(localDateAt(deps.clock.now() + 24 * 3_600_000, timesheetZoneOf(undefined)));
   const range = { from: `W|${reverseDate(last)}|`, to: `W|${reverseDate(addDays(last, -7 * weeksBack))}}` };
   const rows = await records.list(weekKind, { teamId }, range);

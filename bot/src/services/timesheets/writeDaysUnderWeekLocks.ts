@@ -6,7 +6,8 @@ import type { DaySheet } from '../../domain/timesheets/daySheetMergeAndTotals.ts
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { sheet as sheetKind, week as weekKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 
-// Reads and writes a member's days together with the weeks that lock them. Each write checks the ETags of both.
+// Reads and writes a member's days together with their weeks, which lock the days once they are approved. Each write
+// checks the ETags of both.
 
 export interface SheetOwner {
   readonly teamId: TeamId;
@@ -63,8 +64,8 @@ export const dayStep = (records: Records<OrgId>, owner: SheetOwner, day: SheetDa
 type WeekFields = Omit<ValueOf<typeof weekKind>, 'monday' | 'memberId' | 'changedAt'>;
 
 /**
- * Returns the step that writes a week. Every write of a day also writes the week of that day, so that the write fails
- * if the week is approved in the meantime.
+ * Returns the step that writes a week. Every write of a day includes it for the week of that day, so that the write
+ * fails if the week was approved meanwhile.
  */
 export const weekStep = (
   records: Records<OrgId>,
@@ -79,7 +80,7 @@ export const weekStep = (
     : records.replaceStep(weekKind, key, { ...stored.value, ...fields, changedAt }, stored.etag);
 };
 
-/** Returns the steps that write days together, and each of their weeks once. */
+/** Returns the steps that write several days, and each of their weeks once. */
 export const sheetSteps = (
   records: Records<OrgId>,
   owner: SheetOwner,

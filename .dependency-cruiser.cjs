@@ -11,12 +11,13 @@ const only = (name, ...allowed) => ({
  */
 const featureFolders = {
   'bot/src/contracts':
-    'text core billing meetings daysOff identity organisations reports search blockers digests timesheets',
+    'text core billing operations identity registration microsoftAccounts connect dataLifecycle organisations people attention summaryEmails ' +
+    'generatedSummaries meetings runs daysOff answers reports rollup search blockers digests timesheets dashboard',
   'bot/src/domain':
-    'core runs answers blockers billing timesheets dataLifecycle engine observability reports rollup attention search generatedSummaries wording digests',
+    'core runs daysOff answers blockers billing timesheets dataLifecycle engine observability reports rollup attention search generatedSummaries wording digests',
   'bot/src/services':
-    'core tenancy runs rateLimits operations teamsSync reports search identity generatedSummaries billing files timesheets rollup rollupFiles blockers answers summaryEmails digests meetings ' +
-    'daysOff dataLifecycle people chatCommands connect microsoftAccounts registration emails organisations dashboard',
+    'core tenancy runs rateLimits operations teamsSync reports attention search identity generatedSummaries billing files timesheets rollup blockers answers ' +
+    'summaryEmails digests meetings daysOff dataLifecycle people chatCommands connect microsoftAccounts registration emails organisations dashboard',
   'bot/src/jobs': 'core delivery due outbox engine',
   'bot/src/http': 'server openapi routes',
   'tab/src/api': 'client billing daysOff organisations identity reports search blockers digests meetings timesheets',
@@ -84,7 +85,7 @@ module.exports = {
           layer('gateways/botframework'),
           layer('teams'),
           layer('services/teamsSync'),
-          '^bot/src/store/kinds/chatAddressesOfRows\\.ts$',
+          '^bot/src/store/kinds/convertRowsToChatAddresses\\.ts$',
           // The demo and the simulation implement their own simulated chat platforms.
           layer('demo'),
           layer('simulation'),

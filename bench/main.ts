@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseBenchArguments, usageText } from '../scripts/bench/parseBenchArguments.ts';
 import { medianRowsOfProcesses } from '../scripts/bench/medianRowsOfProcesses.ts';
-import { buildStale } from '../scripts/build.ts';
+import { buildStale } from '../scripts/package/build.ts';
 import { bundleForNode } from '../scripts/lib/bundleNodePrograms.ts';
 import type { Row } from './benchmarkTypesAndFigureFormats.ts';
 import { formatResultTable } from './formatResultTable.ts';
@@ -15,17 +15,21 @@ const here = import.meta.dirname;
 const outDir = 'dist/bench';
 const execPath = process.env['BENCH_NODE'] ?? process.execPath;
 
-const namesIn = (folder: string): string[] =>
-  readdirSync(path.join(here, folder))
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => file.slice(0, -3))
-    .sort();
+/** Returns the source files of a folder and of the folders in it by their names without ending, sorted by name. */
+const programsIn = (folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(path.join(here, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file): readonly [string, string] => [path.basename(file, '.ts'), path.join(here, folder, file)])
+      .sort(([first], [other]) => (first < other ? -1 : 1)),
+  );
 
-const bundled = async (folder: string, name: string): Promise<string> => {
-  const outfile = path.resolve(outDir, `${name}.js`);
+/** Bundles a source file and returns the path of the bundle. */
+const bundled = async (source: string): Promise<string> => {
+  const outfile = path.resolve(outDir, `${path.basename(source, '.ts')}.js`);
   // The screens (*.tsx) are not bundled: one benchmark reads their file names from the source text of the route table's
   // functions, and bundling would remove these names.
-  await bundleForNode(path.join(here, folder, `${name}.ts`), outfile, { packages: ['playwright-core', '*.tsx'] });
+  await bundleForNode(source, outfile, { packages: ['playwright-core', '*.tsx'] });
   return outfile;
 };
 
@@ -45,9 +49,10 @@ const runOnce = async (program: string, file: string): Promise<readonly Row[] | 
 };
 
 /** Returns the medians of one benchmark file. If a process fails, the result is one row with its exit code. */
-const measure = async (name: string, processes: number): Promise<readonly Row[]> => {
-  const program = await bundled('.', 'runBenchmarkInChild');
-  const file = await bundled('benchmarks', name);
+const measure = async (source: string, processes: number): Promise<readonly Row[]> => {
+  const name = path.basename(source, '.ts');
+  const program = await bundled(path.join(here, 'runBenchmarkInChild.ts'));
+  const file = await bundled(source);
   const runs: (readonly Row[])[] = [];
   for (let run = 1; run <= processes; run += 1) {
     process.stderr.write(`${name}${processes === 1 ? '' : `, process ${run} of ${processes}`} …\n`);
@@ -70,20 +75,21 @@ const quick = [
 ];
 
 const main = async (): Promise<void> => {
-  const known = namesIn('benchmarks');
+  const known = programsIn('benchmarks');
   const options = parseBenchArguments(process.argv.slice(2));
   const asked = [...(options?.names ?? []), ...(options?.isQuick === true ? quick : [])];
-  const unknown = asked.filter((name) => !known.includes(name));
+  const unknown = asked.filter((name) => !known.has(name));
   if (options === undefined || unknown.length > 0) {
     const reason = options === undefined ? usageText : `There is no ${unknown.join(', ')}.`;
-    process.stderr.write(`${reason} There are: ${known.join(', ')}\n`);
+    process.stderr.write(`${reason} There are: ${[...known.keys()].join(', ')}\n`);
     process.exitCode = 2;
     return;
   }
   await buildStale();
-  for (const part of namesIn('processes')) await bundled('processes', part);
+  for (const source of programsIn('processes').values()) await bundled(source);
   const rows: Row[] = [];
-  for (const name of asked.length === 0 ? known : asked) rows.push(...(await measure(name, options.processes)));
+  for (const name of asked.length === 0 ? known.keys() : asked)
+    rows.push(...(await measure(known.get(name) ?? '', options.processes)));
   process.stdout.write(
     `\n${formatResultTable(rows, execFileSync(execPath, ['--version'], { encoding: 'utf8' }).trim())}\n`,
   );

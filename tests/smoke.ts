@@ -7,7 +7,7 @@ import path from 'node:path';
 import { once } from 'node:events';
 import { startAzurite } from './support/fakes/azurite.ts';
 import { unzipBytes } from './support/files/unzip.ts';
-import { artefactZip, artefacts } from '../scripts/makeDeployableArtefacts.ts';
+import { artefactZip, artefacts } from '../scripts/package/makeDeployableArtefacts.ts';
 import { serverFile } from '../scripts/lib/isOutputStale.ts';
 import { answers } from '../scripts/lib/startProgramsAndAwaitServer.ts';
 

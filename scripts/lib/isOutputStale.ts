@@ -22,4 +22,4 @@ export const serverFile = 'dist/server.js';
 
 /** True if the bundle of the server is missing or older than its sources. */
 export const isServerStale = (): boolean =>
-  isOutputStale(serverFile, ['bot/src', 'scripts/serve.ts', 'package-lock.json']);
+  isOutputStale(serverFile, ['bot/src', 'scripts/run/serve.ts', 'package-lock.json']);

@@ -4,8 +4,8 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 import { languages, languageTable } from '../../bot/src/contracts/text/languagesAndLocaleChoice.ts';
 import { isolateValuesInRtlTexts } from './isolateValuesInRtlTexts.ts';
-import type { LazyTexts } from './serverLazyAndErrorTexts.ts';
-import { errorsOfWeb, lazyTexts, serverAreas } from './serverLazyAndErrorTexts.ts';
+import type { LazyTexts } from './serverOnlyAndLazyTextAreas.ts';
+import { errorsOfWeb, lazyTexts, serverAreas } from './serverOnlyAndLazyTextAreas.ts';
 
 const parserId = '@lingui/message-utils/compileMessage';
 const emptyParser = '\0rollcall-no-parser';

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
-import type { reportVitals } from '#contracts/core/webVitalsReport.ts';
+import type { reportVitals } from '#contracts/operations/webVitalsReport.ts';
 import { browserStorage } from './api/client/safeBrowserStorage.ts';
 import { App } from './app/shell/App.tsx';
 import './app/shell/global.css';

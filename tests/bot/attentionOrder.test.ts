@@ -1,7 +1,11 @@
 import fc from 'fast-check';
-import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
-import { attentionActionKeys, attentionPath, attentionSubject } from '#contracts/reports/attentionLineTextsAndPath.ts';
-import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import { defaultAttentionThresholds } from '#contracts/attention/defaultAttentionThresholds.ts';
+import {
+  attentionActionKeys,
+  attentionPath,
+  attentionSubject,
+} from '#contracts/attention/attentionLineTextsAndPath.ts';
+import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import { attentionSteps } from '../../bot/src/domain/attention/findAndSortAttentionLines.ts';
 import type { AttentionSources, RunReply } from '../../bot/src/domain/attention/findAndSortAttentionLines.ts';
 import { summaryAttentionLines } from '../../bot/src/domain/attention/summaryAttentionLines.ts';

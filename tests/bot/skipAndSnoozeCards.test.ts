@@ -1,5 +1,5 @@
 import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
-import { snoozeLengths } from '#contracts/meetings/skipAndSnooze.ts';
+import { snoozeLengths } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { anAsk, aReader, aRun, someData } from '../support/data/cardModelBuilders.ts';
 import { anInstant } from '../support/data/idDateAndRecordBuilders.ts';

@@ -1,4 +1,4 @@
-import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { SummaryModel } from '../../bot/src/domain/reports/buildReportAndSummary.ts';

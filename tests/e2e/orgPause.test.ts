@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import type { MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
+import type { MeetingListItem } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { Member, Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { ann, minutesToOpening, startsAt } from './demo/demoInstantsDatesAndPeople.ts';

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import type { Meeting, MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting, MeetingListItem } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { ann, bob, startsAt } from './demo/demoInstantsDatesAndPeople.ts';

@@ -30,7 +30,7 @@ const run = async (
   words: readonly string[],
 ): Promise<{ code: number; said: string; seconds: number }> => {
   const begun = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', ...words], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/operate/admin.ts', ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, STORE: 'sqlite', DATA_DIR: dataDir },
   });

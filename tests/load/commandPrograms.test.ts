@@ -28,7 +28,8 @@ it('verify-store reads the settings, and ends with the exit code of the check', 
   const dataDir = place('data');
   mkdirSync(dataDir);
   await openSqliteStore({ file: storeFile(dataDir) }).close();
-  const check = (folder: string) => start('scripts/verifyStore.ts', [], { STORE: 'sqlite', DATA_DIR: folder });
+  const check = (folder: string) =>
+    start('scripts/operate/verifyStoreProgram.ts', [], { STORE: 'sqlite', DATA_DIR: folder });
   expect(await check(dataDir)).toEqual({ code: 0, out: '0 rows, 0 findings\n', err: '' });
   const none = await check(place('nothing'));
   expect(none).toMatchObject({ code: 2, out: '', err: expect.stringContaining('There is no store') as string });
@@ -37,7 +38,7 @@ it('verify-store reads the settings, and ends with the exit code of the check', 
 it('simulate reads the file of its argument, and ends with the exit code of the simulation', async () => {
   const file = place('scenario.json');
   writeFileSync(file, JSON.stringify(aScenario({ start: '2026-11-20T00:00:00Z', end: '2026-11-21T00:00:00Z' })));
-  const played = await start('scripts/simulateScenarioFile.ts', [file]);
+  const played = await start('scripts/run/simulateScenarioFile.ts', [file]);
   expect(played).toMatchObject({ code: 0, err: '', out: expect.stringContaining('"kind":"summary"') as string });
-  expect(await start('scripts/simulateScenarioFile.ts', [])).toMatchObject({ code: 2, out: '' });
+  expect(await start('scripts/run/simulateScenarioFile.ts', [])).toMatchObject({ code: 2, out: '' });
 });

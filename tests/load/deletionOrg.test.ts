@@ -1,5 +1,5 @@
-import { deleteOrg, undeleteOrg } from '../../bot/src/services/organisations/deleteOrRestoreOrg.ts';
-import { findPendingDeletion } from '../../bot/src/services/tenancy/pendingDeletion.ts';
+import { deleteOrg, undeleteOrg } from '../../bot/src/services/dataLifecycle/deleteOrRestoreOrg.ts';
+import { findPendingDeletion } from '../../bot/src/services/tenancy/findPendingDeletionAndError.ts';
 import { inOrg, outside } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { membership, profile, teamsUser } from '../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { tenantOrg, threadTeam } from '../../bot/src/store/kinds/organisationLookups.ts';

@@ -41,7 +41,7 @@ const startServer = async (dataDir: string, fileKilobytes: number | null): Promi
   const limit = fileKilobytes === null ? 'unlimited' : String(fileKilobytes);
   const command = `ulimit -f ${limit} && exec "$0" "$1"`;
   const env = { ...process.env, DEMO: 'true', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
-  const child = spawn('bash', ['-c', command, process.execPath, programFile('scripts/serve.ts')], {
+  const child = spawn('bash', ['-c', command, process.execPath, programFile('scripts/run/serve.ts')], {
     stdio: 'ignore',
     env,
   });

@@ -21,7 +21,7 @@ it('npm start builds, starts server and chat client, and lets a person sign in',
   const folder = copyOfTree();
   const [port, chatPort] = [await freePort(), await freePort()];
   const address = `http://127.0.0.1:${port}`;
-  const program = await startProgram([process.execPath, '--import', 'tsx', 'scripts/startDemo.ts'], {
+  const program = await startProgram([process.execPath, '--import', 'tsx', 'scripts/run/startDemo.ts'], {
     cwd: folder,
     env: { PORT: String(port), CHAT_CLIENT_PORT: String(chatPort), DATA_DIR: path.join(folder, 'data') },
     readyAt: `${address}/readyz`,

@@ -55,10 +55,14 @@ const runAsProcess = async (
   fileKilobytes: number | 'unlimited' = 'unlimited',
 ): Promise<CommandResult> => {
   const command = `ulimit -f ${fileKilobytes} && exec "$0" "$@"`;
-  const child = spawn('bash', ['-c', command, process.execPath, ...cachedProgram('scripts/admin.ts'), ...words], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: settings(env),
-  });
+  const child = spawn(
+    'bash',
+    ['-c', command, process.execPath, ...cachedProgram('scripts/operate/admin.ts'), ...words],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: settings(env),
+    },
+  );
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += part.toString()));
   const [code] = (await once(child, 'close')) as [number | null];

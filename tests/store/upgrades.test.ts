@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { instant, questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { meeting as meetingSchema } from '#contracts/meetings/meetingCalls.ts';
+import { meeting as meetingSchema } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { questionTypes } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import { claimAll, reschedule } from '../../bot/src/jobs/delivery/claimLimitAndRescheduleRows.ts';

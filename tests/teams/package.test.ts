@@ -8,7 +8,7 @@ import { unzipBytes } from '../support/files/unzip.ts';
 const inTemp = useTempDir();
 
 const build = (target: string, env: Readonly<Record<string, string>>) =>
-  spawnSync(process.execPath, ['--import', 'tsx', 'scripts/buildTeamsPackage.ts', 'nowhere', target], {
+  spawnSync(process.execPath, ['--import', 'tsx', 'scripts/package/buildTeamsPackage.ts', 'nowhere', target], {
     env: { PATH: process.env['PATH'], ...env },
     encoding: 'utf8',
   });

@@ -204,7 +204,7 @@ describe('the Entra app', () => {
   it('returns only to our own address, and requests only the identity of a person', () => {
     expect(app.web.redirectUris).toEqual([`https://${host}/api/v1/userlogin/callback`]);
     expect(Object.values(app.web.implicitGrantSettings)).toEqual([false, false]);
-    // The ids of the permissions openid and profile of Microsoft Graph, which gateways/entra/entraSignIn.ts requests.
+    // The ids of the permissions openid and profile of Microsoft Graph, which gateways/entra/entraWebSignIn.ts requests.
     expect(app.requiredResourceAccess.flatMap(({ resourceAccess }) => resourceAccess.map(({ id }) => id))).toEqual([
       '37f7f235-527c-4136-accd-4a02d197296e',
       '14dad69e-099b-42c9-810b-d002981feec1',

@@ -13,7 +13,7 @@ const read = (file: string): string => readFileSync(file, 'utf8');
 const unit = read('deploy/rollcall.service');
 const dockerfile = read('Dockerfile');
 const guide = read('docs/small-server.md');
-const artefacts = read('scripts/makeDeployableArtefacts.ts');
+const artefacts = read('scripts/package/makeDeployableArtefacts.ts');
 const valueOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
 const settings = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]));

@@ -1,4 +1,4 @@
-import { itemsOf, readPart } from '../../scripts/lib/proofPartOption.ts';
+import { itemsOf, readPart } from '../../scripts/lib/longTestPartOption.ts';
 
 it('runs the whole without the option, and a part with it', () => {
   expect(readPart([])).toEqual({ part: 1, parts: 1 });

@@ -9,7 +9,7 @@ interface Output {
 
 const script = `import('esbuild').then(async ({ build }) => {
   const { metafile } = await build({
-    entryPoints: ['scripts/serve.ts'], outdir: 'dist', bundle: true, splitting: true, write: false, metafile: true,
+    entryPoints: ['scripts/run/serve.ts'], outdir: 'dist', bundle: true, splitting: true, write: false, metafile: true,
     format: 'esm', platform: 'node', packages: 'external', logLevel: 'error',
   });
   process.stdout.write(JSON.stringify(metafile.outputs));
@@ -43,7 +43,7 @@ const packagesAtOnce = (outputs: Readonly<Record<string, Output>>, files: readon
 it('loads no large package at the start', () => {
   const text = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8', maxBuffer: 100_000_000 });
   const outputs = JSON.parse(text) as Readonly<Record<string, Output>>;
-  const server = Object.keys(outputs).filter((file) => outputs[file]?.entryPoint === 'scripts/serve.ts');
+  const server = Object.keys(outputs).filter((file) => outputs[file]?.entryPoint === 'scripts/run/serve.ts');
   const atStart = packagesAtOnce(outputs, server);
   expect(largePackages.filter((name) => atStart.has(name))).toEqual([]);
   // The list contains only packages that the server uses.

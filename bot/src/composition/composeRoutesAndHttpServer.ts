@@ -1,4 +1,4 @@
-import type { Installation } from '#contracts/organisations/operatorInfo.ts';
+import type { Installation } from '#contracts/operations/operatorInfo.ts';
 import type { Config } from '../startup/config.ts';
 import { toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import { summaryConsentRoutes } from '../http/routes/summaryConsentRoutes.ts';

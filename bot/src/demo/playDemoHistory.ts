@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { offeredGoals } from '../domain/answers/planAndGoalRules.ts';
 import { addDays, daysBetween, instantOf, minuteMs, weekdayOf } from '../domain/core/zonedTimeAndCalendarDates.ts';
 import { createEngine } from '../jobs/engine/engineAndHeartbeat.ts';

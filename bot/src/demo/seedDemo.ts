@@ -1,6 +1,6 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
-import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import { meetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { QuestionDraft } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { shardOf } from '../domain/core/hashesIdsAndReverseDates.ts';

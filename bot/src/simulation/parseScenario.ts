@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { localDate, sentZone } from '#contracts/core/idDateAndZoneSchemas.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { sentQuietHours } from '#contracts/organisations/quietHours.ts';
+import { sentQuietHours } from '#contracts/people/quietHours.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { event, eventFaults } from './scenarioEventSchema.ts';
 import { dates, id, instant, text } from './scenarioFieldSchemas.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { blockerActions } from '#contracts/blockers/blockerStatesAndActions.ts';
 import { localDate, sentZone } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { skipReason, snoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
-import { sentQuietHours } from '#contracts/organisations/quietHours.ts';
+import { skipReason, snoozeLength } from '#contracts/answers/skipAndSnoozeCalls.ts';
+import { sentQuietHours } from '#contracts/people/quietHours.ts';
 import { id, instant, someDates } from './scenarioFieldSchemas.ts';
 
 const at = instant;

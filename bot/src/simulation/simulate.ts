@@ -13,7 +13,7 @@ import type { PdfFonts } from '../gateways/pdfDocumentAndFonts.ts';
 import type { Log } from '../services/core/deps.ts';
 import { codeKeys } from '../services/identity/emailLinkCodes.ts';
 import { sessionKeys } from '../services/identity/sessionKeys.ts';
-import { createLimiter } from '../services/rateLimits/rateLimiter.ts';
+import { createLimiter } from '../services/rateLimits/storedRateLimiter.ts';
 import { getReport } from '../services/reports/getReport.ts';
 import { createRunCache } from '../services/runs/runAndMeetingCache.ts';
 import { duePartition, outboxPartition } from '../store/kinds/dueOutboxAndLeases.ts';

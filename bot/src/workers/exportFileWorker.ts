@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ToWorker } from '../services/files/runExportFileWorker.ts';
-import type { FileItem, RollupJob } from '../services/rollupFiles/rollupFileModel.ts';
+import type { FileItem, RollupJob } from '../services/rollup/files/rollupFileModel.ts';
 import type { SheetJob } from '../services/timesheets/timesheetFileWorkerJob.ts';
 import type { ExportRow } from '../services/timesheets/exportColumns.ts';
 
@@ -28,7 +28,7 @@ const createFile = async (): Promise<Buffer> => {
     return makeTimesheetFile(job, batchesOf<ExportRow>);
   }
   const { buildRollupFileInWorker: makeRollupFile } =
-    await import('../services/rollupFiles/buildRollupFileInWorker.ts');
+    await import('../services/rollup/files/buildRollupFileInWorker.ts');
   return makeRollupFile(job, batchesOf<FileItem>);
 };
 

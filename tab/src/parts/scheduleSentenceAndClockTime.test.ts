@@ -1,4 +1,4 @@
-import type { MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
+import type { MeetingListItem } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { translateEnglish } from '../ui/text/translate.ts';
 import { clockTime, scheduleSentence } from './scheduleSentenceAndClockTime.ts';
 

@@ -1,9 +1,9 @@
 import type { Session, UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import type { TextModelSettings } from '#contracts/organisations/textModelSettings.ts';
-import type { Attention } from '#contracts/reports/getAttention.ts';
+import type { TextModelSettings } from '#contracts/generatedSummaries/textModelSettings.ts';
+import type { Attention } from '#contracts/attention/getAttention.ts';
 import type { Catchup } from '#contracts/reports/getCatchup.ts';
 import type { Instant, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { MeetingDetail, MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
+import type { MeetingDetail, MeetingListItem } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';

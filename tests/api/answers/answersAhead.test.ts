@@ -1,4 +1,4 @@
-import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { getCard, saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aDate, aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

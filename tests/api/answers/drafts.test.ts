@@ -1,6 +1,6 @@
-import { saveAnswerDraft } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { GoalState } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { saveAnswerDraft } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { GoalState } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';
 import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';

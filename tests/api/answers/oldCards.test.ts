@@ -1,6 +1,6 @@
-import { cardInput } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { CardVerb } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { choiceInput } from '#contracts/meetings/skipAndSnooze.ts';
+import { cardInput } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { CardVerb } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { choiceInput } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { cardIn } from '../../../bot/src/gateways/botframework/cardAsOpaqueMessage.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';

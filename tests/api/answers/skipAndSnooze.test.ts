@@ -1,7 +1,7 @@
-import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { whyMember } from '#contracts/meetings/whyPromptedOrNot.ts';
-import { skipRun, snoozeRun } from '#contracts/meetings/skipAndSnooze.ts';
+import { getCard, saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { whyMember } from '#contracts/reports/whyPromptedOrNot.ts';
+import { skipRun, snoozeRun } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import { orgSettings } from '#contracts/organisations/organisationCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';

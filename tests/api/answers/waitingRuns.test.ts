@@ -1,4 +1,4 @@
-import { getWaiting as waitingCall } from '#contracts/reports/getWaitingRuns.ts';
+import { getWaiting as waitingCall } from '#contracts/answers/getWaitingRuns.ts';
 import { cancelToday } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { getWaiting } from '../../../bot/src/services/answers/getWaitingRuns.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';

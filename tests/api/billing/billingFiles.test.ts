@@ -4,8 +4,8 @@ import {
   getInvoices,
   getLedger,
   invoiceToken,
-} from '#contracts/billing/billingCalls.ts';
-import { setRole } from '#contracts/organisations/userAndProfileCalls.ts';
+} from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import { setRole } from '#contracts/people/userAndProfileCalls.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billingProfileAndInvoices.ts';
 import { org, orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';

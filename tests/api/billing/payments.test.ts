@@ -1,11 +1,11 @@
-import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
+import { billingMonth, currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import {
   createSubscription,
   confirmPayment,
   getPayment,
   markPaid,
 } from '#contracts/billing/paymentAndBillingContactCalls.ts';
-import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import type { Bill } from '../../../bot/src/gateways/paymentsPort.ts';
 import { openCharge } from '../../../bot/src/services/billing/collectInvoicePayments.ts';

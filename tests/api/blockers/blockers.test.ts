@@ -1,8 +1,8 @@
 import { changeBlocker, getBlockers } from '#contracts/blockers/blockerCalls.ts';
 import type { BlockerItem } from '#contracts/blockers/blockerCalls.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { deleteMeeting, resolveBlocker } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { getActivities } from '#contracts/reports/getActivities.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';

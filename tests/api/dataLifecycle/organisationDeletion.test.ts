@@ -1,10 +1,10 @@
 import { login, refreshToken } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletionAndErasureCalls.ts';
-import { getMeetingList, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/dataLifecycle/deletionAndErasureCalls.ts';
+import { getMeetingList, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { getOrg, listOrgs, orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { listMembers } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { setRole } from '#contracts/organisations/userAndProfileCalls.ts';
+import { setRole } from '#contracts/people/userAndProfileCalls.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { handleInstalled } from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';

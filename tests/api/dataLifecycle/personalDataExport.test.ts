@@ -1,10 +1,10 @@
-import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { login, logout } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { skip, snooze } from '../../../bot/src/store/kinds/skipAndSnooze.ts';
-import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { saveTemplate } from '#contracts/meetings/templateCalls.ts';
-import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import { exportToken, updateProfile } from '#contracts/organisations/userAndProfileCalls.ts';
+import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
+import { exportToken, updateProfile } from '#contracts/people/userAndProfileCalls.ts';
 import { joinOrganisation } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { org, vacation } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';

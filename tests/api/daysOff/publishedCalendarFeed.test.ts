@@ -1,10 +1,10 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { logout } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { userFeed } from '#contracts/daysOff/publishedCalendarFeed.ts';
-import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
 import { deactivateMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { activateOrg } from '#contracts/organisations/organisationCalls.ts';
-import { deleteUser } from '#contracts/organisations/userAndProfileCalls.ts';
+import { deleteUser } from '#contracts/people/userAndProfileCalls.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { updateRow } from '../../../bot/src/services/core/optimisticUpdate.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';

@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { userFeed } from '#contracts/daysOff/publishedCalendarFeed.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { deleteVacation, saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { createFeedCache } from '../../../bot/src/services/daysOff/publishedFeedCache.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

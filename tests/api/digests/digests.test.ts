@@ -1,8 +1,8 @@
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import * as digests from '#contracts/digests/digestCalls.ts';
 import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
-import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import { digestLimits } from '#contracts/core/digestLimits.ts';
+import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
+import { digestLimits } from '#contracts/digests/digestLimits.ts';
 import { aDigestId } from '../../support/data/digestBuilders.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

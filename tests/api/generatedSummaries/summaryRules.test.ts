@@ -3,7 +3,11 @@ import { toInstant } from '../../../bot/src/domain/core/zonedTimeAndCalendarDate
 import type { TextModel } from '../../../bot/src/gateways/textModelPort.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import { generatedSummary, textModel, textModelMonth } from '../../../bot/src/store/kinds/textModelAndSummaries.ts';
+import {
+  generatedSummary,
+  textModel,
+  textModelMonth,
+} from '../../../bot/src/store/kinds/textModelAndGeneratedSummaries.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeetingId, aQuestion } from '../../support/data/idDateAndRecordBuilders.ts';
 import { startTextModelForTests } from '../../support/fakes/localTextModel.ts';

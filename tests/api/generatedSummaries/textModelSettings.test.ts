@@ -4,9 +4,9 @@ import {
   saveTextModel,
   testTextModel,
   textModelConflict,
-} from '#contracts/organisations/textModelSettings.ts';
+} from '#contracts/generatedSummaries/textModelSettings.ts';
 import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
-import { getGeneratedSummary, writeGeneratedSummary } from '#contracts/reports/generatedSummaryCalls.ts';
+import { getGeneratedSummary, writeGeneratedSummary } from '#contracts/generatedSummaries/generatedSummaryCalls.ts';
 import { aDate, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { saveStandup, today } from '../../support/apps/standupDayAndValidCalls.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';

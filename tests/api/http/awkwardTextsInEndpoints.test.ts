@@ -1,7 +1,12 @@
 import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { getAllMeetings, getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import { getCard, saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import {
+  getAllMeetings,
+  getMeeting,
+  isMeetingNameExists,
+  saveMeeting,
+} from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { attackTexts } from '../../support/data/attackTexts.ts';

@@ -1,7 +1,7 @@
-import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { getCard, saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { getMeeting, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { getMeeting, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { planLines } from '../../../bot/src/domain/answers/planAndGoalRules.ts';

@@ -1,13 +1,13 @@
 import { getUserDetails, login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { getCard } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { getCard } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import {
   getAllMeetings,
   getMeeting,
   getMeetingList,
   isMeetingNameExists,
   saveMeeting,
-} from '#contracts/meetings/meetingCalls.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+} from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { listMembers, listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { apiCalls, callsByName, nameOf, openDay, saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import type { Day } from '../../support/apps/standupDayAndValidCalls.ts';

@@ -1,6 +1,6 @@
 import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { productVersion } from '#contracts/core/limitsAndProductConstants.ts';
-import { reportVitals } from '#contracts/core/webVitalsReport.ts';
+import { reportVitals } from '#contracts/operations/webVitalsReport.ts';
 import { noteBackup } from '../../../bot/src/backup/recordBackupAndMeasureAge.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { bearer } from '../../support/http/rawHttpClient.ts';

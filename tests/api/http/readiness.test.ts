@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { readConfig } from '../../../bot/src/startup/config.ts';
 import { troubleNames, troubles } from '../../../bot/src/domain/observability/troubleNamesAndRepairHints.ts';
 import type { TroubleName } from '../../../bot/src/domain/observability/troubleNamesAndRepairHints.ts';
-import { createEntra } from '../../../bot/src/gateways/entra/entraTokensAndSignIn.ts';
+import { createEntra } from '../../../bot/src/gateways/entra/entraGateway.ts';
 import { createObservability, entraWatch, healthDeps } from '../../../bot/src/observability/createObservability.ts';
 import { NoDriverError, openStore, storeFile } from '../../../bot/src/startup/openAndCheckStores.ts';
 import { StoreError } from '../../../bot/src/store/tableStorePort.ts';

@@ -1,5 +1,5 @@
 import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { oidOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

@@ -1,8 +1,8 @@
-import { listUsers, setRole as setRoleCall } from '#contracts/organisations/userAndProfileCalls.ts';
+import { listUsers, setRole as setRoleCall } from '#contracts/people/userAndProfileCalls.ts';
 import { activateMember } from '../../../bot/src/services/people/memberActivationAndOrganisation.ts';
 import { setRole } from '../../../bot/src/services/people/setRole.ts';
 import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
-import { confirmAddress } from '../../../bot/src/services/people/confirmSuperadmin.ts';
+import { confirmAddress } from '../../../bot/src/services/identity/confirmSuperadmin.ts';
 import { identityKey } from '../../../bot/src/services/identity/microsoftIdentities.ts';
 import { asSuperadmin } from '../../../bot/src/services/identity/superadminRoleFromSettings.ts';
 import { deleteUser } from '../../../bot/src/services/people/listChangeAndDeleteUsers.ts';

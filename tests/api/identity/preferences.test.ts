@@ -1,4 +1,4 @@
-import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { listMembers } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';

@@ -1,4 +1,4 @@
-import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

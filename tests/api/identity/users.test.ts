@@ -8,7 +8,7 @@ import {
   saveUser,
   setRole,
   updateProfile,
-} from '#contracts/organisations/userAndProfileCalls.ts';
+} from '#contracts/people/userAndProfileCalls.ts';
 import { createAccount, joinOrganisation } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import {

@@ -1,4 +1,4 @@
-import { connectCode } from '#contracts/organisations/connectOrgByCode.ts';
+import { connectCode } from '#contracts/connect/connectOrgByCode.ts';
 import { answerConnect, offerConnection } from '../../../bot/src/services/connect/connectCodeOfferAndCommand.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';

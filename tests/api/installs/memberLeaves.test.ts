@@ -1,5 +1,5 @@
-import { getMeeting, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
-import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { getMeeting, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';

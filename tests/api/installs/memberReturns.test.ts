@@ -1,6 +1,6 @@
 import { deleteVacation, saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
-import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
-import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { joinTeam, leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';

@@ -1,5 +1,5 @@
 import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { emailOf, passwordOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';

@@ -1,7 +1,7 @@
 import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { getMeeting, getMeetingList, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
-import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { getMeeting, getMeetingList, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
 import { orgAudit, syncOrg } from '#contracts/organisations/organisationCalls.ts';
 import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
@@ -14,7 +14,7 @@ import {
   setTeamLanguage,
   syncTeam,
 } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { listTimezones } from '#contracts/core/listTimezones.ts';
+import { listTimezones } from '#contracts/people/listTimezones.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { orgTeam } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';

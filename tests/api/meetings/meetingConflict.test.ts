@@ -1,5 +1,5 @@
-import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { meetingConflict } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import type { MeetingConflict } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';

@@ -1,7 +1,7 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { meetingPointer } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';

@@ -1,5 +1,9 @@
-import { meeting as meetingSchema, meetingDraft, meetingListItem } from '#contracts/meetings/meetingCalls.ts';
-import type { MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import {
+  meeting as meetingSchema,
+  meetingDraft,
+  meetingListItem,
+} from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import {

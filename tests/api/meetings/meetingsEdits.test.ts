@@ -1,5 +1,5 @@
-import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
-import type { MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import { meetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

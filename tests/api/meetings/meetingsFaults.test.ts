@@ -1,4 +1,4 @@
-import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import { meetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeetingDraft, aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

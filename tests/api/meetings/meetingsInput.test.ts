@@ -1,6 +1,6 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import {
   cancelToday,
   deactivateMeeting,
@@ -8,7 +8,7 @@ import {
   resolveBlocker,
 } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { teamChannels } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';

@@ -1,8 +1,8 @@
-import { getMeeting, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import { getMeeting, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
-import { whyMember } from '#contracts/meetings/whyPromptedOrNot.ts';
-import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { whyMember } from '#contracts/reports/whyPromptedOrNot.ts';
+import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { aMemberId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';

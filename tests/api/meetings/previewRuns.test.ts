@@ -1,7 +1,7 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import { cancelToday, deactivateMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';

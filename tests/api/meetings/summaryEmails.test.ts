@@ -1,5 +1,9 @@
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmailsAndConsent.ts';
+import {
+  approveSummaryEmail,
+  askSummaryEmail,
+  getSummaryEmails,
+} from '#contracts/summaryEmails/summaryEmailsAndConsent.ts';
 import { getActivities } from '#contracts/reports/getActivities.ts';
 import {
   addressHash,

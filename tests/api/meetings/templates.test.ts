@@ -1,11 +1,11 @@
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { deleteTemplate, listTemplates, renameTemplate, saveTemplate } from '#contracts/meetings/templateCalls.ts';
 import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
-import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
 import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
-import { template } from '../../../bot/src/store/kinds/template.ts';
+import { template } from '../../../bot/src/store/kinds/meetingTemplate.ts';
 import { aMemberId, anOrgId, aTeamId, aTemplateId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { startTestApp, useTestApp } from '../../support/apps/testApp.ts';

@@ -1,10 +1,10 @@
-import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
-import { whyMember } from '#contracts/meetings/whyPromptedOrNot.ts';
-import type { MeetingWhy } from '#contracts/meetings/whyPromptedOrNot.ts';
-import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { whyMember } from '#contracts/reports/whyPromptedOrNot.ts';
+import type { MeetingWhy } from '#contracts/reports/whyPromptedOrNot.ts';
+import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';

@@ -1,6 +1,6 @@
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { deleteOrg, eraseUser } from '#contracts/organisations/deletionAndErasureCalls.ts';
+import { deleteOrg, eraseUser } from '#contracts/dataLifecycle/deletionAndErasureCalls.ts';
 import {
   getOrg,
   orgAudit,

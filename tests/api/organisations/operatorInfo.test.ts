@@ -1,4 +1,4 @@
-import { getInstallation } from '#contracts/organisations/operatorInfo.ts';
+import { getInstallation } from '#contracts/operations/operatorInfo.ts';
 import { readConfig } from '../../../bot/src/startup/config.ts';
 import { securityText } from '../../../bot/src/http/routes/operatorAndSecurityTxtRoutes.ts';
 import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';

@@ -4,7 +4,7 @@ import type { OrgPause } from '#contracts/core/orgPauseRules.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import { answerCommand } from '../../../bot/src/services/chatCommands/answerCommand.ts';
 import { cardFor } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
-import { getNearbyRuns } from '../../../bot/src/services/reports/nearbyRuns.ts';
+import { getNearbyRuns } from '../../../bot/src/services/reports/getNearbyRuns.ts';
 import { startRun } from '../../../bot/src/services/runs/startRun.ts';
 import { isReadOnly } from '../../../bot/src/services/tenancy/payingStateAndOrgPause.ts';
 import type { NoticeModel } from '../../../bot/src/services/core/cardPresenterPort.ts';

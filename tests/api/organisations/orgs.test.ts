@@ -1,4 +1,4 @@
-import { getMeeting, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import { getMeeting, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import {
   activateOrg,
   getOrg,

@@ -1,8 +1,8 @@
 import { login, refreshToken } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { connectOrg } from '#contracts/organisations/connectOrgByCode.ts';
+import { connectOrg } from '#contracts/connect/connectOrgByCode.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import * as registration from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import * as registration from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { issueCode } from '../../../bot/src/services/identity/emailLinkCodes.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';

@@ -9,7 +9,7 @@ import {
   resendConfirm,
   resetPassword,
   validateEmail,
-} from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+} from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { send } from '../../support/http/rawHttpClient.ts';
 import { goodPassword } from '../../support/worlds/registrationWorldAndFakeMail.ts';

@@ -1,13 +1,13 @@
 import { getActivities } from '#contracts/reports/getActivities.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import { deactivateMeeting, deleteMeeting, resolveBlocker } from '#contracts/meetings/meetingActionsAndConflict.ts';
-import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
 import { orgAudit } from '#contracts/organisations/organisationCalls.ts';
-import { inviteMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import { inviteMember } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { activityStep } from '../../../bot/src/services/core/activityLogStepsAndTexts.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

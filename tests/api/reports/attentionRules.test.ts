@@ -1,7 +1,7 @@
-import { getAttention as attentionCall } from '#contracts/reports/getAttention.ts';
-import type { Attention } from '#contracts/reports/getAttention.ts';
+import { getAttention as attentionCall } from '#contracts/attention/getAttention.ts';
+import type { Attention } from '#contracts/attention/getAttention.ts';
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
-import { getAttention } from '../../../bot/src/services/reports/getAttention.ts';
+import { getAttention } from '../../../bot/src/services/attention/getAttention.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { aDate, aMeetingId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';

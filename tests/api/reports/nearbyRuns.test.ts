@@ -1,5 +1,5 @@
-import { getNearbyRuns as nearbyCall } from '#contracts/reports/nearbyRuns.ts';
-import { getNearbyRuns } from '../../../bot/src/services/reports/nearbyRuns.ts';
+import { getNearbyRuns as nearbyCall } from '#contracts/reports/getNearbyRuns.ts';
+import { getNearbyRuns } from '../../../bot/src/services/reports/getNearbyRuns.ts';
 import { aDate, aMeetingId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { answerAs, friday, monday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';

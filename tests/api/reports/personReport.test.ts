@@ -3,7 +3,7 @@ import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
 import { getPersonReport as personReportCall } from '#contracts/reports/personReport.ts';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
-import { saveAnswer as saveAnswerCall } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { saveAnswer as saveAnswerCall } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { getPersonReport } from '../../../bot/src/services/reports/personReport.ts';

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { getReport as getReportCall } from '#contracts/reports/dailyReport.ts';
 import type { DailyReport } from '#contracts/reports/dailyReport.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';

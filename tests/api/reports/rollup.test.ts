@@ -1,5 +1,5 @@
-import { getRollup as rollupCall } from '#contracts/reports/rollupQueryAndResult.ts';
-import type { Rollup, RollupGroup } from '#contracts/reports/rollupQueryAndResult.ts';
+import { getRollup as rollupCall } from '#contracts/rollup/rollupQueryAndResult.ts';
+import type { Rollup, RollupGroup } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/erasePersonInOrganisation.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { getRollup } from '#contracts/reports/rollupQueryAndResult.ts';
-import { downloadRollup, rollupDownloadToken } from '#contracts/reports/rollupFileCalls.ts';
+import { getRollup } from '#contracts/rollup/rollupQueryAndResult.ts';
+import { downloadRollup, rollupDownloadToken } from '#contracts/rollup/rollupFileCalls.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Reply } from '../../support/apps/testApp.ts';

@@ -1,4 +1,4 @@
-import { getRollup as rollupCall } from '#contracts/reports/rollupQueryAndResult.ts';
+import { getRollup as rollupCall } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { getWeeklyTrends as trendsCall } from '#contracts/reports/getWeeklyTrends.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';

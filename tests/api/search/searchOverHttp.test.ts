@@ -1,5 +1,5 @@
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { searchAnswers as searchCall } from '#contracts/search/searchAnswers.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { refusalOf } from '../../support/apps/refusalOfBadRequest.ts';

@@ -1,10 +1,10 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { changePassword, switchOrganisation } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { totpBegin, totpConfirm, totpDisable } from '#contracts/identity/secondFactorCalls.ts';
 import { deleteTask } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { deleteTemplate, renameTemplate } from '#contracts/meetings/templateCalls.ts';
-import { updateProfile } from '#contracts/organisations/userAndProfileCalls.ts';
+import { updateProfile } from '#contracts/people/userAndProfileCalls.ts';
 import { joinOrganisation } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';

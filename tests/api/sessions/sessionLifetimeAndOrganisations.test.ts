@@ -13,7 +13,7 @@ import {
   switchOrganisation,
 } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
-import { confirmAddress } from '../../../bot/src/services/people/confirmSuperadmin.ts';
+import { confirmAddress } from '../../../bot/src/services/identity/confirmSuperadmin.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { profile } from '../../../bot/src/store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { tokenFamily } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';

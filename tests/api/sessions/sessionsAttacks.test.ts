@@ -1,7 +1,7 @@
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
-import { sessionRoutes } from '../../../bot/src/http/routes/sessionAndSecondFactorRoutes.ts';
+import { sessionRoutes } from '../../../bot/src/http/routes/identityRoutes.ts';
 import { logoutUrl } from '../../../bot/src/services/identity/refreshSwitchAndEndSession.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';

@@ -1,7 +1,7 @@
 import * as argon2 from '@node-rs/argon2';
 import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
-import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
-import type { Limiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/storedRateLimiter.ts';
+import type { Limiter } from '../../../bot/src/services/rateLimits/storedRateLimiter.ts';
 import { removeOldCounters } from '../../../bot/src/services/rateLimits/removeOldCounters.ts';
 import {
   recordSignInAttempt,

@@ -1,6 +1,6 @@
 import { read } from '@e965/xlsx';
 import readXlsxFile from 'read-excel-file/node';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { saveStandup } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aDate, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';

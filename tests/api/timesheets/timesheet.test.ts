@@ -1,9 +1,9 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { deleteMeeting } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { getActivities } from '#contracts/reports/getActivities.ts';
 import { saveStandup, valuesOf } from '../../support/apps/standupDayAndValidCalls.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId, idOf } from '../../support/data/idDateAndRecordBuilders.ts';

@@ -1,7 +1,7 @@
-import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { getActivities } from '#contracts/reports/getActivities.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Week } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { updateOrg } from '#contracts/organisations/organisationCalls.ts';
-import { updateProfile } from '#contracts/organisations/userAndProfileCalls.ts';
+import { updateProfile } from '#contracts/people/userAndProfileCalls.ts';
 import type { Attack } from '../../support/apps/runAndTabulateAttacks.ts';
 import { emailOf, passwordOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';

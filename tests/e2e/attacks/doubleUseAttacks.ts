@@ -1,8 +1,8 @@
 import * as argon2 from '@node-rs/argon2';
 import * as account from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import * as registration from '#contracts/identity/registrationInvitationAndResetCalls.ts';
-import { deleteUser, listUsers, setRole } from '#contracts/organisations/userAndProfileCalls.ts';
+import { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
+import * as registration from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+import { deleteUser, listUsers, setRole } from '#contracts/people/userAndProfileCalls.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
 import type { Attack, Tried } from '../../support/apps/runAndTabulateAttacks.ts';

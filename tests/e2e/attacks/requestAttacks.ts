@@ -1,7 +1,7 @@
 import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
-import { forgotPassword } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
-import { updateProfile } from '#contracts/organisations/userAndProfileCalls.ts';
+import { forgotPassword } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+import { updateProfile } from '#contracts/people/userAndProfileCalls.ts';
 import { host } from '../../support/apps/attackApp.ts';
 import type { AttackApp } from '../../support/apps/attackApp.ts';
 import type { Attack } from '../../support/apps/runAndTabulateAttacks.ts';

@@ -1,8 +1,8 @@
 import * as argon2 from '@node-rs/argon2';
 import { changePassword, login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { connectOrg } from '#contracts/organisations/connectOrgByCode.ts';
+import { connectOrg } from '#contracts/connect/connectOrgByCode.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
-import * as registration from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import * as registration from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { totpBegin, totpDisable, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import { Secret, TOTP } from 'otpauth';
 import { recordSignInAttempt } from '../../../bot/src/services/rateLimits/loginLimitsAndKnownNetworks.ts';

@@ -1,8 +1,8 @@
 import { login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import { getOrg, orgAudit, updateOrg } from '#contracts/organisations/organisationCalls.ts';
-import * as registration from '#contracts/identity/registrationInvitationAndResetCalls.ts';
-import { getProfile, saveUser, updateProfile } from '#contracts/organisations/userAndProfileCalls.ts';
+import * as registration from '#contracts/registration/registrationInvitationAndResetCalls.ts';
+import { getProfile, saveUser, updateProfile } from '#contracts/people/userAndProfileCalls.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { decodedMail } from '../../support/apps/attackApp.ts';

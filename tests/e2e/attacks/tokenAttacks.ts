@@ -4,7 +4,7 @@ import {
   confirmResetPasswordEmail,
   forgotPassword,
   register,
-} from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+} from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { totpVerify } from '#contracts/identity/secondFactorCalls.ts';
 import type { AttackApp } from '../../support/apps/attackApp.ts';
 import type { Attack } from '../../support/apps/runAndTabulateAttacks.ts';

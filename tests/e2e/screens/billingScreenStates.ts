@@ -1,5 +1,11 @@
 import type { Page } from 'playwright-core';
-import type { BillingMonth, BillingSummary, Currency, Invoice, Ledger } from '#contracts/billing/billingCalls.ts';
+import type {
+  BillingMonth,
+  BillingSummary,
+  Currency,
+  Invoice,
+  Ledger,
+} from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import type { Instant, LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Screen } from './allScreenStates.ts';
 

@@ -1,4 +1,4 @@
-import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { BlockerModel, ReminderPart } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';

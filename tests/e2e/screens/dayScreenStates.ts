@@ -1,7 +1,7 @@
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
-import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
-import type { MeetingWhy } from '#contracts/meetings/whyPromptedOrNot.ts';
+import type { MeetingWhy } from '#contracts/reports/whyPromptedOrNot.ts';
 import { aDate, aMeetingId, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
 import { changes, gives, neverAnswers, refuses, state } from '../fakeRepliesAndScreenSteps.ts';

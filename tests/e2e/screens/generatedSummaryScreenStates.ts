@@ -1,5 +1,5 @@
-import type { GeneratedSummary, SummarySentence } from '#contracts/reports/generatedSummaryCalls.ts';
-import type { TextModelSettings } from '#contracts/organisations/textModelSettings.ts';
+import type { GeneratedSummary, SummarySentence } from '#contracts/generatedSummaries/generatedSummaryCalls.ts';
+import type { TextModelSettings } from '#contracts/generatedSummaries/textModelSettings.ts';
 import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
 import { gives } from '../fakeRepliesAndScreenSteps.ts';
 import type { Answer } from '../fakeRepliesAndScreenSteps.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { SkippedModel } from '../../../bot/src/services/core/cardPresenterPort.ts';
-import { snoozeLengths } from '#contracts/meetings/skipAndSnooze.ts';
+import { snoozeLengths } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import { aDate, aMemberId, anInstant, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aGoal, anAnswered, anAsk, aReader, someData } from '../../support/data/cardModelBuilders.ts';
 import { dates } from '../demo/demoInstantsDatesAndPeople.ts';

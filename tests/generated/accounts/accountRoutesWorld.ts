@@ -1,11 +1,11 @@
-import { exchangeCode, redirectUrl } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
+import { exchangeCode, redirectUrl } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import type { Entra } from '../../../bot/src/gateways/entraPort.ts';
 import type { Mail } from '../../../bot/src/gateways/mailPort.ts';
-import { deletionRoutes } from '../../../bot/src/http/routes/deletionRoutes.ts';
+import { deletionRoutes } from '../../../bot/src/http/routes/deletionAndErasureRoutes.ts';
 import { peopleRoutes } from '../../../bot/src/http/routes/peopleTeamAndOrganisationRoutes.ts';
 import { registrationRoutes } from '../../../bot/src/http/routes/registrationInvitationAndResetRoutes.ts';
-import { sessionRoutes } from '../../../bot/src/http/routes/sessionAndSecondFactorRoutes.ts';
-import { signInRoutes } from '../../../bot/src/http/routes/signInRoutes.ts';
+import { sessionRoutes } from '../../../bot/src/http/routes/identityRoutes.ts';
+import { signInRoutes } from '../../../bot/src/http/routes/microsoftSignInRoutes.ts';
 import { runDeletionJob } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
 import { endConnecting } from '../../../bot/src/services/connect/connectJob.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';

@@ -1,4 +1,4 @@
-import { confirmRegisterEmail } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import { confirmRegisterEmail } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import type { Reply } from './inProcessAppAndBrowser.ts';
 import type { Game } from './productAgainstModel.ts';
 import type { Code } from './accountModel.ts';

@@ -12,7 +12,7 @@ import {
   resendConfirm,
   resetPassword,
   validateEmail,
-} from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+} from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { totpBegin, totpConfirm } from '#contracts/identity/secondFactorCalls.ts';
 import type { Figures } from '../playSeedsAndKeptScenarios.ts';
 import type { Reply } from './inProcessAppAndBrowser.ts';

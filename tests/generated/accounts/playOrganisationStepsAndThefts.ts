@@ -1,9 +1,9 @@
 import { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { readFeed, userFeed } from '#contracts/daysOff/publishedCalendarFeed.ts';
-import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletionAndErasureCalls.ts';
-import { activateMember, memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import { setRole, updateProfile } from '#contracts/organisations/userAndProfileCalls.ts';
+import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/dataLifecycle/deletionAndErasureCalls.ts';
+import { activateMember, memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
+import { setRole, updateProfile } from '#contracts/people/userAndProfileCalls.ts';
 import type { Game } from './productAgainstModel.ts';
 import { dayMs } from './accountModel.ts';
 import type { Account, Code, Feed, Held, OrgKey, Rule } from './accountModel.ts';

@@ -4,7 +4,7 @@ import {
   joinAsMember,
   register as registerCall,
   resetPassword,
-} from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+} from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { openConfirmPage, pressConfirm } from './confirmationPageCalls.ts';
 import type { Game } from './productAgainstModel.ts';
 import { dayMs, minuteMs } from './accountModel.ts';

@@ -13,7 +13,7 @@ import type {
 } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { orgId as orgIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { totpBegin, totpConfirm, totpDisable, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
-import { teamsSignIn } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
+import { teamsSignIn } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import type { Reply } from './inProcessAppAndBrowser.ts';
 import type { Game } from './productAgainstModel.ts';
 import { minuteMs } from './accountModel.ts';

@@ -1,9 +1,9 @@
-import { weekdays } from '#contracts/meetings/meetingCalls.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { weekdays } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { saveTask as saveTaskCall } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Endpoint, InputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { saveMeeting } from '#contracts/meetings/meetingCalls.ts';
+import { saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';

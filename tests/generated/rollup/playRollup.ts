@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { getRollup as rollupCall, rollupGroupings } from '#contracts/reports/rollupQueryAndResult.ts';
-import type { Rollup, RollupGroup } from '#contracts/reports/rollupQueryAndResult.ts';
+import { getRollup as rollupCall, rollupGroupings } from '#contracts/rollup/rollupQueryAndResult.ts';
+import type { Rollup, RollupGroup } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';

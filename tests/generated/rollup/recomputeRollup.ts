@@ -1,4 +1,4 @@
-import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { RollupFigures, RollupGrouping } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { readAs, scanRows } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import {

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import type { Endpoint, InputOf, OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { saveMeeting, weekdays } from '#contracts/meetings/meetingCalls.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { saveMeeting, weekdays } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import * as calls from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Task, Week } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';

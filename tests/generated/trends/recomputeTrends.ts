@@ -1,4 +1,4 @@
-import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { dateFrom, isDeleted, now, reports } from './writeTrendWorld.ts';
 import type { TrendWorld } from './writeTrendWorld.ts';
 

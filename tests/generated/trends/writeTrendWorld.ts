@@ -13,9 +13,9 @@ import { blockerAfterAnswer } from '../../../bot/src/services/answers/blockerAft
 import { changeBlocker } from '../../../bot/src/domain/blockers/blockerStateAndAllowedChanges.ts';
 import { settleRunRow } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { readRun } from '../../../bot/src/services/runs/readRunAndDayRows.ts';
-import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
 import {

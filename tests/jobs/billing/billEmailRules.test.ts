@@ -1,4 +1,4 @@
-import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
+import { billingMonth, currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Email } from '../../../bot/src/gateways/mailPort.ts';
 import type { AccountWork } from '../../../bot/src/services/core/queueEmailsAndPurges.ts';

@@ -1,4 +1,4 @@
-import { billingMonth } from '#contracts/billing/billingCalls.ts';
+import { billingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import {
   getInvoiceFile,
   getInvoiceToken,

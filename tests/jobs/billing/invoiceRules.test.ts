@@ -1,7 +1,7 @@
-import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
-import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
+import { billingMonth, currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import type { BillingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
-import { drawInvoiceNumber } from '../../../bot/src/services/billing/drawInvoiceNumber.ts';
+import { drawInvoiceNumber } from '../../../bot/src/services/billing/assignInvoiceNumber.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { alwaysContinue, billRemaining, closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
 import { closeMonthOfShard } from '../../../bot/src/services/billing/closeMonthOfShard.ts';

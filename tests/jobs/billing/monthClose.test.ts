@@ -1,7 +1,7 @@
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { createInvoicingJob } from '../../../bot/src/jobs/core/invoicingJob.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
-import { drawInvoiceNumber } from '../../../bot/src/services/billing/drawInvoiceNumber.ts';
+import { drawInvoiceNumber } from '../../../bot/src/services/billing/assignInvoiceNumber.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { findingLine as lineOfFinding } from '../../../bot/src/store/admin/storeFinding.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';

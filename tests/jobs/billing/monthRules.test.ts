@@ -1,4 +1,4 @@
-import { billingMonth } from '#contracts/billing/billingCalls.ts';
+import { billingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { closeMonthOfShard, lastFinishedMonth } from '../../../bot/src/services/billing/closeMonthOfShard.ts';

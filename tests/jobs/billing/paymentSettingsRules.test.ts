@@ -1,4 +1,4 @@
-import { currency } from '#contracts/billing/billingCalls.ts';
+import { currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { PaymentGateway, Setup } from '../../../bot/src/gateways/paymentsPort.ts';
 import {

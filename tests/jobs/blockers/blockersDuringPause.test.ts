@@ -15,7 +15,7 @@ import { aWorld, faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { setOrgState } from '../../support/worlds/setOrgState.ts';
 import { answerAs, rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
 // Bob is blocked since Friday, 20 November 2026. The report reminds after one working day and escalates to Dan after

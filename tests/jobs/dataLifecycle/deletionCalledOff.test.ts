@@ -1,4 +1,4 @@
-import { deleteOrg, undeleteOrg } from '../../../bot/src/services/organisations/deleteOrRestoreOrg.ts';
+import { deleteOrg, undeleteOrg } from '../../../bot/src/services/dataLifecycle/deleteOrRestoreOrg.ts';
 import { deletionJob } from '../../../bot/src/store/kinds/resumableJobs.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';

@@ -9,7 +9,7 @@ import { deletionWorld, copyOf, lineOf, look, signedIn } from '../../support/wor
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
 import { meeting } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { digest, digestSending } from '../../../bot/src/store/kinds/digests.ts';
-import { template } from '../../../bot/src/store/kinds/template.ts';
+import { template } from '../../../bot/src/store/kinds/meetingTemplate.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aDigestId } from '../../support/data/digestBuilders.ts';

@@ -1,9 +1,9 @@
-import { saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletionAndErasureCalls.ts';
+import { saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/dataLifecycle/deletionAndErasureCalls.ts';
 import { resolveBlocker } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { approveWeek, saveTask, submitWeek } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { deleteTeam } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { deleteUser } from '#contracts/organisations/userAndProfileCalls.ts';
+import { deleteUser } from '#contracts/people/userAndProfileCalls.ts';
 import { saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { addressHash } from '../../../bot/src/services/summaryEmails/summaryConsentsAndAddressHash.ts';
 import { isWellFormed } from '../../../bot/src/store/admin/checkKeyFormAndFields.ts';

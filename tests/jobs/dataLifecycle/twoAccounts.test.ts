@@ -1,5 +1,5 @@
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/planAndRunDeletionJobs.ts';
-import { deleteOrg } from '../../../bot/src/services/organisations/deleteOrRestoreOrg.ts';
+import { deleteOrg } from '../../../bot/src/services/dataLifecycle/deleteOrRestoreOrg.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';

@@ -6,7 +6,7 @@ import { createAccountWork } from '../../../bot/src/jobs/outbox/sendDueEmailsAnd
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { queueEmail } from '../../../bot/src/services/core/queueEmailsAndPurges.ts';
 import { createRateLimitedMail } from '../../../bot/src/services/rateLimits/rateLimitedMail.ts';
-import { dayOf, emptyCounter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import { dayOf, emptyCounter } from '../../../bot/src/services/rateLimits/storedRateLimiter.ts';
 import { register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { counter } from '../../../bot/src/store/kinds/rateLimitCounters.ts';

@@ -5,7 +5,7 @@ import { createAccountWork } from '../../../bot/src/jobs/outbox/sendDueEmailsAnd
 import { addressToken } from '../../../bot/src/services/summaryEmails/consentLinkTokens.ts';
 import { chooseOnPage, readAddressPage } from '../../../bot/src/services/summaryEmails/consentPage.ts';
 import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
-import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/storedRateLimiter.ts';
 import {
   askableFrom,
   addressHash,

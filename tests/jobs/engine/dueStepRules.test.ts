@@ -1,5 +1,5 @@
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { handleDueRow } from '../../../bot/src/jobs/due/handleDueRow.ts';
 import type { DueOutcome } from '../../../bot/src/jobs/due/dueRowContextAndOutcome.ts';

@@ -1,9 +1,9 @@
-import { getAttention as attentionCall } from '#contracts/reports/getAttention.ts';
+import { getAttention as attentionCall } from '#contracts/attention/getAttention.ts';
 import { getPersonReport as personReportCall } from '#contracts/reports/personReport.ts';
 import { getTrends as trendsCall } from '#contracts/reports/getTrends.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
-import { getAttention } from '../../../bot/src/services/reports/getAttention.ts';
+import { getAttention } from '../../../bot/src/services/attention/getAttention.ts';
 import { getPersonReport } from '../../../bot/src/services/reports/personReport.ts';
 import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { explainWhyPrompted } from '../../../bot/src/services/reports/whyPrompted.ts';
+import { explainWhyPrompted } from '../../../bot/src/services/reports/explainWhyPrompted.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { asked, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
 import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';

@@ -1,5 +1,5 @@
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { cancelPlanned } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';
 import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import {

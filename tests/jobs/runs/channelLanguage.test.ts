@@ -8,7 +8,7 @@ import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { createAccountWork } from '../../../bot/src/jobs/outbox/sendDueEmailsAndPurge.ts';
 import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
-import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/storedRateLimiter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 

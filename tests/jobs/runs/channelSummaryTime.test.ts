@@ -1,4 +1,4 @@
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { SummaryModel } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
 import { newRun } from '../../../bot/src/domain/runs/runOpening.ts';
 import { meetingCloseAt, summaryDueAt } from '../../../bot/src/domain/runs/runClosingAndDroppedMembers.ts';

@@ -1,4 +1,4 @@
-import type { MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
+import type { MeetingListItem } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { listMeetings } from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import { cancelToday } from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';

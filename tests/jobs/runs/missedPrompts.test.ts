@@ -1,5 +1,5 @@
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
-import { explainWhyPrompted } from '../../../bot/src/services/reports/whyPrompted.ts';
+import { explainWhyPrompted } from '../../../bot/src/services/reports/explainWhyPrompted.ts';
 import { activityText } from '../../../bot/src/services/core/activityLogStepsAndTexts.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';

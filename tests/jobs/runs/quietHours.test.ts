@@ -1,7 +1,7 @@
-import type { QuietHours } from '#contracts/organisations/quietHours.ts';
+import type { QuietHours } from '#contracts/people/quietHours.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
 import { readDayReports } from '../../../bot/src/services/reports/readDayReports.ts';
-import { explainWhyPrompted } from '../../../bot/src/services/reports/whyPrompted.ts';
+import { explainWhyPrompted } from '../../../bot/src/services/reports/explainWhyPrompted.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';

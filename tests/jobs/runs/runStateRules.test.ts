@@ -1,4 +1,4 @@
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { Claimed } from '../../../bot/src/jobs/delivery/claimLimitAndRescheduleRows.ts';
 import { isLateReminder } from '../../../bot/src/jobs/delivery/sendAndRedrawReminder.ts';
 import { cancelPlanned, cancelRun, openMeetingRun } from '../../../bot/src/services/runs/openSettleAndCancelRuns.ts';

@@ -1,4 +1,4 @@
-import type { SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
+import type { SnoozeLength } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import { cardAction } from '../../../bot/src/services/answers/runCardActions.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';

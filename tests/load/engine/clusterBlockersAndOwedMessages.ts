@@ -4,7 +4,7 @@ import { blocker, blockerCards } from '../../../bot/src/store/kinds/runsAnswersB
 import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { aDate, aMemberId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { blockerTextOn, reminderRule } from './blockerWeekAndOwedMessages.ts';
 import { at } from './clusterPeopleAndArrivals.ts';

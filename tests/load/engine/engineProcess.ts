@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#contracts/core/errors.ts';
 import { meetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import { meetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';

@@ -1,7 +1,7 @@
 import { saveDigest as saveDigestCall } from '#contracts/digests/digestCalls.ts';
 import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/storedRateLimiter.ts';
 import { decode } from '../../../bot/src/store/rowCodec.ts';
 import { digestSending } from '../../../bot/src/store/kinds/digests.ts';
 import type { TableStore, Values } from '../../../bot/src/store/tableStorePort.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { weekdays } from '#contracts/meetings/meetingCalls.ts';
+import { weekdays } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { compose } from '../../../bot/src/main.ts';
 import { createLog } from '../../../bot/src/http/server/structuredLog.ts';
 import { refreshTokenOf, startTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';

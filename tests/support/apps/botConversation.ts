@@ -1,5 +1,5 @@
 import type { TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { aCard } from '../data/readableMessagesAndPresenter.ts';
 import type { ReadableMessage } from '../data/readableMessagesAndPresenter.ts';
 import { answerCommand } from '../../../bot/src/services/chatCommands/answerCommand.ts';

@@ -1,8 +1,8 @@
-import * as billing from '#contracts/billing/billingCalls.ts';
+import * as billing from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import * as meetings from '#contracts/meetings/meetingCalls.ts';
-import type * as models from '#contracts/organisations/textModelSettings.ts';
+import * as meetings from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type * as models from '#contracts/generatedSummaries/textModelSettings.ts';
 import * as sheets from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import * as templates from '#contracts/meetings/templateCalls.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';

@@ -1,9 +1,9 @@
 import type { EntraPerson } from '../../../bot/src/gateways/entraPort.ts';
-import { createEntra } from '../../../bot/src/gateways/entra/entraTokensAndSignIn.ts';
+import { createEntra } from '../../../bot/src/gateways/entra/entraGateway.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
-import { signInRoutes } from '../../../bot/src/http/routes/signInRoutes.ts';
+import { signInRoutes } from '../../../bot/src/http/routes/microsoftSignInRoutes.ts';
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { inOrg, outside } from '../../../bot/src/store/recordKindsAndAccess.ts';

@@ -1,5 +1,5 @@
 import { getUserDetails, login } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import { getCard, saveAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { getCard, saveAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
 import type { MeetingId, QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {
@@ -8,11 +8,11 @@ import {
   getMeetingList,
   isMeetingNameExists,
   saveMeeting,
-} from '#contracts/meetings/meetingCalls.ts';
-import type { Meeting, MeetingDraft } from '#contracts/meetings/meetingCalls.ts';
+} from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting, MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { listMembers, listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { getWaiting } from '#contracts/reports/getWaitingRuns.ts';
+import { getWaiting } from '#contracts/answers/getWaitingRuns.ts';
 import { aDate, aMeetingDraft, aMeetingId, aMemberId, aTeamId } from '../data/idDateAndRecordBuilders.ts';
 import { emailOf, passwordOf } from './testApp.ts';
 import type { Person, TestApp } from './testApp.ts';

@@ -11,7 +11,7 @@ import { compose } from '../../../bot/src/main.ts';
 import type { Telemetry } from '../../../bot/src/observability/createObservability.ts';
 import type { App } from '../../../bot/src/main.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
-import { confirmAddress } from '../../../bot/src/services/people/confirmSuperadmin.ts';
+import { confirmAddress } from '../../../bot/src/services/identity/confirmSuperadmin.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';

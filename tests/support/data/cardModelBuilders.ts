@@ -1,6 +1,6 @@
-import { cardData } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { cardData } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { SummaryModel, SummaryPerson } from '../../../bot/src/domain/reports/buildReportAndSummary.ts';
 import type { AnsweredModel, AskModel, Reader } from '../../../bot/src/services/core/cardPresenterPort.ts';
 import {

@@ -10,7 +10,7 @@ type Listed = Readonly<Record<string, Readonly<Record<string, readonly (readonly
 export const holidaysOfLibraryAndOurFile = (
   countries: readonly string[],
 ): { readonly theirs: object; readonly ours: object } => {
-  const command = ['--import', 'tsx', 'scripts/generatePublicHolidays.ts', ...countries];
+  const command = ['--import', 'tsx', 'scripts/generate/generatePublicHolidays.ts', ...countries];
   const listed = JSON.parse(execFileSync(process.execPath, command, { encoding: 'utf8', maxBuffer: 1e8 })) as Listed;
   const ours = Object.entries(listed).map(([place, years]) => {
     const [country = '', region] = place.split(' ');

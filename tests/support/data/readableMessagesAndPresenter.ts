@@ -1,4 +1,4 @@
-import type { AdaptiveCardJson } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { AdaptiveCardJson } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { asMessage } from '../../../bot/src/gateways/botframework/cardAsOpaqueMessage.ts';
 import type { RenderedCard } from '../../../bot/src/gateways/botframework/cardAsOpaqueMessage.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import type { StoredAnswer } from '../../../bot/src/services/answers/answerTargetAndAcceptance.ts';
 import { encode } from '../../../bot/src/store/rowCodec.ts';
 import { answer as answerKind, runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';

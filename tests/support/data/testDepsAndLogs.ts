@@ -1,6 +1,6 @@
-import type { Currency } from '#contracts/billing/billingCalls.ts';
+import type { Currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import type { BillingTerms } from '../../../bot/src/domain/billing/forecastAndInvoiceAmounts.ts';
-import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/storedRateLimiter.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import type { Deps, Log } from '../../../bot/src/services/core/deps.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';

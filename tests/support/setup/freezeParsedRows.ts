@@ -1,4 +1,4 @@
-import { deepFreeze } from '../../../bot/src/domain/core/markForJsonCache.ts';
+import { deepFreeze } from '../../../bot/src/domain/core/freezeAndMarkForJsonCache.ts';
 import { sealParsedRows } from '../../../bot/src/store/parsedRowCache.ts';
 
 // Freezes parsed rows, because all readers of a row version share one object. Code that changes such an object

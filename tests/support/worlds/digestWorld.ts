@@ -4,7 +4,7 @@ import type { DigestView } from '#contracts/digests/digestCalls.ts';
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { DigestModel } from '../../../bot/src/domain/digests/digestModelTypes.ts';
 import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
-import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/storedRateLimiter.ts';
 import { digest as digestKind, digestSending } from '../../../bot/src/store/kinds/digests.ts';
 import { holiday } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';

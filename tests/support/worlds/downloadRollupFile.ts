@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
-import { rollupFileQuery } from '#contracts/reports/rollupFileCalls.ts';
-import type { RollupFileFormat } from '#contracts/reports/rollupFileCalls.ts';
+import { rollupFileQuery } from '#contracts/rollup/rollupFileCalls.ts';
+import type { RollupFileFormat } from '#contracts/rollup/rollupFileCalls.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { buildRollupFileInWorker } from '../../../bot/src/services/rollupFiles/buildRollupFileInWorker.ts';
-import type { FileItem, RollupJob } from '../../../bot/src/services/rollupFiles/rollupFileModel.ts';
-import { streamRollupFile } from '../../../bot/src/services/rollupFiles/streamRollupFile.ts';
-import type { RollupFileDeps } from '../../../bot/src/services/rollupFiles/streamRollupFile.ts';
+import { buildRollupFileInWorker } from '../../../bot/src/services/rollup/files/buildRollupFileInWorker.ts';
+import type { FileItem, RollupJob } from '../../../bot/src/services/rollup/files/rollupFileModel.ts';
+import { streamRollupFile } from '../../../bot/src/services/rollup/files/streamRollupFile.ts';
+import type { RollupFileDeps } from '../../../bot/src/services/rollup/files/streamRollupFile.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { fontFiles } from '../files/pdfFonts.ts';
 import type { World } from './teamWorldWithEngine.ts';

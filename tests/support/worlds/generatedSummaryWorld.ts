@@ -1,5 +1,5 @@
-import type { GeneratedSummary } from '#contracts/reports/generatedSummaryCalls.ts';
-import { generatedSummary } from '#contracts/reports/generatedSummaryCalls.ts';
+import type { GeneratedSummary } from '#contracts/generatedSummaries/generatedSummaryCalls.ts';
+import { generatedSummary } from '#contracts/generatedSummaries/generatedSummaryCalls.ts';
 import { createChatCompletions } from '../../../bot/src/gateways/textModel/chatCompletions.ts';
 import {
   getGeneratedSummary,
@@ -12,7 +12,7 @@ import type {
 } from '../../../bot/src/services/generatedSummaries/textModelTargetAndKey.ts';
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { textModel } from '../../../bot/src/store/kinds/textModelAndSummaries.ts';
+import { textModel } from '../../../bot/src/store/kinds/textModelAndGeneratedSummaries.ts';
 import type { Metrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { translateFor } from '../../../bot/src/translate.ts';

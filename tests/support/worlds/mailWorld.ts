@@ -1,6 +1,6 @@
 import { createAccountWork } from '../../../bot/src/jobs/outbox/sendDueEmailsAndPurge.ts';
 import { codeKeys } from '../../../bot/src/services/identity/emailLinkCodes.ts';
-import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/storedRateLimiter.ts';
 import { approveAddresses } from '../data/approveAddressesAndReadConsent.ts';
 import { fakeWebhooks, webhookKeys } from '../fakes/fakeWebhooks.ts';
 import { pdfFonts } from '../files/pdfFonts.ts';

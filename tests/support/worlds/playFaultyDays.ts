@@ -1,4 +1,4 @@
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

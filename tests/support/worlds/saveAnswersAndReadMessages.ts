@@ -1,8 +1,8 @@
-import { cardInput } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { cardInput } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import { readRun } from '../../../bot/src/services/runs/readRunAndDayRows.ts';
 import type { RunRows } from '../../../bot/src/services/runs/readRunAndDayRows.ts';

@@ -1,7 +1,7 @@
 import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { login } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
 import type { LoginDeps } from '../../../bot/src/services/identity/passwordLoginAndUserDetails.ts';
-import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
+import { createLimiter } from '../../../bot/src/services/rateLimits/storedRateLimiter.ts';
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequestAndRequireProof.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { getActivities } from '../reports/getActivities.ts';
 import { localDate, sentZone, zoneId } from './idDateAndZoneSchemas.ts';
-import { meetingDraft } from '../meetings/meetingCalls.ts';
+import { meetingDraft } from '../meetings/saveAndReadMeetingCalls.ts';
 import { previewDraft } from '../meetings/nextRunsPreview.ts';
-import { memberPreferences } from '../organisations/memberActivationAndPreferences.ts';
+import { memberPreferences } from '../people/memberActivationAndPreferences.ts';
 import { importHolidays } from '../daysOff/holidayImport.ts';
 
 const isReal = (value: string): boolean => {

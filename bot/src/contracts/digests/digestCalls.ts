@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { digestId, instant, localDate, meetingId, memberId, sentZone, teamId } from '../core/idDateAndZoneSchemas.ts';
 import { limits, times } from '../core/limitsAndProductConstants.ts';
-import { digestLimits } from '../core/digestLimits.ts';
+import { digestLimits } from './digestLimits.ts';
 import { email, text } from '../core/textAndEmailSchemas.ts';
-import { weekdays } from '../meetings/meetingCalls.ts';
-import { summaryEmail } from '../meetings/summaryEmailsAndConsent.ts';
+import { weekdays } from '../meetings/saveAndReadMeetingCalls.ts';
+import { summaryEmail } from '../summaryEmails/summaryEmailsAndConsent.ts';
 import { digestCadences, digestPeople, digestSections } from './digestCadencesAndSections.ts';
 
 const flag = z.boolean('invalid.flag');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId } from '../core/idDateAndZoneSchemas.ts';
-import { meeting } from './meetingCalls.ts';
+import { meeting } from './saveAndReadMeetingCalls.ts';
 import { runEffect } from './effectOnOpenRun.ts';
 
 /** Flag in a path. Path parts are always text, so the schema converts `true` and `false`. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, teamId } from '../core/idDateAndZoneSchemas.ts';
-import { meetingTypes } from '../meetings/meetingCalls.ts';
-import { runReasons } from '../meetings/runSchema.ts';
+import { meetingTypes } from '../meetings/saveAndReadMeetingCalls.ts';
+import { runReasons } from '../runs/runSchema.ts';
 
 // Events in a team since the reader's last visit.
 

@@ -1,5 +1,5 @@
-import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import { hasBlocker } from './validateAnswersAndFindBlockers.ts';

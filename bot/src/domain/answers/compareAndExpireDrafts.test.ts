@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Goal, GoalState } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Goal, GoalState } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { LocalDate, MemberId, QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { coversDraft, isDraftOver, isSameDraft } from './compareAndExpireDrafts.ts';
 
 const texts = fc.dictionary(fc.constantFrom('done', 'plan', '__proto__'), fc.constantFrom('', ' ', 'A', ' A', 'B'));

@@ -4,11 +4,11 @@ import type {
   GoalState,
   NeededChoice,
   OpenBlockerAnswer,
-} from '#contracts/meetings/answerCardAndDraftCalls.ts';
+} from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { settleGoals } from './planAndGoalRules.ts';
 import type { SentGoals } from './planAndGoalRules.ts';
 import { acceptsAnswer } from '../runs/memberInstantsAndOwedAnswers.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { addDays, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { OpenBlockerChoice } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { OpenBlockerChoice } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { followUpOf, hasBlocker, inOrder, isBlocking, valueOf } from './validateAnswersAndFindBlockers.ts';
 import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';

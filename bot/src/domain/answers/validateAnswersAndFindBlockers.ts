@@ -1,4 +1,4 @@
-import type { Answer, Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Answer, Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';

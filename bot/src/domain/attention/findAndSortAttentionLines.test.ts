@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
-import type { AttentionThresholds } from '#contracts/meetings/attentionThresholds.ts';
-import { attentionLine } from '#contracts/reports/getAttention.ts';
-import type { Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { defaultAttentionThresholds } from '#contracts/attention/defaultAttentionThresholds.ts';
+import type { AttentionThresholds } from '#contracts/attention/attentionThresholds.ts';
+import { attentionLine } from '#contracts/attention/getAttention.ts';
+import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
 import { attentionSteps, compareLines, countSilentRuns } from './findAndSortAttentionLines.ts';

@@ -1,8 +1,8 @@
-import type { AttentionThresholds } from '#contracts/meetings/attentionThresholds.ts';
-import type { AttentionLine } from '#contracts/reports/getAttention.ts';
-import type { Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { AttentionThresholds } from '#contracts/attention/attentionThresholds.ts';
+import type { AttentionLine } from '#contracts/attention/getAttention.ts';
+import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { sortSteps } from '../engine/pausableSteps.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 import { isAsked, memberIn } from '../runs/memberInstantsAndOwedAnswers.ts';

@@ -1,5 +1,5 @@
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
-import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { SummaryModel } from '../reports/buildReportAndSummary.ts';
 
 // Selects the lines of the attention list for the summary of a run, in its card and its email.

@@ -1,4 +1,4 @@
-import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
+import type { BillingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import type { Instant, LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 

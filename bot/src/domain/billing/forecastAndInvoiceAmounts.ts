@@ -1,4 +1,9 @@
-import type { BillingMonth, BillingSummary, Currency, Invoice } from '#contracts/billing/billingCalls.ts';
+import type {
+  BillingMonth,
+  BillingSummary,
+  Currency,
+  Invoice,
+} from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 

@@ -1,6 +1,6 @@
-import { answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { answerTombstone, runWithoutMember, sheetTombstone, withoutNames } from './tombstones.ts';
 
 const id = '01M7W9GCBFJGH6WYKPTKM30JZ6';

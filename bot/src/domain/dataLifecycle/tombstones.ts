@@ -1,5 +1,5 @@
-import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DaySheet } from '../timesheets/daySheetMergeAndTotals.ts';
 

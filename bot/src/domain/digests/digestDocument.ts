@@ -3,7 +3,7 @@ import {
   attentionPath,
   attentionSubject,
   attentionWhy,
-} from '#contracts/reports/attentionLineTextsAndPath.ts';
+} from '#contracts/attention/attentionLineTextsAndPath.ts';
 import { digestSectionKey, digestSections } from '#contracts/digests/digestCadencesAndSections.ts';
 import type { DigestSection } from '#contracts/digests/digestCadencesAndSections.ts';
 import type { DigestStopReason } from '#contracts/digests/digestCalls.ts';

@@ -2,7 +2,7 @@ import type { Instant, LocalDate, MeetingId, MemberId, TeamId, ZoneId } from '#c
 import type { DigestStopReason } from '#contracts/digests/digestCalls.ts';
 import type { DigestSection } from '#contracts/digests/digestCadencesAndSections.ts';
 import type { AnswerFormat } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
-import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import { wholePercent } from '#contracts/reports/wholePercent.ts';
 
 // The content of a digest as data. The card, the email, the preview and the request to a webhook contain the same model.

@@ -1,6 +1,6 @@
 import { localDate, zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { digestLimits } from '#contracts/core/digestLimits.ts';
+import { digestLimits } from '#contracts/digests/digestLimits.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { digestSchedule } from '#contracts/digests/digestCalls.ts';
 import type { DigestSchedule } from '#contracts/digests/digestCalls.ts';

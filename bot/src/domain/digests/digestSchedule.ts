@@ -1,6 +1,6 @@
 import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DigestSchedule } from '#contracts/digests/digestCalls.ts';
-import { digestLimits } from '#contracts/core/digestLimits.ts';
+import { digestLimits } from '#contracts/digests/digestLimits.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import {
   addDays,

@@ -1,4 +1,4 @@
-import type { SummarySentence } from '#contracts/reports/generatedSummaryCalls.ts';
+import type { SummarySentence } from '#contracts/generatedSummaries/generatedSummaryCalls.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';

@@ -1,6 +1,6 @@
 import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { GeneratedSummary, RuleSummaryReason } from '#contracts/reports/generatedSummaryCalls.ts';
-import type { TextModelFaultReason } from '#contracts/organisations/textModelSettings.ts';
+import type { GeneratedSummary, RuleSummaryReason } from '#contracts/generatedSummaries/generatedSummaryCalls.ts';
+import type { TextModelFaultReason } from '#contracts/generatedSummaries/textModelSettings.ts';
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { msOf } from '../core/zonedTimeAndCalendarDates.ts';
 import type { CheckedSentence } from './checkSentences.ts';

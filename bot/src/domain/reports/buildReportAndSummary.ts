@@ -1,10 +1,10 @@
 import { noLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { AnswerFormat } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { isShownAsStored } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
-import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { digestOfJson } from '../core/hashesIdsAndReverseDates.ts';
 import { acceptsAnswer, instantsFor, owesAnswer } from '../runs/memberInstantsAndOwedAnswers.ts';

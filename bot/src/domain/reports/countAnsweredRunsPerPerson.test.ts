@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Instant, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { SnapshotMember } from '#contracts/runs/runSchema.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
 import { participationOf } from './countAnsweredRunsPerPerson.ts';
 import type { AnsweredRun } from './countAnsweredRunsPerPerson.ts';

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import type { PersonRun } from '#contracts/reports/personReport.ts';
 import { isAnswered, isCountedAsAsked, isCountedAsSkipped } from './countedRunRules.ts';
 import { stateWithoutAnswer } from './reportMembers.ts';

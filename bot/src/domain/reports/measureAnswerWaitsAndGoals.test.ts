@@ -1,5 +1,5 @@
-import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { computeRunMeasures } from './measureAnswerWaitsAndGoals.ts';
 
 type Measured = Parameters<typeof computeRunMeasures>[1][number];

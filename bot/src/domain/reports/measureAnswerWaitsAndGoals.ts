@@ -1,5 +1,5 @@
-import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { RunMeasures } from '#contracts/reports/runMeasuresSchema.ts';
 import { minuteMs, msOf } from '../core/zonedTimeAndCalendarDates.ts';
 import { instantsFor } from '../runs/memberInstantsAndOwedAnswers.ts';

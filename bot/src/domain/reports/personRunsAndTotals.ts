@@ -1,6 +1,6 @@
-import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { PersonRun, PersonTotals } from '#contracts/reports/personReport.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { isAnswered, isCountedAsAsked, isCountedAsSkipped, isCountedRun } from './countedRunRules.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { choicesOf, formatOf, tallyOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { QuestionFigures } from '#contracts/reports/questionFiguresSchema.ts';

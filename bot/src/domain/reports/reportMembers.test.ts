@@ -1,6 +1,6 @@
-import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import type { ReportSources } from './buildReportAndSummary.ts';
 import type { Schedule } from '../runs/meetingScheduleAndNextRuns.ts';
 import {

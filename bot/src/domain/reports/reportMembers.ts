@@ -1,6 +1,6 @@
-import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Instant, LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Instants, Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { Instants, Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
@@ -17,7 +17,7 @@ import { runToEnd } from '../engine/pausableSteps.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 import { msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 import { quietClockOf, quietEnd } from '../runs/delayMessagesForQuietHours.ts';
-import type { QuietHours } from '#contracts/organisations/quietHours.ts';
+import type { QuietHours } from '#contracts/people/quietHours.ts';
 
 /** Current data of a person in the team. The run's snapshot contains the data as it was at the opening. */
 export type MemberFacts = Pick<Member, 'name' | 'thumbnailUrl' | 'timezone' | 'unreachable'> & {

@@ -1,6 +1,6 @@
 import { noLinks } from '#contracts/core/findLinksAndMentions.ts';
-import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import { meetingReport, summaryModel } from './buildReportAndSummary.ts';
 import type { ReportSources, SummaryModel, SummarySources } from './buildReportAndSummary.ts';
 import {

@@ -1,6 +1,6 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { weekdays } from '#contracts/meetings/meetingCalls.ts';
-import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
+import { weekdays } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { addDays, daysBetween, weekdayOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 export interface Week {

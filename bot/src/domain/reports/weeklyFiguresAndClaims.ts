@@ -1,5 +1,5 @@
 import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { QuestionFigures } from '#contracts/reports/questionFiguresSchema.ts';
 import type { RunMeasures } from '#contracts/reports/runMeasuresSchema.ts';
 import type { TrendClaim, TrendWeek } from '#contracts/reports/getWeeklyTrends.ts';

@@ -1,8 +1,8 @@
-import type { Goal, GoalState } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Goal, GoalState } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
-import type { RollupFigures } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { RollupFigures } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
 import { figureSteps, isCountedLine } from './rollupFigures.ts';
 import type { RollupPart } from './rollupFigures.ts';

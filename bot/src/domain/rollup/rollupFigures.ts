@@ -1,6 +1,6 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
-import type { RollupFigures } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
+import type { RollupFigures } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { isMood } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import { sum } from '../core/sum.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
-import type { RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { RollupGrouping } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
 import { before } from './rollupGroupModelAndOrder.ts';
 import type { RollupGroupModel } from './rollupGroupModelAndOrder.ts';

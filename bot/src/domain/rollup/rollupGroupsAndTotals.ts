@@ -1,5 +1,5 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { RollupFigures, RollupGrouping } from '#contracts/rollup/rollupQueryAndResult.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 import { before, byMeeting, newestFirst } from './rollupGroupModelAndOrder.ts';
 import type { CompareText, RollupGroupModel } from './rollupGroupModelAndOrder.ts';

@@ -2,7 +2,7 @@ import { formatOf, isMood } from '#contracts/meetings/questionTypes/questionDefi
 import type { MeetingId, MemberId, QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
-import type { RollupFigures } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { RollupFigures } from '#contracts/rollup/rollupQueryAndResult.ts';
 import type { TrendQuestion } from '#contracts/reports/getTrends.ts';
 import { inOrder } from '../answers/validateAnswersAndFindBlockers.ts';
 import type { Steps } from '../engine/pausableSteps.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { RollupQuery } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { RollupQuery } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { addDays, daysBetween, mondayOf } from '../core/zonedTimeAndCalendarDates.ts';
 
 export interface RollupPeriod {

@@ -1,6 +1,6 @@
-import type { Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { BlockerEvent } from './blockerEventsFromAnswers.ts';
 

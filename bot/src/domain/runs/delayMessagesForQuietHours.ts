@@ -1,7 +1,7 @@
 import type { Instant, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Instants } from '#contracts/meetings/runSchema.ts';
-import type { QuietHours } from '#contracts/organisations/quietHours.ts';
+import type { Instants } from '#contracts/runs/runSchema.ts';
+import type { QuietHours } from '#contracts/people/quietHours.ts';
 import { minuteMs, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 import { endOfQuietHours } from './endOfQuietHours.ts';
 import { instantsAfterSnooze } from './snoozeRules.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { isQuietLength, sentQuietHours } from '#contracts/organisations/quietHours.ts';
+import { isQuietLength, sentQuietHours } from '#contracts/people/quietHours.ts';
 import { endOfQuietHours } from './endOfQuietHours.ts';
 
 const zone = (name: string): ZoneId => name as ZoneId;

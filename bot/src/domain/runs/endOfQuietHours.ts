@@ -1,5 +1,5 @@
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { QuietHours } from '#contracts/organisations/quietHours.ts';
+import type { QuietHours } from '#contracts/people/quietHours.ts';
 import { addDays, instantOf, localDateAt } from '../core/zonedTimeAndCalendarDates.ts';
 
 // Computes when quiet hours end. In these hours, the bot sends none of these to the person's chat: prompts, reminders,

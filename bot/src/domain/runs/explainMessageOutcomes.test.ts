@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { skipReasons } from './sendDecisionsAndSkipReasons.ts';
 import { explainMessageOutcomes } from './explainMessageOutcomes.ts';
 import type { Delivered, WhyFacts } from './explainMessageOutcomes.ts';

@@ -1,7 +1,7 @@
 import type { Instant, LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { WhyReason } from '#contracts/meetings/whyPromptedOrNot.ts';
-import type { Instants, Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { WhyReason } from '#contracts/reports/whyPromptedOrNot.ts';
+import type { Instants, Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import { isObserver } from './membersAndObservers.ts';
 import { dueAt, instantsFor } from './memberInstantsAndOwedAnswers.ts';

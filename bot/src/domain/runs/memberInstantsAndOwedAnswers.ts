@@ -1,6 +1,6 @@
-import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Instant, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Instants, Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { Instants, Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import { msOf } from '../core/zonedTimeAndCalendarDates.ts';
 

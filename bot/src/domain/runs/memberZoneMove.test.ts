@@ -1,6 +1,6 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import { memberMovedTo } from './memberZoneMove.ts';
 import type { MemberMove } from './memberZoneMove.ts';
 

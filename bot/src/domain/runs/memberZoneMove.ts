@@ -1,6 +1,6 @@
 import type { MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import { instantsIn } from './runOpening.ts';
 import { instantsFor } from './memberInstantsAndOwedAnswers.ts';
 import { dateExists, minuteMs, minutesAt, msOf } from '../core/zonedTimeAndCalendarDates.ts';

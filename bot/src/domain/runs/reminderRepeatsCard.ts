@@ -1,5 +1,5 @@
 import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Instants } from '#contracts/meetings/runSchema.ts';
+import type { Instants } from '#contracts/runs/runSchema.ts';
 import { dueAt } from './memberInstantsAndOwedAnswers.ts';
 import { floorToMinute, hourMs, msOf } from '../core/zonedTimeAndCalendarDates.ts';
 

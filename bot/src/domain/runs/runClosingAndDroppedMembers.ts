@@ -1,5 +1,5 @@
-import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import type { RunPerson } from './runOpening.ts';
 import { observersOf } from './membersAndObservers.ts';
 import type { MeetingPeople } from './membersAndObservers.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Instants } from '#contracts/meetings/runSchema.ts';
+import type { Instants } from '#contracts/runs/runSchema.ts';
 import { floorToMinute, hourMs, instantOf, minuteMs, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 
 interface WindowRules {

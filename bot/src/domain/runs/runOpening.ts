@@ -1,7 +1,7 @@
 import type { LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Instants, Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Instants, Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import { isAsked } from './memberInstantsAndOwedAnswers.ts';
 import { isBeforeRestore } from './sendDecisionsAndSkipReasons.ts';
 import { nextDate } from './meetingScheduleAndNextRuns.ts';

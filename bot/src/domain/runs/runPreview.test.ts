@@ -1,6 +1,6 @@
 import type { LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { RunPerson, PlannableMeeting } from './runOpening.ts';
 import { previewSteps } from './runPreview.ts';
 import type { PreviewFacts } from './runPreview.ts';

@@ -1,7 +1,7 @@
 import { cacheByZone } from './cacheByZone.ts';
 import type { LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { snapshotOf } from './runOpening.ts';
 import type { PeopleFacts, RunPerson, PlannableMeeting } from './runOpening.ts';
 import { isAsked } from './memberInstantsAndOwedAnswers.ts';

@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import {
   isBeforeRestore,
   isLatePrompt,

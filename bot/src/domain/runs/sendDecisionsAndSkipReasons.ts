@@ -1,7 +1,7 @@
 import type { Instant, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import type { PersonAddress } from '../core/chatAddressTypes.ts';
 import { isObserver, isStillNamed } from './membersAndObservers.ts';
 import { isMutedAt } from './isMutedAt.ts';

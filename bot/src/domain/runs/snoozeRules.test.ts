@@ -1,8 +1,8 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { QuietHours } from '#contracts/organisations/quietHours.ts';
-import { snoozeLengths } from '#contracts/meetings/skipAndSnooze.ts';
-import type { Instants } from '#contracts/meetings/runSchema.ts';
+import type { QuietHours } from '#contracts/people/quietHours.ts';
+import { snoozeLengths } from '#contracts/answers/skipAndSnoozeCalls.ts';
+import type { Instants } from '#contracts/runs/runSchema.ts';
 import { instantOf, minuteMs, minutesAt, msOf, toInstant } from '../core/zonedTimeAndCalendarDates.ts';
 import { instantsAfterSnooze, isSamePress, offeredSnoozes, snoozeEnd } from './snoozeRules.ts';
 

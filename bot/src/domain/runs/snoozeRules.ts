@@ -1,8 +1,8 @@
 import type { Instant, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { snoozeLengths } from '#contracts/meetings/skipAndSnooze.ts';
-import type { SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
-import type { Instants } from '#contracts/meetings/runSchema.ts';
-import type { QuietHours } from '#contracts/organisations/quietHours.ts';
+import { snoozeLengths } from '#contracts/answers/skipAndSnoozeCalls.ts';
+import type { SnoozeLength } from '#contracts/answers/skipAndSnoozeCalls.ts';
+import type { Instants } from '#contracts/runs/runSchema.ts';
+import type { QuietHours } from '#contracts/people/quietHours.ts';
 import {
   floorToMinute,
   hourMs,

@@ -1,4 +1,4 @@
-import type { AdaptiveCardJson } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { AdaptiveCardJson } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { OutgoingMessage } from '../messengerPort.ts';
 
 export interface RenderedCard {

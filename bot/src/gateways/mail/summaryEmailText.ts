@@ -3,8 +3,8 @@ import {
   attentionPath,
   attentionSubject,
   attentionWhy,
-} from '#contracts/reports/attentionLineTextsAndPath.ts';
-import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+} from '#contracts/attention/attentionLineTextsAndPath.ts';
+import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import { noLinks } from '#contracts/core/findLinksAndMentions.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
@@ -13,7 +13,7 @@ import type { SummaryModel, SummaryPerson } from '../../domain/reports/buildRepo
 import { clip, formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import { linkUrl } from '../../domain/wording/linkAndPersonUrls.ts';
 import { shownParts } from '../../domain/wording/clipPlainAndLinkedText.ts';
-import { resolvedBlockerText } from '../../domain/attention/resolvedBlockerText.ts';
+import { resolvedBlockerText } from '../../domain/blockers/resolvedBlockerDurationText.ts';
 import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { summaryFactsText } from '../../domain/reports/formatSummaryFigures.ts';
 import { escapeText, htmlTextOf, isolateLines, withoutSigns } from './emailLayout.ts';

@@ -1,4 +1,4 @@
-import type { TextModelFaultReason } from '#contracts/organisations/textModelSettings.ts';
+import type { TextModelFaultReason } from '#contracts/generatedSummaries/textModelSettings.ts';
 import type { ModelRequest } from '../../domain/generatedSummaries/modelRequest.ts';
 import type { TokenCount } from '../../domain/generatedSummaries/tokenCostAndMonthlyCap.ts';
 import { TextModelFault } from '../textModelPort.ts';

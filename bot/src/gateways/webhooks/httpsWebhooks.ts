@@ -1,7 +1,7 @@
 import https from 'node:https';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { RequestOptions } from 'node:https';
-import { digestLimits } from '#contracts/core/digestLimits.ts';
+import { digestLimits } from '#contracts/digests/digestLimits.ts';
 import { WebhookError } from '../webhookPort.ts';
 import type { WebhookFault, WebhookGateway } from '../webhookPort.ts';
 import { addressOfHost, checkedLookup, PrivateAddress, publicCheck } from '../privateAddressGuard.ts';

@@ -2,7 +2,7 @@ import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import { statusBeforeRouting } from '../server/errorStatusAndRefusals.ts';
 import { accountsNotes } from './notes/accountsNotes.ts';
 import { billingNotes } from './notes/billingNotes.ts';
-import { meetingsNotes } from './notes/meetingsNotes.ts';
+import { meetingsNotes } from './notes/meetingReportAndDigestNotes.ts';
 import { organisationsNotes } from './notes/organisationsNotes.ts';
 import { peopleNotes } from './notes/peopleNotes.ts';
 import { timesheetsNotes } from './notes/timesheetsNotes.ts';

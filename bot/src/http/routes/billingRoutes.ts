@@ -4,7 +4,7 @@ import {
   getInvoices,
   getLedger,
   invoiceToken,
-} from '#contracts/billing/billingCalls.ts';
+} from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import * as billing from '../../services/billing/billingSummaryAndInvoices.ts';
 import type { BillingDeps } from '../../services/billing/billingSummaryAndInvoices.ts';
 import * as ledger from '../../services/billing/billingLedger.ts';

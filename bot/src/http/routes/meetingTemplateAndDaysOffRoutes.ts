@@ -5,7 +5,7 @@ import {
   getMeetingList,
   isMeetingNameExists,
   saveMeeting,
-} from '#contracts/meetings/meetingCalls.ts';
+} from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import {
   cancelToday,
@@ -15,16 +15,20 @@ import {
   startRun,
 } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { deleteTemplate, listTemplates, renameTemplate, saveTemplate } from '#contracts/meetings/templateCalls.ts';
-import { whyMember } from '#contracts/meetings/whyPromptedOrNot.ts';
+import { whyMember } from '#contracts/reports/whyPromptedOrNot.ts';
 import { teamChannels as teamChannelsCall } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmailsAndConsent.ts';
+import {
+  approveSummaryEmail,
+  askSummaryEmail,
+  getSummaryEmails,
+} from '#contracts/summaryEmails/summaryEmailsAndConsent.ts';
 import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/changeAndListDaysOff.ts';
 import { holidayCountries, importHolidays } from '#contracts/daysOff/holidayImport.ts';
 import { getActivities as activities } from '../../services/reports/getActivities.ts';
 import { resolveBlockerOf } from '../../services/blockers/resolveBlocker.ts';
 import * as holidayImport from '../../services/daysOff/importHolidaysAndListCountries.ts';
 import * as meetings from '../../services/meetings/storeAndListMeetings.ts';
-import * as meetingScreens from '../../services/meetings/meetingDetailAndSave.ts';
+import * as meetingScreens from '../../services/meetings/readAndSaveMeetingWithOpenRuns.ts';
 import * as meetingState from '../../services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { startRun as openTodaysRun } from '../../services/runs/startRun.ts';
 import type { OpenTodayDeps } from '../../services/runs/startRun.ts';
@@ -33,8 +37,8 @@ import { listTemplates as listReportTemplates } from '../../services/meetings/te
 import { previewRuns } from '../../services/meetings/previewRuns.ts';
 import { teamChannels } from '../../services/teamsSync/listTeamChannels.ts';
 import * as vacations from '../../services/daysOff/changeAndListDaysOff.ts';
-import { explainWhyPrompted } from '../../services/reports/whyPrompted.ts';
-import type { WhyDeps } from '../../services/reports/whyPrompted.ts';
+import { explainWhyPrompted } from '../../services/reports/explainWhyPrompted.ts';
+import type { WhyDeps } from '../../services/reports/explainWhyPrompted.ts';
 import {
   approveAddressOfMeeting,
   repeatSummaryRequest,

@@ -1,5 +1,5 @@
-import { getInstallation } from '#contracts/organisations/operatorInfo.ts';
-import type { Installation } from '#contracts/organisations/operatorInfo.ts';
+import { getInstallation } from '#contracts/operations/operatorInfo.ts';
+import type { Installation } from '#contracts/operations/operatorInfo.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import { bindOpen, raw } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';

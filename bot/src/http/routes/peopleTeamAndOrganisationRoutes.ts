@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { readFeed, userFeed } from '#contracts/daysOff/publishedCalendarFeed.ts';
-import { activateMember, memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import { activateMember, memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import {
   activateOrg,
   getOrg,
@@ -20,7 +20,7 @@ import {
   setTeamLanguage,
   syncTeam,
 } from '#contracts/organisations/teamAndMemberCalls.ts';
-import { listTimezones } from '#contracts/core/listTimezones.ts';
+import { listTimezones } from '#contracts/people/listTimezones.ts';
 import {
   deleteUser,
   exportToken,
@@ -31,7 +31,7 @@ import {
   saveUser,
   setRole,
   updateProfile,
-} from '#contracts/organisations/userAndProfileCalls.ts';
+} from '#contracts/people/userAndProfileCalls.ts';
 import * as audit from '../../services/organisations/getAuditLog.ts';
 import * as calendarFeed from '../../services/daysOff/publishedCalendarFeed.ts';
 import type { Deps } from '../../services/core/deps.ts';

@@ -10,7 +10,7 @@ import {
   resendConfirm,
   resetPassword,
   validateEmail,
-} from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+} from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { acceptInvitation } from '../../services/registration/acceptInvitation.ts';
 import * as invitedMember from '../../services/registration/getInvitedMember.ts';
 import { sendInvitation } from '../../services/registration/sendInvitation.ts';

@@ -1,13 +1,13 @@
-import { getRollup as getRollupCall } from '#contracts/reports/rollupQueryAndResult.ts';
-import { downloadRollup, rollupDownloadToken } from '#contracts/reports/rollupFileCalls.ts';
-import type { RollupFileQuery } from '#contracts/reports/rollupFileCalls.ts';
+import { getRollup as getRollupCall } from '#contracts/rollup/rollupQueryAndResult.ts';
+import { downloadRollup, rollupDownloadToken } from '#contracts/rollup/rollupFileCalls.ts';
+import type { RollupFileQuery } from '#contracts/rollup/rollupFileCalls.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import type { SessionDeps } from '../../services/identity/authenticateRequestAndRequireProof.ts';
 import { issueDownloadToken } from '../../services/identity/downloadTokens.ts';
 import { getRollup } from '../../services/rollup/getRollup.ts';
 import { findRollupScope } from '../../services/rollup/findRollupScope.ts';
-import { streamRollupFile } from '../../services/rollupFiles/streamRollupFile.ts';
-import type { RollupFileDeps } from '../../services/rollupFiles/streamRollupFile.ts';
+import { streamRollupFile } from '../../services/rollup/files/streamRollupFile.ts';
+import type { RollupFileDeps } from '../../services/rollup/files/streamRollupFile.ts';
 import { bind, bindDownload } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 import { authenticateDownload } from './authenticateDownload.ts';

@@ -6,9 +6,9 @@ import {
   forgotPassword,
   register,
   resetPassword,
-} from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+} from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { totpConfirm, totpVerify } from '#contracts/identity/secondFactorCalls.ts';
-import { exchangeCode, teamsSignIn } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
+import { exchangeCode, teamsSignIn } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import type { Exchange } from './httpExchange.ts';
 import { routeName } from './routeName.ts';
 

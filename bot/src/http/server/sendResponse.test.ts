@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { cacheSerialized } from '../../domain/core/markForJsonCache.ts';
+import { cacheSerialized } from '../../domain/core/freezeAndMarkForJsonCache.ts';
 import type { Exchange } from './httpExchange.ts';
 import { sendData } from './sendResponse.ts';
 

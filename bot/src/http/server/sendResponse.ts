@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import type { Envelope } from '#contracts/core/endpoint.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
-import { isSerializedCached } from '../../domain/core/markForJsonCache.ts';
+import { isSerializedCached } from '../../domain/core/freezeAndMarkForJsonCache.ts';
 import { runSliced, startSlices } from '../../services/core/slicedWork.ts';
 import type { Exchange } from './httpExchange.ts';
 import { isLongJson, partsOf } from './streamLongJson.ts';

@@ -1,13 +1,13 @@
 import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
-import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
+import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { attentionSteps, replyIn } from '../../domain/attention/findAndSortAttentionLines.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { runSliced, startSlices } from '../../services/core/slicedWork.ts';
-import { attentionSources, thresholdsOf } from '../../services/reports/attentionSources.ts';
+import { attentionSources, thresholdsOf } from '../../services/attention/attentionSources.ts';
 import { newestRuns } from '../../services/reports/readNewestRunsAndReplies.ts';
 import type { EndedRun, RunParts } from '../../services/reports/readNewestRunsAndReplies.ts';
 import type { RunContext } from './readAndCacheRunContext.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
 import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';

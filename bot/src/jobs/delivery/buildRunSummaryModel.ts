@@ -1,4 +1,4 @@
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { meetingReport, summaryModel, summaryTexts } from '../../domain/reports/buildReportAndSummary.ts';
 import type { SummaryModel } from '../../domain/reports/buildReportAndSummary.ts';
 import { blockersOf, holidaysFor } from '../../services/reports/readDayReports.ts';

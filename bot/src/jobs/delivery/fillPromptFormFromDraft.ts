@@ -1,7 +1,7 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { QuietHours } from '#contracts/organisations/quietHours.ts';
-import type { NeededChoice } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { QuietHours } from '#contracts/people/quietHours.ts';
+import type { NeededChoice } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { offeredGoals } from '../../domain/answers/planAndGoalRules.ts';
 import { isLatePrompt } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { AnswerTarget } from '../../services/answers/answerTargetAndAcceptance.ts';

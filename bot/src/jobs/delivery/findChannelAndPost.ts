@@ -4,7 +4,7 @@ import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.
 import type { RoomAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { RunRef } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import { findChannel } from '../../services/teamsSync/syncFindAndListChannels.ts';
-import { addressOfChannel, addressOfTeam, isGeneralId } from '../../store/kinds/chatAddressesOfRows.ts';
+import { addressOfChannel, addressOfTeam, isGeneralId } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { generalChannel } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import type { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';

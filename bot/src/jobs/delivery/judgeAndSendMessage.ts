@@ -1,5 +1,5 @@
 import type { Instant, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import {
   isBeforeRestore,
   isLatePrompt,
@@ -21,7 +21,7 @@ import { targetOf } from '../../services/answers/answerTargetAndAcceptance.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { deliveryKey, snoozeIn } from '../../services/runs/readRunAndDayRows.ts';
 import type { Delivery, RunRows } from '../../services/runs/readRunAndDayRows.ts';
-import { addressOfMember, inNewChat } from '../../store/kinds/chatAddressesOfRows.ts';
+import { addressOfMember, inNewChat } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { storedKind, storedRecipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { MessageKind, Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { buildAnnouncement } from './buildAnnouncement.ts';

@@ -1,11 +1,11 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { LastPlan } from '../../domain/answers/planAndGoalRules.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { byDateAsked } from '../../domain/runs/applyVacationChangeToRun.ts';
+import { byDateAsked } from '../../domain/daysOff/applyVacationChangeToRun.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { blocker, plan } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';

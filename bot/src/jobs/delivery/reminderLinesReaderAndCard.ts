@@ -1,5 +1,5 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { supportedLocaleOr } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { instantsAfterSnooze } from '../../domain/runs/snoozeRules.ts';
 import { reminderRepeatsCard } from '../../domain/runs/reminderRepeatsCard.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { MessageAddress, PersonAddress } from '../../domain/core/chatAddressTypes.ts';
@@ -7,7 +7,7 @@ import { askCard, reminderCard } from '../../services/answers/buildMemberRunCard
 import type { RemindedRun } from '../../services/answers/buildMemberRunCards.ts';
 import { targetOf } from '../../services/answers/answerTargetAndAcceptance.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
-import { sentTo } from '../../store/kinds/chatAddressesOfRows.ts';
+import { sentTo } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { delivery } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import type { ReminderKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import { canBegin } from './claimLimitAndRescheduleRows.ts';

@@ -2,7 +2,7 @@ import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
 import type { Delivery } from '../../services/runs/readRunAndDayRows.ts';
-import { sentIdsOf } from '../../store/kinds/chatAddressesOfRows.ts';
+import { sentIdsOf } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { delivery, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { isRowsFault } from '../../store/tableStorePort.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';

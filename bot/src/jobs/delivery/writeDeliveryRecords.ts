@@ -1,6 +1,6 @@
 import type { Instant, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import { noSentIds, sentCardsOf, sentIdsOf, withChatOf } from '../../store/kinds/chatAddressesOfRows.ts';
+import { noSentIds, sentCardsOf, sentIdsOf, withChatOf } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import type { RecordStep } from '../../store/recordKindsAndAccess.ts';
 import { delivery } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import type { DeliveryKind, Recipient } from '../../store/kinds/messages/messageKindsAndRecipients.ts';

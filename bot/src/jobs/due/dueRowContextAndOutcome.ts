@@ -1,5 +1,5 @@
 import type { OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';

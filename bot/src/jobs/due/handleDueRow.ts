@@ -1,6 +1,6 @@
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import { isStillPlanned } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import { dueAt, isWindowOver } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { meetingCloseAt } from '../../domain/runs/runClosingAndDroppedMembers.ts';

@@ -4,7 +4,7 @@ import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
-import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
+import { addressOfMember } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { blockerModel } from '../../services/blockers/blockerFactsAndCardModel.ts';

@@ -1,7 +1,7 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { DigestModel } from '../../domain/digests/digestModelTypes.ts';
-import { digestLimits } from '#contracts/core/digestLimits.ts';
+import { digestLimits } from '#contracts/digests/digestLimits.ts';
 import { isBeforeRestore, maxSends } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';

@@ -5,7 +5,7 @@ import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { PersonAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
-import { addressOfMember, inNewChat } from '../../store/kinds/chatAddressesOfRows.ts';
+import { addressOfMember, inNewChat } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';

@@ -1,11 +1,11 @@
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { isBeforeRestore, lastSummaryInstant, maxSends } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { summaryDueAt } from '../../domain/runs/runClosingAndDroppedMembers.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
-import { addressOfSent, noSentIds } from '../../store/kinds/chatAddressesOfRows.ts';
+import { addressOfSent, noSentIds } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { delivery } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { StoreError } from '../../store/tableStorePort.ts';
 import { reportLink } from '../../services/core/webLinks.ts';

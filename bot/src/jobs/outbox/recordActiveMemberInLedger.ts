@@ -1,4 +1,4 @@
-import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
+import type { BillingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { addDays, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';

@@ -6,7 +6,7 @@ import { whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts
 import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { SentMessage } from '../../gateways/messengerPort.ts';
-import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
+import { addressOfMember } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { digestSending } from '../../store/kinds/digests.ts';
 import type { Recipient } from '../../services/digests/planDigestMessagesAndRecipients.ts';

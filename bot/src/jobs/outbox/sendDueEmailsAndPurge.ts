@@ -12,7 +12,7 @@ import { buildEmailContent } from '../../services/emails/buildEmailContent.ts';
 import type { InvoicePdfDeps } from '../../services/billing/invoicePdf.ts';
 import { createRateLimitedMail } from '../../services/rateLimits/rateLimitedMail.ts';
 import type { LimitedMail } from '../../services/rateLimits/rateLimitedMail.ts';
-import type { Limiter } from '../../services/rateLimits/rateLimiter.ts';
+import type { Limiter } from '../../services/rateLimits/storedRateLimiter.ts';
 import { recipientLanguage } from '../../services/tenancy/emailLanguageAndAccount.ts';
 import { endRegistration } from '../../services/registration/finishOrEndRegistration.ts';
 import { outside, readAs } from '../../store/recordKindsAndAccess.ts';

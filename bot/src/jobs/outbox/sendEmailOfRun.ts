@@ -1,5 +1,5 @@
 import type { Instant, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { supportedLocaleOr } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { instantsFor, memberIn } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { isBeforeRestore, whyNotMailed } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';

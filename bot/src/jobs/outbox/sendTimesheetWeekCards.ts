@@ -8,7 +8,7 @@ import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
-import { addressOfMember, addressOfSent } from '../../store/kinds/chatAddressesOfRows.ts';
+import { addressOfMember, addressOfSent } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { weekLink } from '../../services/core/webLinks.ts';
 import { listAllMembers } from '../../services/tenancy/listMembers.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
-import type { SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { SnapshotMember } from '#contracts/runs/runSchema.ts';
 import { dateOfReverse } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import type { PlannedRun } from '../../domain/runs/meetingScheduleAndNextRuns.ts';

@@ -1,4 +1,4 @@
-import type { AnswerDraft, saveAnswerDraft } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { AnswerDraft, saveAnswerDraft } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';

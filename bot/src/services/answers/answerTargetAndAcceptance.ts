@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Instants, Run, SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Instants, Run, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { answerAdoptedByRun, asksAnyQuestionOf } from '../../domain/answers/adoptAnswersAheadAndCompareQuestions.ts';

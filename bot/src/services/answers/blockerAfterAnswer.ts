@@ -1,4 +1,4 @@
-import type { Answer, NeededChoice, OpenBlockerAnswer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Answer, NeededChoice, OpenBlockerAnswer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
@@ -6,7 +6,7 @@ import { blockerText } from '../../domain/answers/validateAnswersAndFindBlockers
 import { blockerMoments, nextBlocker } from '../../domain/answers/blockerStateFromAnswers.ts';
 import { changeBlocker, lifeAfterAnswer, sinceOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { BlockerChange, ChangeBy, TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
-import { pastAfter } from '../../domain/blockers/datesOfPastBlockers.ts';
+import { pastAfter } from '../../domain/blockers/keepPastBlockerDates.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { blocker } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { changeFact, requireNeeded } from '../blockers/changeBlocker.ts';

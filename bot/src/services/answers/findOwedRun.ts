@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { answer as answerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contracts/core/endpoint.ts';
-import type { getWaiting as getWaitingCall } from '#contracts/reports/getWaitingRuns.ts';
+import type { getWaiting as getWaitingCall } from '#contracts/answers/getWaitingRuns.ts';
 import type { Actor } from '../core/actor.ts';
 import { waitingRunsFor } from './waitingRunsAndTeamNames.ts';
 import type { WaitingDeps } from './waitingRunsAndTeamNames.ts';

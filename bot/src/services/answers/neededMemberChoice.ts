@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { memberId as memberIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { noNeededMember } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { NeededChoice } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { noNeededMember } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { NeededChoice } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { lifeOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';

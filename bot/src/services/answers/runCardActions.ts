@@ -1,4 +1,4 @@
-import { answerInput, cardData, cardInput } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { answerInput, cardData, cardInput } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type {
   AnswerInput,
   CardData,
@@ -7,10 +7,10 @@ import type {
   NeededChoice,
   OpenBlockerAnswer,
   OpenBlockerChoice,
-} from '#contracts/meetings/answerCardAndDraftCalls.ts';
+} from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
-import { choiceInput, skipReason, snoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
+import { choiceInput, skipReason, snoozeLength } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
@@ -31,7 +31,7 @@ import { showRefusedReason, skipAs } from './skipRun.ts';
 import { snoozeAs } from './snoozeRun.ts';
 import { findTarget } from './answerTargetAndAcceptance.ts';
 import type { CardReply, BotInstallations, Sender } from '../tenancy/chatEventTypesAndTextRepair.ts';
-import { findPendingDeletion, pendingDeletionError } from '../tenancy/pendingDeletion.ts';
+import { findPendingDeletion, pendingDeletionError } from '../tenancy/findPendingDeletionAndError.ts';
 import { zoneFromTeams } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import type { Reader } from '../core/cardPresenterPort.ts';

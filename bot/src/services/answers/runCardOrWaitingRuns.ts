@@ -1,4 +1,4 @@
-import { cardData } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { cardData } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { LocalDate, MeetingId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
-import type { skipRun as skipRunCall } from '#contracts/meetings/skipAndSnooze.ts';
+import type { skipRun as skipRunCall } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg, inSequentialOrder } from '../../store/recordKindsAndAccess.ts';

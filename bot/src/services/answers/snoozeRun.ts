@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import type { SnoozeLength, snoozeRun as snoozeRunCall } from '#contracts/meetings/skipAndSnooze.ts';
+import type { SnoozeLength, snoozeRun as snoozeRunCall } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import { isSamePress, snoozeEnd } from '../../domain/runs/snoozeRules.ts';
 import { lastSendInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';

@@ -1,7 +1,7 @@
-import type { Instants } from '#contracts/meetings/runSchema.ts';
+import type { Instants } from '#contracts/runs/runSchema.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import { dateOfReverse, reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';

@@ -1,4 +1,9 @@
-import type { BillingMonth, getLedger as getLedgerCall, Ledger, LedgerEntry } from '#contracts/billing/billingCalls.ts';
+import type {
+  BillingMonth,
+  getLedger as getLedgerCall,
+  Ledger,
+  LedgerEntry,
+} from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { MeetingId, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { chargesFor, invoiceLines, invoiceTotal } from '../../domain/billing/forecastAndInvoiceAmounts.ts';

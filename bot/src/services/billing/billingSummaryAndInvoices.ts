@@ -1,4 +1,8 @@
-import type { BillingSummary, getInvoices as getInvoicesCall, Invoice } from '#contracts/billing/billingCalls.ts';
+import type {
+  BillingSummary,
+  getInvoices as getInvoicesCall,
+  Invoice,
+} from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import {

@@ -1,7 +1,7 @@
 import type {
   getInvoicePdf as getInvoicePdfCall,
   invoiceToken as invoiceTokenCall,
-} from '#contracts/billing/billingCalls.ts';
+} from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Readable } from 'node:stream';
@@ -12,7 +12,7 @@ import { issueDownloadToken } from '../identity/downloadTokens.ts';
 import { drawInvoicePdf, invoiceFileName } from './invoicePdf.ts';
 import type { InvoiceDocument, InvoicePdfDeps } from './invoicePdf.ts';
 import { peopleOnInvoice } from './invoicePeople.ts';
-import type { Limiter } from '../rateLimits/rateLimiter.ts';
+import type { Limiter } from '../rateLimits/storedRateLimiter.ts';
 import { ownOrNamedOrganisation } from '../tenancy/ownOrNamedOrganisation.ts';
 
 export interface InvoiceFileDeps extends Pick<Deps, 'store' | 'clock'>, InvoicePdfDeps {

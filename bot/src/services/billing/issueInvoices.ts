@@ -1,4 +1,4 @@
-import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
+import type { BillingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Instant, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { chargesFor, includedTax, invoiceLines, invoiceTotal } from '../../domain/billing/forecastAndInvoiceAmounts.ts';
@@ -18,7 +18,7 @@ import { org as orgKind } from '../../store/kinds/organisationsMembersAndVacatio
 import { isConflict } from '../../store/tableStorePort.ts';
 import { openCharge } from './collectInvoicePayments.ts';
 import type { Deps } from '../core/deps.ts';
-import { drawInvoiceNumber } from './drawInvoiceNumber.ts';
+import { drawInvoiceNumber } from './assignInvoiceNumber.ts';
 import {
   billedMonthOf,
   countedIds,

@@ -1,5 +1,5 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import {
   hasReminders,

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';

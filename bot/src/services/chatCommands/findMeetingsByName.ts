@@ -1,6 +1,6 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { meetingId as meetingIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { normalName } from '#contracts/core/nameNormalization.ts';
 import { matchName } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { formatDay } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';

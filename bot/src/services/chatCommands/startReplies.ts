@@ -1,12 +1,12 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { canBeReached } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { minutesAt, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OpenedRun } from '../runs/openSettleAndCancelRuns.ts';
 import type { NoticeButton, NoticeModel, Reader } from '../core/cardPresenterPort.ts';
-import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
+import { addressOfMember } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { startButton } from '../answers/waitingRunListAndButtons.ts';
 import type { StartableRun } from '../answers/waitingRunListAndButtons.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { MeetingWhy } from '#contracts/meetings/whyPromptedOrNot.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { MeetingWhy } from '#contracts/reports/whyPromptedOrNot.ts';
 import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { isObserver } from '../../domain/runs/membersAndObservers.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
@@ -12,8 +12,8 @@ import type { ReportRequest } from './findMeetingsByName.ts';
 import { meetingNotFoundReply } from './startReplies.ts';
 import { waitingRunsFor } from '../answers/waitingRunsAndTeamNames.ts';
 import type { WaitingDeps, WaitingRun } from '../answers/waitingRunsAndTeamNames.ts';
-import { explainWhyPrompted } from '../reports/whyPrompted.ts';
-import type { WhyDeps } from '../reports/whyPrompted.ts';
+import { explainWhyPrompted } from '../reports/explainWhyPrompted.ts';
+import type { WhyDeps } from '../reports/explainWhyPrompted.ts';
 
 // Handles the bot command `why [name] [date]`: returns the reason why a run asked the caller or did not ask them.
 

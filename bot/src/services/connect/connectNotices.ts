@@ -4,7 +4,7 @@ import type { PersonAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { Messenger, OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
-import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
+import { addressOfMember } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { org as orgKind, orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';

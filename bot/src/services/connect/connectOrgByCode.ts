@@ -1,4 +1,4 @@
-import type { Connection } from '#contracts/organisations/connectOrgByCode.ts';
+import type { Connection } from '#contracts/connect/connectOrgByCode.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';

@@ -4,14 +4,14 @@ import type {
   CardData,
   Goal,
   OpenBlockerChoice,
-} from '#contracts/meetings/answerCardAndDraftCalls.ts';
+} from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { BlockerCardData } from '#contracts/blockers/blockerCardDataAndVerbs.ts';
 import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { WeekCardData } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { SnoozeLength } from '#contracts/answers/skipAndSnoozeCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import type { DigestModel } from '../../domain/digests/digestModelTypes.ts';

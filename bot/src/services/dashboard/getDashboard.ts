@@ -1,16 +1,16 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { Dashboard, getDashboard as getDashboardCall } from '#contracts/reports/getDashboard.ts';
+import type { Dashboard, getDashboard as getDashboardCall } from '#contracts/dashboard/getDashboard.ts';
 import { getWaiting } from '../answers/getWaitingRuns.ts';
 import type { AnswerDeps } from '../answers/saveAnswerAndShowCard.ts';
 import type { Actor } from '../core/actor.ts';
 import { userDetails } from '../identity/passwordLoginAndUserDetails.ts';
 import { listAllMeetings } from '../meetings/storeAndListMeetings.ts';
 import { listTeams } from '../organisations/listTeams.ts';
-import { getAttention } from '../reports/getAttention.ts';
+import { getAttention } from '../attention/getAttention.ts';
 import { getCatchup } from '../reports/getCatchup.ts';
 import { getReport } from '../reports/getReport.ts';
-import { getNearbyRuns } from '../reports/nearbyRuns.ts';
+import { getNearbyRuns } from '../reports/getNearbyRuns.ts';
 import { nextRunsAhead } from './nextRunsAhead.ts';
 
 /**

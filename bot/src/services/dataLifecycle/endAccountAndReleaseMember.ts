@@ -20,8 +20,8 @@ import {
   wholePartition,
 } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';
-import { dayOf } from '../rateLimits/rateLimiter.ts';
-import type { RateLimit } from '../rateLimits/rateLimiter.ts';
+import { dayOf } from '../rateLimits/storedRateLimiter.ts';
+import type { RateLimit } from '../rateLimits/storedRateLimiter.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 
 // Removes the rows outside the organisation's own partitions that refer to a person: directory rows, installs of the

@@ -11,7 +11,7 @@ import { noZoneReports } from '../../domain/runs/reportedZoneRules.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { billingProfile } from '../../store/kinds/billingProfileAndInvoices.ts';
-import { noChat } from '../../store/kinds/chatAddressesOfRows.ts';
+import { noChat } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { skip } from '../../store/kinds/skipAndSnooze.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import {
@@ -28,7 +28,7 @@ import {
 } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
 import { meeting, teamMember, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { template } from '../../store/kinds/template.ts';
+import { template } from '../../store/kinds/meetingTemplate.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import { forEachRow, removeRange } from '../runs/deleteAndScanInBatches.ts';
 import type { BatchedDeletionDeps } from '../runs/deleteAndScanInBatches.ts';

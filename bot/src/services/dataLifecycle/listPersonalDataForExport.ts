@@ -8,7 +8,7 @@ import { addDays, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthOf, monthsSince } from '../../domain/billing/billingMonths.ts';
 import { readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { ListedKind, Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { exportedChat, exportedUser } from '../../store/kinds/chatAddressesOfRows.ts';
+import { exportedChat, exportedUser } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { skip, snooze } from '../../store/kinds/skipAndSnooze.ts';
 import { orgMember, orgTeam, vacation } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import {
@@ -23,8 +23,8 @@ import {
   week,
 } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { meeting as meetingKind, teamMember, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { template } from '../../store/kinds/template.ts';
-import { generatedSummary } from '../../store/kinds/textModelAndSummaries.ts';
+import { template } from '../../store/kinds/meetingTemplate.ts';
+import { generatedSummary } from '../../store/kinds/textModelAndGeneratedSummaries.ts';
 import { asked, usage } from '../../store/kinds/usageLedger.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Range } from '../../store/tableStorePort.ts';

@@ -24,7 +24,7 @@ import type { ExportMembership, Item } from './listPersonalDataForExport.ts';
 import { listDrafts, listOpenPoints } from './exportDraftsAndPlans.ts';
 import { findMembership, decideAdmission } from '../identity/signInOrganisationAndAdmission.ts';
 import type { SignInContext } from '../identity/signInOrganisationAndAdmission.ts';
-import type { Limiter } from '../rateLimits/rateLimiter.ts';
+import type { Limiter } from '../rateLimits/storedRateLimiter.ts';
 import { profileOf } from '../identity/accountProfilesAndMembers.ts';
 import type { Profile } from '../identity/accountProfilesAndMembers.ts';
 

@@ -1,5 +1,5 @@
 import type { LocalDate, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { pastSince } from '../../domain/blockers/datesOfPastBlockers.ts';
+import { pastSince } from '../../domain/blockers/keepPastBlockerDates.ts';
 import { isOlder, retentionStart } from '../../domain/dataLifecycle/retentionCutoff.ts';
 import { reverseDate } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';

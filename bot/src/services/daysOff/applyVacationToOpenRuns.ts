@@ -1,8 +1,8 @@
 import type { OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { instantsFor, memberIn } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
-import { withVacation } from '../../domain/runs/applyVacationChangeToRun.ts';
-import type { VacationChange } from '../../domain/runs/applyVacationChangeToRun.ts';
+import { withVacation } from '../../domain/daysOff/applyVacationChangeToRun.ts';
+import type { VacationChange } from '../../domain/daysOff/applyVacationChangeToRun.ts';
 import { isStillNamed } from '../../domain/runs/membersAndObservers.ts';
 import { inSequentialOrder } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';

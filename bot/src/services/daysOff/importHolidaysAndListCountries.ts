@@ -8,7 +8,7 @@ import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { requireTeam } from '../tenancy/requireTeamOrMeeting.ts';
 import type { Actor } from '../core/actor.ts';
 import { readHolidayFile } from './readHolidayFile.ts';
-import type { Limiter } from '../rateLimits/rateLimiter.ts';
+import type { Limiter } from '../rateLimits/storedRateLimiter.ts';
 import type { StateDeps } from '../meetings/deactivateDeleteOrCancelMeeting.ts';
 import { holidayCountries, holidayYears, publicHolidays } from './publicHolidays.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import { frequencies } from '../../domain/runs/icsRecurrence.ts';
-import type { RecurrenceRule } from '../../domain/runs/icsRecurrence.ts';
+import { frequencies } from '../../domain/daysOff/icsRecurrence.ts';
+import type { RecurrenceRule } from '../../domain/daysOff/icsRecurrence.ts';
 import { addDays, daysBetween, localDateAt, minutesAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 
 /** One event of a calendar file (RFC 5545), reduced to calendar dates. */

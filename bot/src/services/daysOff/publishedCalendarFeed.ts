@@ -20,7 +20,7 @@ import { makeFeedEntries } from './publishedFeedEntries.ts';
 import { readFeedState } from './publishedFeedSources.ts';
 import type { FeedOwner, FeedState } from './publishedFeedSources.ts';
 import { feedText } from './publishedFeedIcs.ts';
-import type { Limiter } from '../rateLimits/rateLimiter.ts';
+import type { Limiter } from '../rateLimits/storedRateLimiter.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';

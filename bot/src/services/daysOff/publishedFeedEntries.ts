@@ -1,7 +1,7 @@
 import type { LocalDate, MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { formatLocale } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { previewSteps } from '../../domain/runs/runPreview.ts';

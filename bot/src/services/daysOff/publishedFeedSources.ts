@@ -1,7 +1,7 @@
 import { limits, productVersion } from '#contracts/core/limitsAndProductConstants.ts';
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { addDays, hourMs, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';

@@ -1,7 +1,7 @@
 import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import { recurrenceDates } from '../../domain/runs/icsRecurrence.ts';
-import type { RecurrenceBudget } from '../../domain/runs/icsRecurrence.ts';
+import { recurrenceDates } from '../../domain/daysOff/icsRecurrence.ts';
+import type { RecurrenceBudget } from '../../domain/daysOff/icsRecurrence.ts';
 import { addDays, compareDates } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { daysFrom, readEvent } from './parseIcsEvent.ts';
 import type { IcsEvent } from './parseIcsEvent.ts';

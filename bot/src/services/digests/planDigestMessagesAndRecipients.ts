@@ -1,6 +1,6 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { canBeReached, whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
-import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
+import { addressOfMember } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';

@@ -11,7 +11,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { startSlices } from '../core/slicedWork.ts';
 import { byText } from '../core/compareByNameOrText.ts';
-import { readTeamAttention } from '../reports/getAttention.ts';
+import { readTeamAttention } from '../attention/getAttention.ts';
 import { countsBefore, countsInPeriod } from './readRunsInDigestPeriod.ts';
 import type { Counts, Period } from './readRunsInDigestPeriod.ts';
 import { readTeamDigest, sumOf } from './readTeamDigest.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { DigestAnswer } from '../../domain/digests/digestModelTypes.ts';
 import { isCountedRun } from '../../domain/reports/countedRunRules.ts';

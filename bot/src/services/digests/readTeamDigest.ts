@@ -1,7 +1,7 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DigestSettings } from '#contracts/digests/digestCalls.ts';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { sum } from '../../domain/core/sum.ts';
 import { replyIn } from '../../domain/attention/findAndSortAttentionLines.ts';
 import type {
@@ -19,7 +19,7 @@ import type { Deps } from '../core/deps.ts';
 import { startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { byName, byText } from '../core/compareByNameOrText.ts';
-import { readTeamAttention } from '../reports/getAttention.ts';
+import { readTeamAttention } from '../attention/getAttention.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { answersToRun, countsBefore, runsInPeriod } from './readRunsInDigestPeriod.ts';

@@ -4,7 +4,7 @@ import { digestId as digestIdSchema } from '#contracts/core/idDateAndZoneSchemas
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { digestSettings } from '#contracts/digests/digestCalls.ts';
 import type { DigestDraft, DigestSettings, saveDigest as saveDigestCall } from '#contracts/digests/digestCalls.ts';
-import { digestLimits } from '#contracts/core/digestLimits.ts';
+import { digestLimits } from '#contracts/digests/digestLimits.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { isPublicHost } from '../../gateways/privateAddressGuard.ts';

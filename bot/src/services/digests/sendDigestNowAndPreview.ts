@@ -15,7 +15,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Presenter } from '../core/cardPresenterPort.ts';
 import type { Deps } from '../core/deps.ts';
 import { digestLink } from '../core/webLinks.ts';
-import type { Limiter } from '../rateLimits/rateLimiter.ts';
+import type { Limiter } from '../rateLimits/storedRateLimiter.ts';
 import { writeOutbox } from '../runs/buildAndWriteOutboxRows.ts';
 import { digestId as digestIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';

@@ -1,5 +1,5 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { TextModelFaultReason, TextModelSettings } from '#contracts/organisations/textModelSettings.ts';
+import type { TextModelFaultReason, TextModelSettings } from '#contracts/generatedSummaries/textModelSettings.ts';
 import { monthOf } from '../../domain/billing/billingMonths.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { ModelRequest } from '../../domain/generatedSummaries/modelRequest.ts';
@@ -12,7 +12,7 @@ import type { TokenCount } from '../../domain/generatedSummaries/tokenCostAndMon
 import { TextModelFault } from '../../gateways/textModelPort.ts';
 import type { ModelReply, TextModelTarget } from '../../gateways/textModelPort.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { textModelMonth } from '../../store/kinds/textModelAndSummaries.ts';
+import { textModelMonth } from '../../store/kinds/textModelAndGeneratedSummaries.ts';
 import { getOrInsert, updateRow } from '../core/optimisticUpdate.ts';
 import type { TextModelDeps, TextModelRow } from './textModelTargetAndKey.ts';
 

@@ -3,7 +3,7 @@ import type {
   GeneratedSummary,
   getGeneratedSummary as getGeneratedSummaryCall,
   writeGeneratedSummary as writeGeneratedSummaryCall,
-} from '#contracts/reports/generatedSummaryCalls.ts';
+} from '#contracts/generatedSummaries/generatedSummaryCalls.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';

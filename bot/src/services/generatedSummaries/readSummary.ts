@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
-import type { GeneratedSummary, SummarySentence } from '#contracts/reports/generatedSummaryCalls.ts';
+import type { GeneratedSummary, SummarySentence } from '#contracts/generatedSummaries/generatedSummaryCalls.ts';
 import { weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import { languageOf } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
@@ -12,7 +12,7 @@ import { hasBudget } from '../../domain/generatedSummaries/tokenCostAndMonthlyCa
 import { summaryState } from '../../domain/generatedSummaries/summaryState.ts';
 import type { StoredSummary, SummaryDecision } from '../../domain/generatedSummaries/summaryState.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { generatedSummary, textModel } from '../../store/kinds/textModelAndSummaries.ts';
+import { generatedSummary, textModel } from '../../store/kinds/textModelAndGeneratedSummaries.ts';
 import { startSlices } from '../core/slicedWork.ts';
 import { readDayReports } from '../reports/readDayReports.ts';
 import { targetOf } from './textModelTargetAndKey.ts';

@@ -1,5 +1,5 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { TextModelFaultReason } from '#contracts/organisations/textModelSettings.ts';
+import type { TextModelFaultReason } from '#contracts/generatedSummaries/textModelSettings.ts';
 import { formatLocale } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
@@ -14,7 +14,7 @@ import { summaryInputSteps } from '../../domain/generatedSummaries/summaryInput.
 import { readModelReply } from '../../domain/generatedSummaries/readModelReply.ts';
 import type { StoredSummary } from '../../domain/generatedSummaries/summaryState.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { generatedSummary } from '../../store/kinds/textModelAndSummaries.ts';
+import { generatedSummary } from '../../store/kinds/textModelAndGeneratedSummaries.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import { readSubject } from './readSummary.ts';

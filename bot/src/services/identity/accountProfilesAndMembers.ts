@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { User } from '#contracts/organisations/userAndProfileCalls.ts';
+import type { User } from '#contracts/people/userAndProfileCalls.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';

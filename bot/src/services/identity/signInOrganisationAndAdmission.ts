@@ -10,8 +10,8 @@ import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVac
 import { payment } from '../../store/kinds/paymentAndCharges.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
-import { findPendingDeletion, pendingDeletionError } from '../tenancy/pendingDeletion.ts';
-import type { PendingDeletion } from '../tenancy/pendingDeletion.ts';
+import { findPendingDeletion, pendingDeletionError } from '../tenancy/findPendingDeletionAndError.ts';
+import type { PendingDeletion } from '../tenancy/findPendingDeletionAndError.ts';
 import type { RefreshTokenFamily } from './refreshTokens.ts';
 import { hasPaymentMethod } from '../tenancy/payingStateAndOrgPause.ts';
 import type { PayingDeps } from '../tenancy/payingStateAndOrgPause.ts';

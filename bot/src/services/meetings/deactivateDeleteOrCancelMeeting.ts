@@ -1,9 +1,9 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type * as calls from '#contracts/meetings/meetingActionsAndConflict.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { RunEffect } from '#contracts/meetings/effectOnOpenRun.ts';
 import { formatDate } from '../../domain/wording/formatDatesListsAndDurations.ts';
 import { compareDates, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';

@@ -1,4 +1,4 @@
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { MeetingConflict, MeetingPart } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import type { MessageKey, Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { scanRows } from '../../store/recordKindsAndAccess.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { questionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting, ParsedMeetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting, ParsedMeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';

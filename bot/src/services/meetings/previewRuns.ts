@@ -2,14 +2,14 @@ import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits, times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { doesOrgAllow } from '#contracts/core/orgPauseRules.ts';
 import type {
   ParsedPreviewDraft,
   previewMeeting as previewCall,
   PreviewRun,
 } from '#contracts/meetings/nextRunsPreview.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { PlannableMeeting } from '../../domain/runs/runOpening.ts';
 import { previewSteps } from '../../domain/runs/runPreview.ts';
 import { addDays, localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';

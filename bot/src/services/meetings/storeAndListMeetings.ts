@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import { meetingId as meetingIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting, MeetingListItem, ParsedMeetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting, MeetingListItem, ParsedMeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { derivedId, nameKey } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { weekdays } from '#contracts/meetings/meetingCalls.ts';
-import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
+import { weekdays } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type {
@@ -13,7 +13,7 @@ import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
-import { template } from '../../store/kinds/template.ts';
+import { template } from '../../store/kinds/meetingTemplate.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';
 import type { Actor } from '../core/actor.ts';
 import { startSlices } from '../core/slicedWork.ts';

@@ -14,7 +14,7 @@ import {
 import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import type { Deps } from '../core/deps.ts';
 import { accountLinkedLogStep } from '../identity/accountLinkedLogStep.ts';
-import { findPendingDeletion, pendingDeletionError } from '../tenancy/pendingDeletion.ts';
+import { findPendingDeletion, pendingDeletionError } from '../tenancy/findPendingDeletionAndError.ts';
 import { isJoinedIdentity } from '../identity/microsoftIdentities.ts';
 import { detachIdentity } from './detachIdentity.ts';
 import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';

@@ -4,7 +4,7 @@ import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type {
   removeSignInMethod as removeSignInMethodCall,
   signInMethods as signInMethodsCall,
-} from '#contracts/identity/listAndRemoveSignInMethods.ts';
+} from '#contracts/microsoftAccounts/listAndRemoveSignInMethods.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import { password as passwordKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { logAccountChange } from '../core/logAccountChange.ts';

@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
-import type { reportVitals as reportVitalsCall } from '#contracts/core/webVitalsReport.ts';
+import type { reportVitals as reportVitalsCall } from '#contracts/operations/webVitalsReport.ts';
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import { minuteMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import type { AddressLimiter } from '../rateLimits/networkAddressLimiter.ts';
+import type { AddressLimiter } from '../rateLimits/inMemoryAddressLimiter.ts';
 import { networkOf } from '../rateLimits/clientNetwork.ts';
 
 export interface VitalsDeps {

@@ -8,7 +8,7 @@ import type {
   listUsers as listUsersCall,
   saveUser as saveUserCall,
   User,
-} from '#contracts/organisations/userAndProfileCalls.ts';
+} from '#contracts/people/userAndProfileCalls.ts';
 import { inOrg, outside, readAs, scanRows } from '../../store/recordKindsAndAccess.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import {

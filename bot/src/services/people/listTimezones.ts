@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { sentZone } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { listTimezones as listTimezonesCall, Timezone } from '#contracts/core/listTimezones.ts';
+import type { listTimezones as listTimezonesCall, Timezone } from '#contracts/people/listTimezones.ts';
 import { offsetAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';

@@ -4,7 +4,7 @@ import type {
   getProfile as getProfileCall,
   ProfileField,
   updateProfile as updateProfileCall,
-} from '#contracts/organisations/userAndProfileCalls.ts';
+} from '#contracts/people/userAndProfileCalls.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import { profile as profileKind } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';
 import { logAccountChange } from '../core/logAccountChange.ts';

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import type { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { isMutedAt } from '../../domain/runs/isMutedAt.ts';
 import { noZoneReports } from '../../domain/runs/reportedZoneRules.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { setRole as setRoleCall } from '#contracts/organisations/userAndProfileCalls.ts';
+import type { setRole as setRoleCall } from '#contracts/people/userAndProfileCalls.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, RecordStep } from '../../store/recordKindsAndAccess.ts';
 import { orgMember, orgUser } from '../../store/kinds/organisationsMembersAndVacations.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
-import type { RateLimit, Limiter } from './rateLimiter.ts';
+import type { RateLimit, Limiter } from './storedRateLimiter.ts';
 
 /** Wraps a limiter, so that the metric `rate_limited_total` counts rejected calls by limit. */
 export const limiterWithMetrics = (limiter: Limiter, metrics: Metrics): Limiter => {

@@ -6,8 +6,8 @@ import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { counter } from '../../store/kinds/rateLimitCounters.ts';
 import { knownNetworks } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import type { Deps } from '../core/deps.ts';
-import { dayOf, emptyCounter } from './rateLimiter.ts';
-import type { Limiter } from './rateLimiter.ts';
+import { dayOf, emptyCounter } from './storedRateLimiter.ts';
+import type { Limiter } from './storedRateLimiter.ts';
 import { networkOf } from './clientNetwork.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 

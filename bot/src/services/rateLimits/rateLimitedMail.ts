@@ -4,7 +4,7 @@ import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import { MailError } from '../../gateways/mailPort.ts';
 import type { Email, Mail, MailGateway } from '../../gateways/mailPort.ts';
 import type { Deps } from '../core/deps.ts';
-import type { RateLimit, Limiter, TakenTry } from './rateLimiter.ts';
+import type { RateLimit, Limiter, TakenTry } from './storedRateLimiter.ts';
 
 // Applies the rate limits of emails (decision 052). Every email passes through this module before it reaches the mail
 // port.

@@ -3,7 +3,7 @@ import { scanRows } from '../../store/recordKindsAndAccess.ts';
 import { counter, counterPartition, counterShards } from '../../store/kinds/rateLimitCounters.ts';
 import { isConflict } from '../../store/tableStorePort.ts';
 import type { Deps } from '../core/deps.ts';
-import { dayOf } from './rateLimiter.ts';
+import { dayOf } from './storedRateLimiter.ts';
 
 const dayMs = 24 * hourMs;
 // Ages in days of the counters to remove. Counters are read for two days only. Several days are listed, so that old

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { joinAsMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import type { joinAsMember } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { inOrg, outside } from '../../store/recordKindsAndAccess.ts';
 import { membership, teamsUser } from '../../store/kinds/accountsMembershipsTeamsUsersVisits.ts';

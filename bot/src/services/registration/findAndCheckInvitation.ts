@@ -8,7 +8,7 @@ import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts
 import { codeInvalid, findCode } from '../identity/emailLinkCodes.ts';
 import type { CodeDeps, StoredCode } from '../identity/emailLinkCodes.ts';
 import type { Deps } from '../core/deps.ts';
-import type { Limiter } from '../rateLimits/rateLimiter.ts';
+import type { Limiter } from '../rateLimits/storedRateLimiter.ts';
 import { hasPassword } from '../microsoftAccounts/findLinkOrCreateAccount.ts';
 import { findActiveOrganisation, findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
 import type { Organisation } from '../tenancy/activeOrganisationAndTeams.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, OrgId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Registration } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import type { Registration } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
@@ -9,7 +9,7 @@ import { queueEmail, queuePurge } from '../core/queueEmailsAndPurges.ts';
 import { codeLifetimes } from '../identity/emailLinkCodes.ts';
 import type { CodeDeps } from '../identity/emailLinkCodes.ts';
 import type { Deps } from '../core/deps.ts';
-import type { Limiter } from '../rateLimits/rateLimiter.ts';
+import type { Limiter } from '../rateLimits/storedRateLimiter.ts';
 import { releaseEmail, tryClaimEmail, writeProfile } from './claimEmailAndCreateAccount.ts';
 import { getOrInsert } from '../core/optimisticUpdate.ts';
 

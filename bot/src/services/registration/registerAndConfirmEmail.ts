@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { orgId as orgIdSchema, userId as userIdSchema } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Registration } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import type { Registration } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Registration } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import type { Registration } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { digestOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { outside } from '../../store/recordKindsAndAccess.ts';
 import { registration as registrationKind } from '../../store/kinds/oneTimeCodesAndRegistration.ts';

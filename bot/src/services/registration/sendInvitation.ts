@@ -1,13 +1,13 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { inviteMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import type { inviteMember } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { PersonAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { Messenger, OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
+import { addressOfMember } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { orgMember } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';

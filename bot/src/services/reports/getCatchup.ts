@@ -3,7 +3,7 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Instant, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
 import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
 import { sinceOf } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { getTrends as getTrendsCall, TrendMember } from '#contracts/reports/getTrends.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { questionTrends } from '../../domain/reports/questionFiguresAndTrends.ts';

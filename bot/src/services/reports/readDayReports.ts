@@ -1,5 +1,5 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { BoundedMap, weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import { holidayPeriod, resolvedPeriod } from '../../domain/blockers/blockerDuration.ts';
@@ -8,7 +8,7 @@ import { instantsBehind, meetingReport, readerPart } from '../../domain/reports/
 import type { ReportSources } from '../../domain/reports/buildReportAndSummary.ts';
 import { reportMemberSteps } from '../../domain/reports/reportMembers.ts';
 import type { MemberFacts, PeopleSources } from '../../domain/reports/reportMembers.ts';
-import { deepFreeze, cacheSerialized } from '../../domain/core/markForJsonCache.ts';
+import { deepFreeze, cacheSerialized } from '../../domain/core/freezeAndMarkForJsonCache.ts';
 import { withDroppedMembers } from '../../domain/runs/runClosingAndDroppedMembers.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { estimateMemoryBytes } from '../../domain/core/estimateMemoryBytes.ts';

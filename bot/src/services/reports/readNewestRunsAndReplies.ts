@@ -1,6 +1,6 @@
-import type { Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { countSilentRuns, replyIn } from '../../domain/attention/findAndSortAttentionLines.ts';
 import type { RunReply } from '../../domain/attention/findAndSortAttentionLines.ts';
 import { scanPages } from '../../store/recordKindsAndAccess.ts';

@@ -1,7 +1,7 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { PersonRun } from '#contracts/reports/personReport.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
 import type { AnsweredGoals } from '../../domain/reports/goalHitRate.ts';

@@ -1,9 +1,9 @@
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerStateFromAnswers.ts';
-import { blockerDates, blockerZone } from '../../domain/blockers/blockerDates.ts';
+import { blockerDates, blockerZone } from '../../domain/blockers/datesOfAllBlockers.ts';
 import { wasReported } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
-import { pastOf } from '../../domain/blockers/datesOfPastBlockers.ts';
+import { pastOf } from '../../domain/blockers/keepPastBlockerDates.ts';
 import type { CountedBlocker } from '../../domain/reports/weeklyFiguresAndClaims.ts';
 import type { Records, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { blocker as blockerKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { isCountedRun } from '../../domain/reports/countedRunRules.ts';
 import { asksForBlockers, asksForPlan } from '../../domain/reports/buildReportAndSummary.ts';
 import { runFigures } from '../../domain/reports/questionFiguresAndTrends.ts';

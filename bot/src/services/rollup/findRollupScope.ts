@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { localDate, zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { RollupQuery } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { RollupQuery } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { localDateAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { rollupPeriod } from '../../domain/rollup/rollupPeriod.ts';
 import type { RollupPeriod } from '../../domain/rollup/rollupPeriod.ts';

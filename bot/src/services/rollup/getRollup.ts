@@ -4,7 +4,7 @@ import type {
   RollupEntry,
   RollupGroup,
   RollupHead,
-} from '#contracts/reports/rollupQueryAndResult.ts';
+} from '#contracts/rollup/rollupQueryAndResult.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';

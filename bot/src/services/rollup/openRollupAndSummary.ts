@@ -1,4 +1,4 @@
-import type { RollupHead, RollupQuery } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { RollupHead, RollupQuery } from '#contracts/rollup/rollupQueryAndResult.ts';
 import type { RollupGroupModel } from '../../domain/rollup/rollupGroupModelAndOrder.ts';
 import { countRuns, rollupGroups, rollupTotal } from '../../domain/rollup/rollupGroupsAndTotals.ts';
 import type { RollupPeriod } from '../../domain/rollup/rollupPeriod.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { reportMemberSteps } from '../../domain/reports/reportMembers.ts';

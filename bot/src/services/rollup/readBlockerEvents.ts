@@ -1,8 +1,8 @@
 import { localDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import { blockerDates, blockerZone } from '../../domain/blockers/blockerDates.ts';
-import { pastOf } from '../../domain/blockers/datesOfPastBlockers.ts';
+import { blockerDates, blockerZone } from '../../domain/blockers/datesOfAllBlockers.ts';
+import { pastOf } from '../../domain/blockers/keepPastBlockerDates.ts';
 import { eventsBefore } from '../../domain/rollup/blockerEventsFromAnswers.ts';
 import type { JudgedAnswer, LastBlocker } from '../../domain/rollup/blockerEventsFromAnswers.ts';
 import type { RollupBlockerEvent, RollupRun } from '../../domain/rollup/rollupRowTypes.ts';

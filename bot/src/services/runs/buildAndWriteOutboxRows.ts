@@ -1,7 +1,7 @@
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { mapInGroups } from '../../concurrency/mapInGroups.ts';
 import { lastSendInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { hashKey } from '../../domain/core/hashesIdsAndReverseDates.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Instants, SnapshotMember } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Instants, SnapshotMember } from '#contracts/runs/runSchema.ts';
 import { runInstants } from '../../domain/runs/runOpening.ts';
 import type { RunPlan } from '../../domain/runs/runOpening.ts';
 import {

@@ -1,12 +1,12 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { observersOf } from '../../domain/runs/membersAndObservers.ts';
 import { canBeReached } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
-import { addressOfMember } from '../../store/kinds/chatAddressesOfRows.ts';
+import { addressOfMember } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { addressesOf, newMessage } from './buildAndWriteOutboxRows.ts';
 import type { OutboxRow, RunRef } from './buildAndWriteOutboxRows.ts';

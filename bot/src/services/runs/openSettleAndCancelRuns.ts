@@ -1,7 +1,7 @@
 import { productName, times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Instant, LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { MessageKey } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { asksAnyQuestionOf } from '../../domain/answers/adoptAnswersAheadAndCompareQuestions.ts';
 import { runFigures } from '../../domain/reports/questionFiguresAndTrends.ts';

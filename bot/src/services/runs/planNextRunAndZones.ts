@@ -1,5 +1,5 @@
 import type { LocalDate, MemberId, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { nextRuns, runsMidway } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import type { PlannedRun } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';

@@ -1,8 +1,8 @@
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { answerAdoptedByRun } from '../../domain/answers/adoptAnswersAheadAndCompareQuestions.ts';
 import { isOwnFault } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
-import { isPostIn } from '../../store/kinds/chatAddressesOfRows.ts';
+import { isPostIn } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { scanPages } from '../../store/recordKindsAndAccess.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { answer, delivery, runKind } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';

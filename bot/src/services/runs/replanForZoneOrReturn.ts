@@ -1,6 +1,6 @@
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { LocalDate, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { openingsIn } from '../../domain/runs/meetingScheduleAndNextRuns.ts';
 import { isStillNamed } from '../../domain/runs/membersAndObservers.ts';
 import { memberMovedTo, opensByMemberTime } from '../../domain/runs/memberZoneMove.ts';

@@ -1,6 +1,6 @@
 import type { Instant, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import { dueAt, instantsFor, isAsked } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { meetingCloseAt } from '../../domain/runs/runClosingAndDroppedMembers.ts';
 import { lastSendInstant } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';

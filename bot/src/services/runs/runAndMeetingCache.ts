@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { createKeyedCoalescer } from '../../concurrency/coalesce.ts';
 import type { Kind, Records, Stored } from '../../store/recordKindsAndAccess.ts';
 import { meetingPointer } from '../../store/kinds/organisationsMembersAndVacations.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate, OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import {
   earliestOpening,
   isExistingTime,

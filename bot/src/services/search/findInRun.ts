@@ -1,5 +1,5 @@
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import type { SearchHit } from '#contracts/search/searchAnswers.ts';
 import { memberIn } from '../../domain/runs/memberInstantsAndOwedAnswers.ts';
 import { findInAnswer } from '../../domain/search/findInAnswer.ts';

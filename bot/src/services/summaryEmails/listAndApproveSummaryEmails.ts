@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { SummaryEmail, SummaryEmailState } from '#contracts/meetings/summaryEmailsAndConsent.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { SummaryEmail, SummaryEmailState } from '#contracts/summaryEmails/summaryEmailsAndConsent.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { requireMeeting } from '../tenancy/requireTeamOrMeeting.ts';
 import { auditedActionSteps } from '../core/activityLogStepsAndTexts.ts';

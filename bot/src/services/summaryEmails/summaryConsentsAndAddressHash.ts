@@ -8,7 +8,7 @@ import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
 import type { ConsentState } from '../../store/kinds/summaryConsent.ts';
 import { queueEmail } from '../core/queueEmailsAndPurges.ts';
 import type { Deps } from '../core/deps.ts';
-import type { Limiter, TakenTry } from '../rateLimits/rateLimiter.ts';
+import type { Limiter, TakenTry } from '../rateLimits/storedRateLimiter.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
 // Stores the consent of addresses outside the organisation to the summaries of its reports (decision 052), one row for each

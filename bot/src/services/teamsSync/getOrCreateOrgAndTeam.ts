@@ -14,7 +14,7 @@ import { roomParts } from '../../domain/core/chatAddressParts.ts';
 import type { Thread, ThreadRef } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamPlace } from './addTeamMember.ts';
-import { findPendingDeletion, pendingDeletionValues } from '../tenancy/pendingDeletion.ts';
+import { findPendingDeletion, pendingDeletionValues } from '../tenancy/findPendingDeletionAndError.ts';
 import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisationAndTeams.ts';
 

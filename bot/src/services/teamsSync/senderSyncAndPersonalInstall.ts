@@ -13,8 +13,8 @@ import { localeFromTeams, zoneFromTeams } from '../tenancy/chatEventTypesAndText
 import type { SyncedSender, Sender } from '../tenancy/chatEventTypesAndTextRepair.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { findPendingDeletion } from '../tenancy/pendingDeletion.ts';
-import type { PendingDeletion } from '../tenancy/pendingDeletion.ts';
+import { findPendingDeletion } from '../tenancy/findPendingDeletionAndError.ts';
+import type { PendingDeletion } from '../tenancy/findPendingDeletionAndError.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { getOrInsert, mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import {

@@ -8,7 +8,7 @@ import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { Messenger } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
-import { addressOfTeam } from '../../store/kinds/chatAddressesOfRows.ts';
+import { addressOfTeam } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { orgTeam } from '../../store/kinds/organisationsMembersAndVacations.ts';
 import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStorePort.ts';

@@ -6,7 +6,7 @@ import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { PersonAddress, RoomAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Actor } from '../core/actor.ts';
-import type { PendingDeletion } from './pendingDeletion.ts';
+import type { PendingDeletion } from './findPendingDeletionAndError.ts';
 import type { TeamMember } from './listMembers.ts';
 import type { Reader } from '../core/cardPresenterPort.ts';
 

@@ -4,7 +4,7 @@ import type { DownloadFilter, ExportFormat } from '#contracts/timesheets/taskWee
 import type { PdfFontFiles } from '../../gateways/pdfDocumentAndFonts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import type { Limiter } from '../rateLimits/rateLimiter.ts';
+import type { Limiter } from '../rateLimits/storedRateLimiter.ts';
 import { sheetTexts } from './exportLabels.ts';
 import type { SheetJob } from './timesheetFileWorkerJob.ts';
 import { fileTypes, streamedFile, wholeFile } from '../files/fileTypesAndStreams.ts';

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
-import { createNames, csvOptions as options, csvText as text } from '../files/csvCells.ts';
+import { createNames, csvOptions as options, csvText as text } from '../files/csvOptionsAndSafeCells.ts';
 import { exportColumns, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow } from './exportColumns.ts';
 import { columnTexts } from './exportLabels.ts';

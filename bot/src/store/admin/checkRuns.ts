@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Instants, Run } from '#contracts/meetings/runSchema.ts';
+import type { Instants, Run } from '#contracts/runs/runSchema.ts';
 import { answerAdoptedByRun } from '../../domain/answers/adoptAnswersAheadAndCompareQuestions.ts';
 import { daySummary, meetingReport } from '../../domain/reports/buildReportAndSummary.ts';
 import { computeRunMeasures } from '../../domain/reports/measureAnswerWaitsAndGoals.ts';

@@ -1,9 +1,9 @@
-import type { Answer } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { MeetingId, MemberId, OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { weekdays } from '#contracts/meetings/meetingCalls.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import { weekdays } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import { isQuietLength } from '#contracts/organisations/quietHours.ts';
+import { isQuietLength } from '#contracts/people/quietHours.ts';
 import { lifeOf, stateOfBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerStateAndAllowedChanges.ts';
 import { plannedGoals, planLines } from '../../domain/answers/planAndGoalRules.ts';

@@ -12,7 +12,7 @@ import { connecting, deletionJob, nightly } from '../kinds/resumableJobs.ts';
 import * as billing from '../kinds/billingProfileAndInvoices.ts';
 import { asked, usage } from '../kinds/usageLedger.ts';
 import { digest, digestSending } from '../kinds/digests.ts';
-import { template } from '../kinds/template.ts';
+import { template } from '../kinds/meetingTemplate.ts';
 import { due, outbox } from '../kinds/dueOutboxAndLeases.ts';
 import type { Key, Row, Table } from '../tableStorePort.ts';
 import { keyPart } from './checkKeyFormAndFields.ts';

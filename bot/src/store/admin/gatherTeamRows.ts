@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { dateOfReverse } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import type { Format } from '../rowCodec.ts';
 import type { ValueOf } from '../recordKindsAndAccess.ts';

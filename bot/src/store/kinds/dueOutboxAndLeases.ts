@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, localDate, meetingId, memberId, orgId, teamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { runSources } from '#contracts/meetings/runSchema.ts';
+import { runSources } from '#contracts/runs/runSchema.ts';
 import { hashKey, shardOf } from '../../domain/core/hashesIdsAndReverseDates.ts';
 import { kind, listedKind } from '../recordKindsAndAccess.ts';
 import { prefixRange } from '../tableStorePort.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { answer as answerSchema, goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { answer as answerSchema, goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { blockerStates } from '#contracts/blockers/blockerStatesAndActions.ts';
 import { instant, localDate, meetingId, memberId, teamId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { instants as instantsSchema, runSchema, runStates } from '#contracts/meetings/runSchema.ts';
-import { meetingTypes } from '#contracts/meetings/meetingCalls.ts';
+import { instants as instantsSchema, runSchema, runStates } from '#contracts/runs/runSchema.ts';
+import { meetingTypes } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import { questionFigures } from '#contracts/reports/questionFiguresSchema.ts';
 import { runMeasures } from '#contracts/reports/runMeasuresSchema.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, localDate, meetingId, memberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { snoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
+import { snoozeLength } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import { kind } from '../recordKindsAndAccess.ts';
 import { teamPartition } from './teamsMeetingsHolidays.ts';
 

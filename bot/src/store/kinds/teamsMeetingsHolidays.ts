@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { instant, localDate, meetingId, memberId, teamId, zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { meeting as meetingSchema } from '#contracts/meetings/meetingCalls.ts';
-import { quietHours as quietHoursSchema } from '#contracts/organisations/quietHours.ts';
+import { meeting as meetingSchema } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { quietHours as quietHoursSchema } from '#contracts/people/quietHours.ts';
 import { summaryDeliveries, unreachableReasons } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { languages } from '#contracts/text/languagesAndLocaleChoice.ts';
 import { hashKey, nameKey } from '../../domain/core/hashesIdsAndReverseDates.ts';

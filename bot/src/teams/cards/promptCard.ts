@@ -1,5 +1,5 @@
-import { cardInput, noNeededMember, openBlockerChoices } from '#contracts/meetings/answerCardAndDraftCalls.ts';
-import type { CardData, Goal } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import { cardInput, noNeededMember, openBlockerChoices } from '#contracts/answers/answerCardAndDraftCalls.ts';
+import type { CardData, Goal } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { BoundedMap, weakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { WeakMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { Question } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';

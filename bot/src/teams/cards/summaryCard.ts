@@ -3,9 +3,9 @@ import {
   attentionPath,
   attentionSubject,
   attentionWhy,
-} from '#contracts/reports/attentionLineTextsAndPath.ts';
+} from '#contracts/attention/attentionLineTextsAndPath.ts';
 import { noLinks } from '#contracts/core/findLinksAndMentions.ts';
-import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
@@ -37,7 +37,7 @@ import {
   timeOnDay,
   valueReader,
 } from '../../domain/wording/formatDatesListsAndDurations.ts';
-import { resolvedBlockerText } from '../../domain/attention/resolvedBlockerText.ts';
+import { resolvedBlockerText } from '../../domain/blockers/resolvedBlockerDurationText.ts';
 import { summaryAttentionLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { summaryFactsText, summaryLine } from '../../domain/reports/formatSummaryFigures.ts';
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
-import { useUserDetails } from '../client/queryClientAndCommonQueries.ts';
+import { useUserDetails } from '../client/queryClientAndFirstPageQueries.ts';
 
 /**
  * True if the reader may see billing: billing is enabled, the page is in a browser, and the reader's role may read

@@ -1,9 +1,9 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import type { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import type { saveAnswerDraft } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { saveAnswerDraft } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { listTeams } from '#contracts/organisations/teamAndMemberCalls.ts';
-import type { Dashboard } from '#contracts/reports/getDashboard.ts';
+import type { Dashboard } from '#contracts/dashboard/getDashboard.ts';
 import type { getReport } from '#contracts/reports/dailyReport.ts';
 import { aCatchup, aDay, anAttention, aSession, aTeam, me, now, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { signedInStorage } from '../../testing/renderApp.tsx';

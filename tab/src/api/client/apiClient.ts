@@ -2,7 +2,7 @@ import { shareRunningCall } from '#contracts/shareRunningCall.ts';
 import type { refreshToken, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
-import type { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import type { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import type { SessionStore } from './sessionStore.ts';
 
 /** Further content of a refusal, beside its code and its sentence. */

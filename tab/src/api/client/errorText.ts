@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { MessageValues } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { waitTimeMessageValues } from '#contracts/core/waitTimeMessageValues.ts';
-import { errorsOfWeb } from '../../../build/serverLazyAndErrorTexts.ts';
+import { errorsOfWeb } from '../../../build/serverOnlyAndLazyTextAreas.ts';
 import { ApiError } from './apiClient.ts';
 
 type WebErrorCode = (typeof errorsOfWeb)[number];

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useKeptValue } from './keptValuesAndDraftStorage.ts';
+import { useKeptValue } from './unsavedInputCacheAndStorage.ts';
 
 export interface KeptForm<T> {
   readonly values: T;

@@ -1,6 +1,6 @@
 import type { Challenge, getUserDetails, Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
-import type { exchangeCode } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
+import type { exchangeCode } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import type { Api } from '../client/apiContextAndSessionHooks.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { redirectUrl, signInOptions } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
+import type { redirectUrl, signInOptions } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import type { Api } from '../client/apiContextAndSessionHooks.ts';
 

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { changePassword, UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import type { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import type { getProfile, updateProfile } from '#contracts/organisations/userAndProfileCalls.ts';
+import type { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
+import type { getProfile, updateProfile } from '#contracts/people/userAndProfileCalls.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export interface Profile {

@@ -3,11 +3,11 @@ import type { InfiniteData } from '@tanstack/react-query';
 import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { totpBegin, totpConfirm, totpDisable, totpReset } from '#contracts/identity/secondFactorCalls.ts';
-import type { listUsers } from '#contracts/organisations/userAndProfileCalls.ts';
+import type { listUsers } from '#contracts/people/userAndProfileCalls.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 // Calls about the second factor of a signed-in person, and the list of accounts in which an admin can reset it.
-// signInSecondFactorAndSetup.ts has the calls of the sign-in.
+// secondFactorSignInCalls.ts has the calls of the sign-in.
 
 export type NewFactor = OutputOf<typeof totpBegin>;
 

@@ -3,7 +3,7 @@ import type { OutputOf } from '#contracts/core/endpoint.ts';
 import { isZoneWithoutPlace } from '#contracts/core/isZoneWithoutPlace.ts';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { UserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import type { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
+import type { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
-import type { removeSignInMethod, signInMethods } from '#contracts/identity/listAndRemoveSignInMethods.ts';
+import type { removeSignInMethod, signInMethods } from '#contracts/microsoftAccounts/listAndRemoveSignInMethods.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export type SignInMethods = OutputOf<typeof signInMethods>;

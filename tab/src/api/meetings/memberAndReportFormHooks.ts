@@ -1,13 +1,13 @@
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import type { isMeetingNameExists, Meeting, saveMeeting } from '#contracts/meetings/meetingCalls.ts';
-import type { CardDraft, previewCard } from '#contracts/meetings/meetingCardPreview.ts';
+import type { isMeetingNameExists, Meeting, saveMeeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { CardDraft, previewCard } from '#contracts/answers/meetingCardPreview.ts';
 import type { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import type { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
 import type { QuestionDraft } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { listMembers, Member, teamChannels } from '#contracts/organisations/teamAndMemberCalls.ts';
-import type { listTimezones } from '#contracts/core/listTimezones.ts';
+import type { listTimezones } from '#contracts/people/listTimezones.ts';
 import type { Call } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import { useReportsChanged } from '../reports/reportQueriesAndMutations.ts';

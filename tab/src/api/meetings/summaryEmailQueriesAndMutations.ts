@@ -5,7 +5,7 @@ import type {
   askSummaryEmail,
   getSummaryEmails,
   SummaryEmail,
-} from '#contracts/meetings/summaryEmailsAndConsent.ts';
+} from '#contracts/summaryEmails/summaryEmailsAndConsent.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 const keyOf = (meetingId: string) => ['summaryEmails', meetingId];

@@ -1,5 +1,5 @@
 import type { getUserDetails } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import type { Connection, connectOrg } from '#contracts/organisations/connectOrgByCode.ts';
+import type { Connection, connectOrg } from '#contracts/connect/connectOrgByCode.ts';
 import type { Api } from '../client/apiContextAndSessionHooks.ts';
 
 const route = { method: 'POST', path: '/api/org/connect' } as const;

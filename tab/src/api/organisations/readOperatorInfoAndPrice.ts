@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { getInstallation, Installation } from '#contracts/organisations/operatorInfo.ts';
+import type { getInstallation, Installation } from '#contracts/operations/operatorInfo.ts';
 import type { Call } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import type { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
-import type { inviteMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import type { activateMember } from '#contracts/people/memberActivationAndPreferences.ts';
+import type { inviteMember } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import type {
   getTeamInfo,
   Member,
@@ -10,7 +10,7 @@ import type {
   syncTeam,
   TeamInfo,
 } from '#contracts/organisations/teamAndMemberCalls.ts';
-import type { setRole } from '#contracts/organisations/userAndProfileCalls.ts';
+import type { setRole } from '#contracts/people/userAndProfileCalls.ts';
 import type { holidayCountries, importHolidays } from '#contracts/daysOff/holidayImport.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 

@@ -6,7 +6,7 @@ import type {
   saveTextModel,
   testTextModel,
   TextModelSettings,
-} from '#contracts/organisations/textModelSettings.ts';
+} from '#contracts/generatedSummaries/textModelSettings.ts';
 import { ApiError } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 

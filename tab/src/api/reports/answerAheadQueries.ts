@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { getCard } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { getCard } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { PreviewRun, previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';

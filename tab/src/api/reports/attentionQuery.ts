@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Attention, getAttention } from '#contracts/reports/getAttention.ts';
+import type { Attention, getAttention } from '#contracts/attention/getAttention.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 const refreshMs = 60_000;

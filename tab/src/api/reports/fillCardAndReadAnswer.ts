@@ -4,11 +4,11 @@ import type {
   NeededChoice,
   noNeededMember,
   OpenBlockerAnswer,
-} from '#contracts/meetings/answerCardAndDraftCalls.ts';
+} from '#contracts/answers/answerCardAndDraftCalls.ts';
 
 export type CardValues = Readonly<Record<string, string>>;
 
-// Imports only the type of `cardInput`: its value would add the schemas of contracts/meetings/answerCardAndDraftCalls.ts to the bundle.
+// Imports only the type of `cardInput`: its value would add the schemas of contracts/answers/answerCardAndDraftCalls.ts to the bundle.
 const prefixes: typeof cardInput = { question: 'q:', goal: 'g:', drop: 'd:', blocker: 'b:', needed: 'n:' };
 const noMember: typeof noNeededMember = 'none';
 const withPrefix = (values: CardValues, prefix: string): (readonly [string, string])[] =>

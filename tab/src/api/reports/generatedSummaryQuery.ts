@@ -5,7 +5,7 @@ import type {
   GeneratedSummary,
   getGeneratedSummary,
   writeGeneratedSummary,
-} from '#contracts/reports/generatedSummaryCalls.ts';
+} from '#contracts/generatedSummaries/generatedSummaryCalls.ts';
 import { ApiError } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 

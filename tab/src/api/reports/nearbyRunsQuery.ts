@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { getNearbyRuns, NearbyRuns } from '#contracts/reports/nearbyRuns.ts';
+import type { getNearbyRuns, NearbyRuns } from '#contracts/reports/getNearbyRuns.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 interface NearbyQuery {

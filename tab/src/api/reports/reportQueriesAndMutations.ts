@@ -2,7 +2,12 @@ import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/rea
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { getActivities } from '#contracts/reports/getActivities.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { getMeeting, getMeetingList, MeetingDetail, MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
+import type {
+  getMeeting,
+  getMeetingList,
+  MeetingDetail,
+  MeetingListItem,
+} from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { previewMeeting, PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import type {
   cancelToday,
@@ -12,7 +17,7 @@ import type {
   resolveBlocker,
   startRun,
 } from '#contracts/meetings/meetingActionsAndConflict.ts';
-import type { whyMember, MeetingWhy } from '#contracts/meetings/whyPromptedOrNot.ts';
+import type { whyMember, MeetingWhy } from '#contracts/reports/whyPromptedOrNot.ts';
 import type { getPersonReport, PersonReport } from '#contracts/reports/personReport.ts';
 import { ApiError } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';

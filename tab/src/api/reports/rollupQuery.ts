@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { InputOf } from '#contracts/core/endpoint.ts';
-import type { getRollup, Rollup, RollupEntry, RollupGroup } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { getRollup, Rollup, RollupEntry, RollupGroup } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export type RollupInput = Omit<InputOf<typeof getRollup>, 'cursor' | 'group'>;

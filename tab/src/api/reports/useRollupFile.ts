@@ -1,4 +1,4 @@
-import type { rollupDownloadToken, RollupFileFormat } from '#contracts/reports/rollupFileCalls.ts';
+import type { rollupDownloadToken, RollupFileFormat } from '#contracts/rollup/rollupFileCalls.ts';
 import { ApiError } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import { fetchFile } from '../client/fetchFile.ts';

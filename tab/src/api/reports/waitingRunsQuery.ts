@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { getWaiting, WaitingRun } from '#contracts/reports/getWaitingRuns.ts';
+import type { getWaiting, WaitingRun } from '#contracts/answers/getWaitingRuns.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export const useWaiting = (): UseQueryResult<readonly WaitingRun[]> => {

@@ -1,5 +1,5 @@
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
-import { useMeetingNames, useOrgAllows, useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
+import { useMeetingNames, useOrgAllows, useUserDetails } from '../../api/client/queryClientAndFirstPageQueries.ts';
 import { useMembers } from '../../api/meetings/memberAndReportFormHooks.ts';
 import { parseNamedDate } from '../../ui/forms/parseNamedDate.ts';
 import { parseTypedDate } from '../../ui/forms/parseTypedDate.ts';

@@ -96,7 +96,7 @@ const card: readonly Screen[] = [
     path: '/payment/add',
     titleKey: 'page.payment',
     texts: 'payment',
-    load: () => import('./PaymentPage.tsx').then((module) => module.PaymentPage),
+    load: () => import('./SignedInPaymentPage.tsx').then((module) => module.PaymentPage),
   },
   {
     path: '/payment/success',

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { LazyTexts } from '../../../build/serverLazyAndErrorTexts.ts';
+import type { LazyTexts } from '../../../build/serverOnlyAndLazyTextAreas.ts';
 import type { LoadComponent, Route } from '../../ui/router/pageLoader.ts';
 import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import type { WebKey } from '../../ui/text/translate.ts';

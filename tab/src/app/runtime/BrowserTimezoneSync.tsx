@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
+import { useUserDetails } from '../../api/client/queryClientAndFirstPageQueries.ts';
 import { isZoneReportDue, useSendBrowserTimezone } from '../../api/identity/sendBrowserTimezone.ts';
 import { useServices } from './appServices.ts';
 

@@ -1,6 +1,6 @@
 import { shareRunningCall } from '#contracts/shareRunningCall.ts';
 import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordCalls.ts';
-import type { teamsSignIn } from '#contracts/identity/microsoftAndTeamsSignIn.ts';
+import type { teamsSignIn } from '#contracts/microsoftAccounts/microsoftAndTeamsSignIn.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import type { Call } from '../../api/client/apiClient.ts';
 import type { SessionStore } from '../../api/client/sessionStore.ts';

@@ -1,5 +1,5 @@
 import type { InputOf } from '#contracts/core/endpoint.ts';
-import type { reportVitals } from '#contracts/core/webVitalsReport.ts';
+import type { reportVitals } from '#contracts/operations/webVitalsReport.ts';
 
 // Measures how fast the page loads and reacts. The code loads some seconds after the page is shown, and sends figures
 // only: no address, no page, no ids.

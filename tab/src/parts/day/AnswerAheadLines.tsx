@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { Button, Link } from '@fluentui/react-components';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
-import { findRunToAnswerAhead } from '#contracts/meetings/runToAnswerAhead.ts';
-import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
+import { findRunToAnswerAhead } from '#contracts/answers/runToAnswerAhead.ts';
+import type { MeetingName } from '../../api/client/queryClientAndFirstPageQueries.ts';
 import { useAheadState, useNextRun } from '../../api/reports/answerAheadQueries.ts';
 import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { dateIn, shortDate, timeOf } from '../../ui/text/calculateAndFormatDates.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { WaitingRun } from '#contracts/reports/getWaitingRuns.ts';
+import type { WaitingRun } from '#contracts/answers/getWaitingRuns.ts';
 import { aDay, aListItem, aMeeting, aReport, aTeam, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DailyReport, MeetingReport } from '#contracts/reports/dailyReport.ts';
-import type { WaitingRun } from '#contracts/reports/getWaitingRuns.ts';
+import type { WaitingRun } from '#contracts/answers/getWaitingRuns.ts';
 
 /** A run, identified by its meeting and date, that the reader still has to answer. */
 export interface OwedRun {

@@ -1,6 +1,6 @@
-import type { choiceInput, SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
+import type { choiceInput, SnoozeLength } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Choice } from '../../api/reports/answerSkipOrSnoozeHooks.ts';
+import type { Choice } from '../../api/reports/useSkipOrSnooze.ts';
 import type { CardAction } from '../../ui/display/AdaptiveCardView.tsx';
 
 // Imports only the types of the contract: its values would add the schemas to the bundle.

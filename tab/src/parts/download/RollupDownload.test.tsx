@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Rollup } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { Rollup } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { RollupFileFormat } from '#contracts/reports/rollupFileCalls.ts';
+import type { RollupFileFormat } from '#contracts/rollup/rollupFileCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useRollupFile } from '../../api/reports/useRollupFile.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { ArrowDown20Regular } from '@fluentui/react-icons/svg/arrow-down';
 import { ArrowUp20Regular } from '@fluentui/react-icons/svg/arrow-up';
-import type { BillingSummary } from '#contracts/billing/billingCalls.ts';
+import type { BillingSummary } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import { percentText } from '#contracts/text/percentText.ts';
 import { utcMoment } from '../../ui/text/calculateAndFormatDates.ts';
-import { amountOf, amountWith } from '../../ui/text/formatMoney.ts';
+import { amountOf, amountWith } from '../../ui/text/formatAmountOfMoney.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './BillingFigureCards.module.css';

@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { Link } from '@fluentui/react-components';
-import type { Invoice } from '#contracts/billing/billingCalls.ts';
+import type { Invoice } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useInvoiceLink, useInvoices } from '../../api/billing/billingQueries.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import table from '../../ui/display/Table.module.css';
 import { mediumDate } from '../../ui/text/calculateAndFormatDates.ts';
-import { amountWith } from '../../ui/text/formatMoney.ts';
+import { amountWith } from '../../ui/text/formatAmountOfMoney.ts';
 import { openEmptyWindow } from '../../ui/display/openEmptyWindow.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';

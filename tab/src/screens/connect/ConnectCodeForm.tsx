@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Connection } from '#contracts/organisations/connectOrgByCode.ts';
+import type { Connection } from '#contracts/connect/connectOrgByCode.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { checkConnectCode } from '../../api/organisations/connectTeamsAndLearnRole.ts';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';

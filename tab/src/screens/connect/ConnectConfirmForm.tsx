@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { Connection } from '#contracts/organisations/connectOrgByCode.ts';
+import type { Connection } from '#contracts/connect/connectOrgByCode.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { connectByCode } from '../../api/organisations/connectTeamsAndLearnRole.ts';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Connection } from '#contracts/organisations/connectOrgByCode.ts';
+import type { Connection } from '#contracts/connect/connectOrgByCode.ts';
 import { memoryStorage } from '../../api/client/safeBrowserStorage.ts';
 import { me } from '../../testing/testDataBuildersAndClock.ts';
 import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Connection } from '#contracts/organisations/connectOrgByCode.ts';
+import type { Connection } from '#contracts/connect/connectOrgByCode.ts';
 import { learnRole } from '../../api/organisations/connectTeamsAndLearnRole.ts';
 import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { loginPath } from '../../api/client/safeRedirectAndLoginPath.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@fluentui/react-components';
-import type { Connection } from '#contracts/organisations/connectOrgByCode.ts';
+import type { Connection } from '#contracts/connect/connectOrgByCode.ts';
 import { useApi, useAttempt } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { goToMicrosoft, useOffersMicrosoft } from '../../api/identity/offerAndStartMicrosoftSignIn.ts';

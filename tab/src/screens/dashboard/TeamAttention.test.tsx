@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { AttentionLine } from '#contracts/reports/getAttention.ts';
+import type { AttentionLine } from '#contracts/attention/getAttention.ts';
 import { anAttention, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';

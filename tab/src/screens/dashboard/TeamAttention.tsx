@@ -3,13 +3,13 @@ import { Button, Link } from '@fluentui/react-components';
 import { ErrorCircle16Regular } from '@fluentui/react-icons/svg/error-circle';
 import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
-import type { Attention, AttentionLine } from '#contracts/reports/getAttention.ts';
+import type { Attention, AttentionLine } from '#contracts/attention/getAttention.ts';
 import {
   attentionActionKeys,
   attentionPath,
   attentionSubject,
   attentionWhy,
-} from '#contracts/reports/attentionLineTextsAndPath.ts';
+} from '#contracts/attention/attentionLineTextsAndPath.ts';
 import { useAttention } from '../../api/reports/attentionQuery.ts';
 import { ClampedAnswerText } from '../../parts/ClampedAnswerText.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';

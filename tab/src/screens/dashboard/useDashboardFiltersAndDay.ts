@@ -1,5 +1,5 @@
-import { useMeetingNames, useReport } from '../../api/client/queryClientAndCommonQueries.ts';
-import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
+import { useMeetingNames, useReport } from '../../api/client/queryClientAndFirstPageQueries.ts';
+import type { MeetingName } from '../../api/client/queryClientAndFirstPageQueries.ts';
 import { useDateFilter } from '../../parts/day/dateInAddress.ts';
 import type { DateFilter } from '../../parts/day/dateInAddress.ts';
 import type { DayState } from '../../parts/day/dayReportsState.ts';

@@ -1,5 +1,5 @@
 import type { Installation } from '../../api/organisations/readOperatorInfoAndPrice.ts';
-import { amountWith } from '../../ui/text/formatMoney.ts';
+import { amountWith } from '../../ui/text/formatAmountOfMoney.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { LegalPage } from './LegalPageAndContact.tsx';

@@ -3,7 +3,7 @@ import type { Session } from '#contracts/identity/sessionUserDetailsAndPasswordC
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi, useAttempt } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { signInWithCode } from '../../api/identity/signInSecondFactorAndSetup.ts';
+import { signInWithCode } from '../../api/identity/secondFactorSignInCalls.ts';
 import { OneTimeCodeField } from '../../parts/OneTimeCodeField.tsx';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { LightTextButton } from '../../ui/forms/LightTextButton.tsx';

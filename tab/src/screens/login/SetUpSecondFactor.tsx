@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { beginSecondFactor, confirmSecondFactor } from '../../api/identity/signInSecondFactorAndSetup.ts';
+import { beginSecondFactor, confirmSecondFactor } from '../../api/identity/secondFactorSignInCalls.ts';
 import { OneTimeCodeField } from '../../parts/OneTimeCodeField.tsx';
 import { AuthenticatorKey } from '../../parts/AuthenticatorKey.tsx';
 import { RecoveryCodes } from '../../parts/RecoveryCodes.tsx';

@@ -1,6 +1,6 @@
 import { usePrice } from '../../api/organisations/readOperatorInfoAndPrice.ts';
 import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
-import { amountWith } from '../../ui/text/formatMoney.ts';
+import { amountWith } from '../../ui/text/formatAmountOfMoney.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

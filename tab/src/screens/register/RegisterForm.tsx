@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { KnownMember } from '#contracts/identity/registrationInvitationAndResetCalls.ts';
+import type { KnownMember } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
-import { sendRegistration } from '../../api/identity/registrationResetAndRestoreCalls.ts';
-import type { RegistrationInput } from '../../api/identity/registrationResetAndRestoreCalls.ts';
+import { sendRegistration } from '../../api/identity/registrationPasswordResetRestoreCalls.ts';
+import type { RegistrationInput } from '../../api/identity/registrationPasswordResetRestoreCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';

@@ -1,8 +1,8 @@
 import { memo, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
-import type { RollupEntry, RollupGroup } from '#contracts/reports/rollupQueryAndResult.ts';
-import { rollupStateTexts } from '#contracts/reports/rollupStateTexts.ts';
+import type { RollupEntry, RollupGroup } from '#contracts/rollup/rollupQueryAndResult.ts';
+import { rollupStateTexts } from '#contracts/rollup/rollupStateTexts.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useRollupEntries } from '../../api/reports/rollupQuery.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';

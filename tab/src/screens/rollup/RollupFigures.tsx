@@ -1,5 +1,5 @@
-import type { RollupFigures as Figures } from '#contracts/reports/rollupQueryAndResult.ts';
-import { rollupFigureTexts } from '#contracts/reports/rollupFigureTexts.ts';
+import type { RollupFigures as Figures } from '#contracts/rollup/rollupQueryAndResult.ts';
+import { rollupFigureTexts } from '#contracts/rollup/rollupFigureTexts.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './RollupScreen.module.css';

@@ -4,7 +4,7 @@ import { limits, times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import type { LoadedRollup } from '../../api/reports/rollupQuery.ts';
 import { DateRangeForm } from '../../parts/DateRangeForm.tsx';
-import { MultiChoice } from '../../parts/MultiChoice.tsx';
+import { MultiChoice } from '../../parts/SearchableMultiChoice.tsx';
 import { DateField } from '../../ui/forms/DateField.tsx';
 import { useToday } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

@@ -4,7 +4,7 @@ import { Button } from '@fluentui/react-components';
 import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { ChevronUp16Regular } from '@fluentui/react-icons/svg/chevron-up';
 import { displayAverage } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
-import type { RollupFigures as Figures, RollupGroup } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { RollupFigures as Figures, RollupGroup } from '#contracts/rollup/rollupQueryAndResult.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { Avatar } from '../../ui/display/Avatar.tsx';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
-import type { Rollup, RollupEntry, RollupFigures, RollupGroup } from '#contracts/reports/rollupQueryAndResult.ts';
+import type { Rollup, RollupEntry, RollupFigures, RollupGroup } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { aTeam, anAnswer, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 import { renderApp } from '../../testing/renderApp.tsx';

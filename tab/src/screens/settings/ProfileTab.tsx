@@ -6,7 +6,7 @@ import { errorText } from '../../api/client/errorText.ts';
 import { useKeptForm } from '../../api/client/useKeptForm.ts';
 import { useProfile, useSaveProfile } from '../../api/identity/profilePasswordAndPreferencesHooks.ts';
 import type { Profile } from '../../api/identity/profilePasswordAndPreferencesHooks.ts';
-import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
+import { useUserDetails } from '../../api/client/queryClientAndFirstPageQueries.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';

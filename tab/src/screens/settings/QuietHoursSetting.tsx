@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button, Field, Select, Switch } from '@fluentui/react-components';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import { isQuietLength } from '#contracts/organisations/quietHours.ts';
-import type { QuietHours } from '#contracts/organisations/quietHours.ts';
+import { isQuietLength } from '#contracts/people/quietHours.ts';
+import type { QuietHours } from '#contracts/people/quietHours.ts';
 import type { Preferences } from '../../api/identity/profilePasswordAndPreferencesHooks.ts';
 import { clockTime } from '../../parts/scheduleSentenceAndClockTime.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useKeptValue } from '../../api/client/keptValuesAndDraftStorage.ts';
-import type { KeptValues } from '../../api/client/keptValuesAndDraftStorage.ts';
+import { useKeptValue } from '../../api/client/unsavedInputCacheAndStorage.ts';
+import type { KeptValues } from '../../api/client/unsavedInputCacheAndStorage.ts';
 import type { SettingsFormName } from '../../api/client/useKeptForm.ts';
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx';
 import { TypedSecretContext } from './isSecretTypedContext.ts';

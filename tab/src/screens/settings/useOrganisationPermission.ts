@@ -1,6 +1,6 @@
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
-import { useUserDetails } from '../../api/client/queryClientAndCommonQueries.ts';
+import { useUserDetails } from '../../api/client/queryClientAndFirstPageQueries.ts';
 
 /** True if the reader has the permission in their organisation; false until the reader's details are loaded. */
 export const useOrganisationPermission = (permission: Permission): boolean => {

@@ -1,8 +1,8 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import { isRange } from '../../parts/dateRangeRulesAndAddress.ts';
-import type { Range } from '../../parts/dateRangeRulesAndAddress.ts';
+import { isRange } from '../../parts/dateRangeInAddress.ts';
+import type { Range } from '../../parts/dateRangeInAddress.ts';
 import { mondayOf, readDate } from '../../ui/text/calculateAndFormatDates.ts';
 import { useChangeParams, useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MeetingName } from '../../api/client/queryClientAndCommonQueries.ts';
+import type { MeetingName } from '../../api/client/queryClientAndFirstPageQueries.ts';
 import type { SheetAddress } from './timesheetAddressFilters.ts';
 
 /** The properties that the list view and the week view have in common. */

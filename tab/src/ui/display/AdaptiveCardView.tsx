@@ -12,7 +12,7 @@ import {
   Version,
 } from 'adaptivecards';
 import type { Action } from 'adaptivecards';
-import { cardHostConfig } from './cardHostConfig.ts';
+import { cardHostConfig } from './adaptiveCardHostConfig.ts';
 import css from './AdaptiveCardView.module.css';
 import { useTranslate } from '../text/translate.ts';
 

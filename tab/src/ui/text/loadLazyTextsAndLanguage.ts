@@ -1,5 +1,5 @@
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
-import type { LazyTexts } from '../../../build/serverLazyAndErrorTexts.ts';
+import type { LazyTexts } from '../../../build/serverOnlyAndLazyTextAreas.ts';
 import { textSources } from './textSources.ts';
 import type { TextSets, TextSources } from './textSources.ts';
 import { addTexts } from './translate.ts';

@@ -1,6 +1,6 @@
 import en from '#contracts/text/en.json';
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
-import type { LazyTexts } from '../../../build/serverLazyAndErrorTexts.ts';
+import type { LazyTexts } from '../../../build/serverOnlyAndLazyTextAreas.ts';
 import type { Texts } from './translate.ts';
 
 /** The loaders of a language's sets of texts. A set without a loader is included in the language's own texts. */

@@ -7,7 +7,7 @@ import type { MessageKey, MessageValues } from '#contracts/text/translateAndMess
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 import { formatLocale } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
-import type { errorsOfWeb, ServerArea } from '../../../build/serverLazyAndErrorTexts.ts';
+import type { errorsOfWeb, ServerArea } from '../../../build/serverOnlyAndLazyTextAreas.ts';
 
 type ErrorOfWeb = (typeof errorsOfWeb)[number];
 

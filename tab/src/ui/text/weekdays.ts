@@ -1,5 +1,5 @@
 import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
-import type { Weekday } from '#contracts/meetings/meetingCalls.ts';
+import type { Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 
 export const weekdayNumbers: readonly Weekday[] = [
   'monday',

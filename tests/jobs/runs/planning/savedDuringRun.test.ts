@@ -1,5 +1,5 @@
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { aMemberId, aQuestion, aZone, standupQuestions } from '../../../support/data/idDateAndRecordBuilders.ts';
 import { answerAs, friday, rowsOf, story } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';

@@ -1,5 +1,5 @@
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Meeting } from '#contracts/meetings/meetingCalls.ts';
+import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { promptDueRow } from '../../../../bot/src/services/runs/planNextRunAndZones.ts';
 import type { DueRow } from '../../../../bot/src/services/runs/planNextRunAndZones.ts';
 import {

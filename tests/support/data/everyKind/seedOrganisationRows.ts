@@ -1,4 +1,4 @@
-import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
+import { billingMonth, currency } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import { hashKey, shardOf } from '../../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import * as org from '../../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import {
@@ -14,8 +14,8 @@ import { summaryConsent } from '../../../../bot/src/store/kinds/summaryConsent.t
 import * as team from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { digest, digestSending } from '../../../../bot/src/store/kinds/digests.ts';
 import { aDigestId, aDigestRow, aDigestSending } from '../digestBuilders.ts';
-import { template } from '../../../../bot/src/store/kinds/template.ts';
-import { textModel, textModelMonth } from '../../../../bot/src/store/kinds/textModelAndSummaries.ts';
+import { template } from '../../../../bot/src/store/kinds/meetingTemplate.ts';
+import { textModel, textModelMonth } from '../../../../bot/src/store/kinds/textModelAndGeneratedSummaries.ts';
 import { asked, taskMark, usage } from '../../../../bot/src/store/kinds/usageLedger.ts';
 import {
   aMeeting,

@@ -1,11 +1,11 @@
 import type { QuestionId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { searchedName } from '#contracts/core/nameNormalization.ts';
-import type { Run } from '#contracts/meetings/runSchema.ts';
+import type { Run } from '#contracts/runs/runSchema.ts';
 import { answerDraft } from '../../../../bot/src/store/kinds/answerDraft.ts';
 import { skip, snooze } from '../../../../bot/src/store/kinds/skipAndSnooze.ts';
 import * as run from '../../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { searchProgress, searchWords } from '../../../../bot/src/store/kinds/searchIndex.ts';
-import { generatedSummary } from '../../../../bot/src/store/kinds/textModelAndSummaries.ts';
+import { generatedSummary } from '../../../../bot/src/store/kinds/textModelAndGeneratedSummaries.ts';
 import { aDate, anInstant, aZone, idOf } from '../idDateAndRecordBuilders.ts';
 import { personIn } from '../seededIdsAndNames.ts';
 import { start, date } from './seedingInstantsAndInserts.ts';

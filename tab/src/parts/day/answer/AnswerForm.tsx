@@ -1,6 +1,6 @@
 import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { AdaptiveCardJson } from '#contracts/meetings/answerCardAndDraftCalls.ts';
+import type { AdaptiveCardJson } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import {
@@ -11,12 +11,12 @@ import {
   withValues,
 } from '../../../api/reports/fillCardAndReadAnswer.ts';
 import type { CardValues } from '../../../api/reports/fillCardAndReadAnswer.ts';
-import { filledInputs } from '../../../api/reports/draftChoiceConflictAndBody.ts';
-import { useSyncedDraft } from '../../../api/reports/useSyncedDraft.ts';
-import type { SyncedDraft } from '../../../api/reports/useSyncedDraft.ts';
-import { useSkipOrSnooze } from '../../../api/reports/answerSkipOrSnoozeHooks.ts';
+import { filledInputs } from '../../../api/reports/chooseBetweenAnswerDrafts.ts';
+import { useSyncedDraft } from '../../../api/reports/useSyncedAnswerDraft.ts';
+import type { SyncedDraft } from '../../../api/reports/useSyncedAnswerDraft.ts';
+import { useSkipOrSnooze } from '../../../api/reports/useSkipOrSnooze.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useAnswerCard, useSaveAnswer } from '../../../api/client/queryClientAndCommonQueries.ts';
+import { useAnswerCard, useSaveAnswer } from '../../../api/client/queryClientAndFirstPageQueries.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { WaitSpinner } from '../../../ui/display/WaitSpinner.tsx';

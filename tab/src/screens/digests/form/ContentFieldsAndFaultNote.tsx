@@ -1,12 +1,12 @@
 import { Checkbox, Field, Radio, RadioGroup } from '@fluentui/react-components';
 import { digestPeople, digestSectionKey, digestSections } from '#contracts/digests/digestCadencesAndSections.ts';
-import { digestLimits } from '#contracts/core/digestLimits.ts';
-import { useMeetingNames } from '../../../api/client/queryClientAndCommonQueries.ts';
-import { MultiChoice } from '../../../parts/MultiChoice.tsx';
+import { digestLimits } from '#contracts/digests/digestLimits.ts';
+import { useMeetingNames } from '../../../api/client/queryClientAndFirstPageQueries.ts';
+import { MultiChoice } from '../../../parts/SearchableMultiChoice.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { faultAt } from './digestFaults.ts';
 import type { DigestFault } from './digestFaults.ts';
-import type { DigestForm } from './digestForm.ts';
+import type { DigestForm } from './digestFormValues.ts';
 import css from '../DigestsScreen.module.css';
 
 export interface FieldsProps {

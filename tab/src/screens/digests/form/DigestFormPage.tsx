@@ -10,8 +10,8 @@ import { useReader, useToday } from '../../../ui/text/readerContextClockAndDates
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { DigestContentFields, FaultNote } from './ContentFieldsAndFaultNote.tsx';
 import { digestFault, faultAt } from './digestFaults.ts';
-import { formOf, inputOf, newForm } from './digestForm.ts';
-import type { DigestForm } from './digestForm.ts';
+import { formOf, inputOf, newForm } from './digestFormValues.ts';
+import type { DigestForm } from './digestFormValues.ts';
 import { DigestPreview } from './DigestPreview.tsx';
 import { DigestRecipientFields } from './DigestRecipientFields.tsx';
 import { DigestScheduleFields } from './DigestScheduleFields.tsx';

@@ -6,8 +6,8 @@ import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { momentText } from '../formatDigestScheduleAndMoment.ts';
-import { inputOf } from './digestForm.ts';
-import type { DigestForm } from './digestForm.ts';
+import { inputOf } from './digestFormValues.ts';
+import type { DigestForm } from './digestFormValues.ts';
 import css from '../DigestsScreen.module.css';
 
 const Card = lazy(() =>

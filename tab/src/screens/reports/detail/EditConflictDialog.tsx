@@ -19,8 +19,8 @@ import type { MeetingForm } from '../form/formValuesAndSaveInput.ts';
 import css from './EditConflictDialog.module.css';
 import { allOf, clearChoices } from './editConflictMerge.ts';
 import type { Choices, Difference, Side } from './editConflictMerge.ts';
-import { partLabels, partText } from './reportPartLabelsAndText.ts';
-import type { PartTextContext } from './reportPartLabelsAndText.ts';
+import { partLabels, partText } from './editConflictPartLabelsAndText.ts';
+import type { PartTextContext } from './editConflictPartLabelsAndText.ts';
 
 export interface MeetingConflictState {
   readonly key: number;

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { storedQuestion } from '#contracts/meetings/questionAndAnswerFormatSchemas.ts';
 import type { MeetingConflict } from '#contracts/meetings/meetingActionsAndConflict.ts';
 import { aMeeting, me, ulid } from '../../../testing/testDataBuildersAndClock.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { aListItem, aMeeting, me, ulid } from '../../../testing/testDataBuildersAndClock.ts';
 import { aRun } from '../../../testing/fakeReportFormServer.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';

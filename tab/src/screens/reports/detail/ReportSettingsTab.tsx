@@ -1,10 +1,10 @@
 import { Suspense, lazy, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { OpenRun } from '#contracts/meetings/effectOnOpenRun.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useOrgAllows } from '../../../api/client/queryClientAndCommonQueries.ts';
+import { useOrgAllows } from '../../../api/client/queryClientAndFirstPageQueries.ts';
 import {
   useCancelRun,
   useDeleteMeeting,

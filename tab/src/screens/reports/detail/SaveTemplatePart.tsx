@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react';
 import { Button } from '@fluentui/react-components';
-import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { useSaveTemplate } from '../../../api/meetings/templateQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useLazyDialog } from '../../../ui/dialogs/useLazyDialog.ts';

@@ -1,7 +1,7 @@
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
-import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
-import { useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';
+import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { useUserDetails } from '../../../api/client/queryClientAndFirstPageQueries.ts';
 
 /**
  * Returns a function that returns true if the reader has the given permission for the report. The function returns

@@ -1,8 +1,8 @@
 import { Button } from '@fluentui/react-components';
 import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
-import type { SummaryEmail } from '#contracts/meetings/summaryEmailsAndConsent.ts';
+import type { SummaryEmail } from '#contracts/summaryEmails/summaryEmailsAndConsent.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';
+import { useUserDetails } from '../../../api/client/queryClientAndFirstPageQueries.ts';
 import { useAddressAction, useSummaryEmails } from '../../../api/meetings/summaryEmailQueriesAndMutations.ts';
 import type { AddressAction } from '../../../api/meetings/summaryEmailQueriesAndMutations.ts';
 import { EmailAddressText } from '../../../ui/text/EmailAddressText.tsx';

@@ -1,7 +1,7 @@
 import type { InputOf } from '#contracts/core/endpoint.ts';
-import type { Meeting, MeetingListItem, saveMeeting, Weekday } from '#contracts/meetings/meetingCalls.ts';
-import type { AttentionThresholds } from '#contracts/meetings/attentionThresholds.ts';
-import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
+import type { Meeting, MeetingListItem, saveMeeting, Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import type { AttentionThresholds } from '#contracts/attention/attentionThresholds.ts';
+import { defaultAttentionThresholds } from '#contracts/attention/defaultAttentionThresholds.ts';
 import { weekdayNumbers } from '../../../ui/text/weekdays.ts';
 import type { QuestionForm } from './questionFormTypeAndDefault.ts';
 import { questionForm, questionInput } from './questionFormRulesAndConversion.ts';

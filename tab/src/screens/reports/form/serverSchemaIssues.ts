@@ -1,6 +1,6 @@
 // This import must come first: it changes a setting of Zod that the schemas read when they are created.
 import './zodWithoutEval.ts';
-import { meetingDraft } from '#contracts/meetings/meetingCalls.ts';
+import { meetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { MeetingInput } from './formValuesAndSaveInput.ts';
 
 export interface Issue {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { MeetingListItem } from '#contracts/meetings/meetingCalls.ts';
+import type { MeetingListItem } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { searchedName } from '#contracts/core/nameNormalization.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { useChangeParams, usePutParam, useSearchParams } from '../../../ui/router/searchParamsAndValueChecks.ts';

@@ -1,5 +1,5 @@
 import { Suspense, lazy } from 'react';
-import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
+import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { averageText } from '#contracts/meetings/questionTypes/formatAnswerValues.ts';
 import type { TrendMember, TrendRun, Trends } from '#contracts/reports/getTrends.ts';
 import { trendSentence } from '#contracts/reports/trendSentence.ts';

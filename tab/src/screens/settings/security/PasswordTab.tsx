@@ -4,7 +4,7 @@ import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useChangePassword } from '../../../api/identity/profilePasswordAndPreferencesHooks.ts';
-import { useUserDetails } from '../../../api/client/queryClientAndCommonQueries.ts';
+import { useUserDetails } from '../../../api/client/queryClientAndFirstPageQueries.ts';
 import { useSignInMethods } from '../../../api/identity/signInMethodQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx';

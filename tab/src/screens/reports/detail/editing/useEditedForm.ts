@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { MeetingDetail } from '#contracts/meetings/meetingCalls.ts';
-import { useKeptValue } from '../../../../api/client/keptValuesAndDraftStorage.ts';
+import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { useKeptValue } from '../../../../api/client/unsavedInputCacheAndStorage.ts';
 import { useMeetingForm } from '../../form/MeetingFormStateAndProvider.tsx';
 import { formOf } from '../../form/formValuesAndSaveInput.ts';
 import type { FormSubject, MeetingForm } from '../../form/formValuesAndSaveInput.ts';

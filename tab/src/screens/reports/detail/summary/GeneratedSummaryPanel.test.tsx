@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { GeneratedSummary, SummarySentence } from '#contracts/reports/generatedSummaryCalls.ts';
+import type { GeneratedSummary, SummarySentence } from '#contracts/generatedSummaries/generatedSummaryCalls.ts';
 import { aDay, aMeeting, aMember, aReport, ulid } from '../../../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../../testing/mockServer.ts';

@@ -1,6 +1,10 @@
 import type { MouseEvent } from 'react';
 import { Button, Link } from '@fluentui/react-components';
-import type { GeneratedSummary, SummarySentence, SummarySource } from '#contracts/reports/generatedSummaryCalls.ts';
+import type {
+  GeneratedSummary,
+  SummarySentence,
+  SummarySource,
+} from '#contracts/generatedSummaries/generatedSummaryCalls.ts';
 import { memberCardId } from '../../../../parts/day/memberCardId.ts';
 import { Panel } from '../../../../ui/display/Panel.tsx';
 import { useSurface } from '../../../../ui/display/pageHostContext.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { CardDraft } from '#contracts/meetings/meetingCardPreview.ts';
-import { cardDraft } from '#contracts/meetings/meetingCardPreview.ts';
+import type { CardDraft } from '#contracts/answers/meetingCardPreview.ts';
+import { cardDraft } from '#contracts/answers/meetingCardPreview.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import { ulid } from '../../../../testing/testDataBuildersAndClock.ts';
 import { begin, stepHeading } from '../../../../testing/playReportWizard.ts';

@@ -1,4 +1,4 @@
-import { cardDraft } from '#contracts/meetings/meetingCardPreview.ts';
+import { cardDraft } from '#contracts/answers/meetingCardPreview.ts';
 import { ulid } from '../../../../testing/testDataBuildersAndClock.ts';
 import { cardDraftOf } from './previewRunsAndCardDrafts.ts';
 import { emptyQuestionForm } from '../questionFormTypeAndDefault.ts';

@@ -1,5 +1,5 @@
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
-import type { CardDraft } from '#contracts/meetings/meetingCardPreview.ts';
+import type { CardDraft } from '#contracts/answers/meetingCardPreview.ts';
 import type { PreviewDraft } from '../../../../api/meetings/memberAndReportFormHooks.ts';
 import type { QuestionForm } from '../questionFormTypeAndDefault.ts';
 import { questionFormRules } from '../questionFormRulesAndConversion.ts';

@@ -1,8 +1,8 @@
 import { Input, Switch } from '@fluentui/react-components';
 import { useFormContext } from 'react-hook-form';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { AttentionThresholds } from '#contracts/meetings/attentionThresholds.ts';
-import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
+import type { AttentionThresholds } from '#contracts/attention/attentionThresholds.ts';
+import { defaultAttentionThresholds } from '#contracts/attention/defaultAttentionThresholds.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import type { MeetingForm } from '../formValuesAndSaveInput.ts';
 import observersCss from '../ReportObservers.module.css';

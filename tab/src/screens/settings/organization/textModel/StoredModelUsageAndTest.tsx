@@ -1,5 +1,5 @@
 import { Button } from '@fluentui/react-components';
-import type { TextModelSettings } from '#contracts/organisations/textModelSettings.ts';
+import type { TextModelSettings } from '#contracts/generatedSummaries/textModelSettings.ts';
 import { errorText } from '../../../../api/client/errorText.ts';
 import { useTestTextModel } from '../../../../api/organisations/textModelQueriesAndMutations.ts';
 import { WaitSpinner } from '../../../../ui/display/WaitSpinner.tsx';

@@ -1,9 +1,9 @@
 import { Field, Input, Radio, RadioGroup, Switch } from '@fluentui/react-components';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
-import type { TextModelSettings } from '#contracts/organisations/textModelSettings.ts';
+import type { TextModelSettings } from '#contracts/generatedSummaries/textModelSettings.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import type { WebKey } from '../../../../ui/text/translate.ts';
-import type { FormFaults, TextField as TextFieldName, TextModelForm } from './textModelForm.ts';
+import type { FormFaults, TextField as TextFieldName, TextModelForm } from './textModelFormValuesAndFaults.ts';
 import css from './TextModelSettings.module.css';
 
 interface FieldsProps {

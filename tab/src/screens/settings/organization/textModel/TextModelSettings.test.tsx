@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { TextModelSettings } from '#contracts/organisations/textModelSettings.ts';
+import type { TextModelSettings } from '#contracts/generatedSummaries/textModelSettings.ts';
 import { aTextModelPage, me, ulid } from '../../../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../../testing/mockServer.ts';

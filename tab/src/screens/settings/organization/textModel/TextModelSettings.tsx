@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TextModelSettings as Page } from '#contracts/organisations/textModelSettings.ts';
+import type { TextModelSettings as Page } from '#contracts/generatedSummaries/textModelSettings.ts';
 import { errorText } from '../../../../api/client/errorText.ts';
 import { useKeptForm } from '../../../../api/client/useKeptForm.ts';
 import {
@@ -14,9 +14,9 @@ import { useTranslate } from '../../../../ui/text/translate.ts';
 import { OrganisationConflictNote } from '../OrganisationConflictNote.tsx';
 import { SettingsForm } from '../../SettingsForm.tsx';
 import { useTypedSecret } from '../../isSecretTypedContext.ts';
-import { faultsOf, formOf, inputOf } from './textModelForm.ts';
+import { faultsOf, formOf, inputOf } from './textModelFormValuesAndFaults.ts';
 import { Choices, CostFields, KeyField, ModelFields } from './TextModelFields.tsx';
-import type { TextModelForm } from './textModelForm.ts';
+import type { TextModelForm } from './textModelFormValuesAndFaults.ts';
 import { ConnectionTest, StoredTextModel, TextModelUsage } from './StoredModelUsageAndTest.tsx';
 
 const useTextModelForm = (page: Page) => {

@@ -1,0 +1,109 @@
+import { mapLimit } from '../../../bot/src/concurrency/mapLimit.ts';
+import { movedClock } from '../../parts/movedClockAndBenchmarkInstants.ts';
+import { seedDay, answerAs } from '../../parts/seedDayAndSaveAnswers.ts';
+import { driverAlone, floorRows } from '../../parts/sqliteDriverBaseline.ts';
+import { answerDepsOn } from '../../parts/engineDepsAndFakeMessenger.ts';
+import { withCopy, withFileStore } from '../../parts/temporaryAndCountingStores.ts';
+import { played, taped } from '../../parts/recordAndReplaySqliteCalls.ts';
+import type { Timer } from '../../parts/recordAndReplaySqliteCalls.ts';
+import { median, rounds, timed } from '../../measureTimesBlockingAndMemory.ts';
+import { aSecond, count, times } from '../../benchmarkTypesAndFigureFormats.ts';
+import type { Bench, Row } from '../../benchmarkTypesAndFigureFormats.ts';
+
+const answers = 3_000;
+const atOnce = 64;
+/**
+ * Number of rows that the baseline writes for each answer. The product writes about as many: the answer, its history,
+ * plan, blocker, day and week, the log entry, and outbox rows.
+ */
+const rowsEach = 8;
+
+const bare = (): Promise<number> =>
+  withFileStore((store) =>
+    timed(() =>
+      mapLimit(Array.from({ length: answers }), atOnce, (_, index) =>
+        store.transact(
+          'Team',
+          `team ${index % 100}`,
+          Array.from({ length: rowsEach }, (_row, value) => ({
+            do: 'insert' as const,
+            row: { pk: `team ${index % 100}`, rk: `${index} ${value}`, values: { v: 1, text: 'x'.repeat(200) } },
+          })),
+        ),
+      ),
+    ),
+  );
+
+interface Measured {
+  readonly row: Row;
+  readonly floors: () => Promise<readonly Row[]>;
+}
+
+const rateOf = (ms: number): number => (answers * 1000) / ms;
+
+const measure = async (members: number): Promise<Measured> => {
+  const { file, teams } = await seedDay({
+    teams: answers / members,
+    members,
+    orgs: Math.min(20, answers / members),
+    until: 'OPENED',
+  });
+  const work = teams.flatMap((team) => team.people.map((person) => ({ team, person })));
+  const run = (timer: Timer = timed): Promise<number> =>
+    withCopy(file, async (store) => {
+      const deps = answerDepsOn(store, movedClock('2026-11-20T09:05:00Z'));
+      return timer(() => mapLimit(work, atOnce, ({ team, person }) => answerAs(deps, team, person)));
+    });
+  // The first round only warms up the compiler, because a real server has run for hours before the morning.
+  const [, ...pairs] = await rounds(6, async () => ({ base: await bare(), ownMs: await run() }));
+  const ownMs = median(pairs.map((pair) => pair.ownMs));
+  const rate = rateOf(ownMs);
+  const row: Row = {
+    what: `submit through the service, teams of ${members.toLocaleString('en-GB')}`,
+    figure: aSecond(rate),
+    baseline: `${aSecond(rateOf(median(pairs.map((pair) => pair.base))))} bare transactions of ${rowsEach} rows`,
+    ratio: times(median(pairs.map((pair) => pair.base / pair.ownMs))),
+    target: '≥ 3,500/s',
+    isMet: rate >= 3_500,
+  };
+  const figureOf = (ms: number): string => aSecond(rateOf(ms));
+  return {
+    row,
+    floors: async () =>
+      floorRows({ floors: await driverAlone(file, run), ownMs, howMany: answers, one: 'an answer', figureOf }),
+  };
+};
+
+const alone = 600;
+const mostStatements = 12;
+
+/** Counts the statements of answers that are sent one after the other, so that no answer shares a statement with another one. */
+const statementsAlone = async (at: string, what: string): Promise<Row> => {
+  const { file, teams } = await seedDay({ teams: alone / 10, members: 10, orgs: 20, until: 'OPENED' });
+  const work = teams.flatMap((team) => team.people.map((person) => ({ team, person })));
+  const tape = await taped((timer) =>
+    withCopy(file, (store) => {
+      const deps = answerDepsOn(store, movedClock(at));
+      return timer(() => mapLimit(work, 1, ({ team, person }) => answerAs(deps, team, person)));
+    }),
+  );
+  const steps = played(tape).timed;
+  const reading = steps.filter(({ isRead }) => isRead).length;
+  return {
+    what,
+    figure: `${count((steps.length - reading) / alone)} writing, ${count(reading / alone)} reading`,
+    target: `≤ ${mostStatements}`,
+    isMet: steps.length / alone <= mostStatements,
+  };
+};
+
+export const bench: Bench = async () => {
+  const sizes = await rounds(3, (round) => measure(10 ** (round + 1)));
+  const rows: Row[] = [];
+  for (const { row, floors } of sizes) rows.push(row, ...(await floors()));
+  rows.push(
+    await statementsAlone('2026-11-20T09:05:00Z', 'statements of an answer sent alone'),
+    await statementsAlone('2026-11-22T09:05:00Z', '– if the next run opens within a day'),
+  );
+  return rows;
+};

@@ -7,7 +7,7 @@ import { precompress } from './build/precompress.ts';
 import { groupFirstPageChunks } from './build/groupFirstPageChunks.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-// Modules of Fluent's packages that only some screens use. They stay out of the common chunk.
+// Names of modules in Fluent's packages that only some screens use. The common chunk `ui` leaves them out.
 const lateParts =
   'MenuButton|useOn|trigger|virtualParent|priorityQueue|bundleIcon|sizedIcons|useAnimationFrame|useTimeout|useBrowserTimer';
 const inFluent = (...names: readonly string[]): RegExp =>
@@ -24,25 +24,27 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',
-    // The polyfill is an inline script, which the content security policy refuses. Every supported browser has the
-    // function built in.
+    // Leaves out Vite's polyfill: it is an inline script, which the content security policy refuses, and every
+    // supported browser has the function built in.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Every page contains the list of all chunks that may load later. Hashes without names save half a kilobyte on
-        // the sign-in page, and seven letters instead of eight save 0.15 kB. The manifest maps names to files.
+        // Every page contains the list of all chunks that may load later, so short file names make every page smaller.
+        // Hashes without names save half a kilobyte on the sign-in page; seven letters instead of eight save 0.15 kB.
+        // The manifest maps names to files.
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           groups: [
-            // This chunk changes only when its packages change, so it stays in the browser's cache across our releases.
+            // This chunk changes only when one of these packages changes, so browsers keep it in their cache across our
+            // releases.
             {
               name: 'react',
               test: /node_modules[\\/](?:react|react-dom|regexparam|scheduler)[\\/]/,
             },
-            // The components that every screen uses, including sign-in: one file in place of twenty.
+            // The components that every screen uses, including sign-in, in one file instead of twenty.
             {
               name: 'ui',
               test: inFluent(

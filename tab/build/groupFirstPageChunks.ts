@@ -6,7 +6,8 @@ interface Graph {
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
 
-// The order matters: each module goes into the first chunk whose pages import it, and later pages use it from there.
+// The order matters: a module that several of these files import goes into the chunk of the first of them, and the
+// pages of the later chunks load it from there.
 const starts = {
   first: ['main.tsx'],
   card: ['app/shell/CardLayout.tsx', 'screens/login/LoginScreen.tsx'],
@@ -18,7 +19,10 @@ type Name = keyof typeof starts;
 const names = Object.keys(starts) as readonly Name[];
 const startFiles: ReadonlySet<string> = new Set(Object.values(starts).flat().map(fileOf));
 
-/** Returns our own modules that these files import statically. The bundler places the packages by itself. */
+/**
+ * Returns these files and all our own modules that they import statically, directly or indirectly. Leaves out npm
+ * packages, which the bundler places by itself.
+ */
 const withAll = (graph: Graph, from: readonly string[]): ReadonlySet<string> => {
   const match = new Set<string>();
   const add = (id: string): void => {
@@ -31,8 +35,9 @@ const withAll = (graph: Graph, from: readonly string[]): ReadonlySet<string> => 
 };
 
 /**
- * Groups the modules of the first pages into few chunks. Without groups the bundler makes a chunk for each set of
- * shared modules: forty of a kilobyte each for the dashboard, whose requests took longer than all other loading.
+ * Groups the modules of the first pages into four chunks. Without groups, the bundler makes one chunk for each set of
+ * modules that the same pages share. For the dashboard these were 40 chunks of about 1 kB, whose requests took longer
+ * than the rest of the page load.
  */
 export const groupFirstPageChunks = () => {
   const known = new Map<Name, ReadonlySet<string>>();
@@ -44,7 +49,7 @@ export const groupFirstPageChunks = () => {
   return names.map((name, index) => ({
     debugName: name,
     priority: -1 - index,
-    // The start files are excluded, so that each of them stays an entry of the build's manifest.
+    // Leaves out the start files, so that each of them stays an entry of the build's manifest.
     name: (id: string, graph: Graph): string | null =>
       !id.includes('node_modules') && !startFiles.has(id) && modulesOf(name, graph).has(id) ? name : null,
   }));

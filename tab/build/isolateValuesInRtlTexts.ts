@@ -3,8 +3,8 @@ type Token = string | readonly [string, string?, (Readonly<Record<string, unknow
 const isolated = (token: Token): readonly Token[] => {
   if (typeof token === 'string') return [token];
   const [name, type, cases] = token;
-  // These two characters isolate a value: its direction follows its own first letter and does not affect the text
-  // around it.
+  // U+2068 and U+2069 isolate the value between them: the value takes its direction from its own first letter and does
+  // not affect the text around it.
   if (type === undefined) return ['\u2068', token, '\u2069'];
   if (cases === undefined) return [token];
   const branches = Object.entries(cases).map(([key, branch]) => [key, isolateValuesInRtlTexts(branch)]);

@@ -20,8 +20,8 @@ const compress = async (file: string): Promise<void> => {
 };
 
 /**
- * Writes a `.br` and a `.gz` file beside every text file of the build from 1 kB on, so that the server never
- * compresses.
+ * Writes a compressed `.br` and `.gz` copy beside every text file of the build that has at least 1 kB, so that the
+ * server need not compress a file for each request.
  */
 export const precompress = (): Plugin => {
   let outDir = '';

@@ -5,8 +5,8 @@ const themeFile = /[\\/]@fluentui[\\/]tokens[\\/]lib[\\/]themes[\\/]\w+[\\/]\w+T
 const tokenUse = /(?<![\w$./])tokens\.((?:color|font|line|border|spacing|stroke|shadow|duration|curve|zIndex)\w+)/g;
 
 /**
- * Precomputes values that the component library would compute in every browser: its themes, which need large colour
- * tables, and its tokens, of which `tokens.name` is always `var(--name)`. This saves 7 kB.
+ * Precomputes values that Fluent UI would compute in every browser: its themes, which need large colour tables, and its
+ * tokens (`tokens.name` is always `var(--name)`). This saves 7 kB of code.
  */
 export const precomputeFluentThemesAndTokens = (): Plugin => ({
   name: 'rollcall-lean-fluent',

@@ -1,4 +1,7 @@
-/** Areas of the catalogue whose texts only the server uses, in chat, emails, activity and settings. The web build leaves them out. */
+/**
+ * First parts of text keys, such as `bot` of `bot.help`, whose texts only the server uses: in chat, emails, the
+ * activity log and settings. The web build leaves these texts out.
+ */
 export const serverAreas = [
   'activity',
   'blocker',
@@ -39,7 +42,10 @@ export const serverAreas = [
 
 export type ServerArea = (typeof serverAreas)[number];
 
-/** Error codes whose text the web app shows itself. For all other codes it shows the message of the reply. */
+/**
+ * Error codes for which the web app has its own text. It shows this text if the reply contains no message; for all
+ * other codes without a message, it shows the text of INTERNAL (`errorText`).
+ */
 export const errorsOfWeb = [
   'CONFLICT',
   'INTERNAL',
@@ -51,7 +57,7 @@ export const errorsOfWeb = [
   'UNAUTHENTICATED',
 ] as const;
 
-/** Areas of the catalogue for every screen that shows a daily report. */
+/** Areas whose texts every screen with a daily report uses. */
 const day = [
   'ahead',
   'answer',
@@ -70,12 +76,12 @@ const day = [
   'value',
 ] as const;
 
-/** Areas of the catalogue for the fields of a report, in the wizard and in the details of a report. */
+/** Areas whose texts the fields of a report use, in the wizard and on the report's own page. */
 const form = ['form', 'leave', 'meeting', 'preview', 'question', 'value'] as const;
 
 /**
- * Areas of the catalogue that only some screens use. Each set is a chunk that loads with its screens (lazyScreens.ts,
- * `texts`).
+ * Areas whose texts only some screens use. Each set is a chunk that loads together with the screens that name the set
+ * in `texts` (lazyScreens.ts).
  */
 export const lazyTexts = {
   dashboard: day,

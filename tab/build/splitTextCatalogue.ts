@@ -10,12 +10,12 @@ import { errorsOfWeb, lazyTexts, serverAreas } from './serverOnlyAndLazyTextArea
 const parserId = '@lingui/message-utils/compileMessage';
 const emptyParser = '\0rollcall-no-parser';
 /**
- * Ids of virtual modules: `…texts/de/dashboard` is one set of texts in one language; `…language/de` has the texts that
- * every screen needs, and the loaders of the sets.
+ * Ids of virtual modules, which exist only during the build: `…texts/de/dashboard` has one set of texts in one
+ * language; `…language/de` has the texts that every screen needs, and the functions that load the sets.
  */
 const setPrefix = '\0rollcall-texts/';
 const languagePrefix = '\0rollcall-language/';
-// English is excluded, because it is part of the first page.
+// Leaves out English, because its texts are part of the first page.
 const others = languages.filter((language) => language !== 'en');
 const isolated: ReadonlySet<string> = new Set(languages.filter((language) => languageTable[language].needsIsolation));
 const isIn = (areas: readonly string[], key: string): boolean => areas.some((area) => key.startsWith(`${area}.`));
@@ -33,8 +33,8 @@ const readTexts = async (language: string): Promise<Readonly<Record<string, stri
   JSON.parse(await readFile(fileOf(language), 'utf8')) as Record<string, string>;
 
 /**
- * Compiles the messages whose keys satisfy `passes` and returns them as JSON. If the language lacks a message, the
- * English one is used.
+ * Compiles the messages whose keys satisfy `passes` and returns them as JSON. For a message that the language lacks,
+ * uses the English message.
  */
 const compiled = async (language: string, passes: (key: string) => boolean): Promise<string> => {
   const [raw, own] = await Promise.all([readTexts('en'), readTexts(language)]);
@@ -52,8 +52,8 @@ const setsIn = (language: string): string => {
 };
 
 /**
- * Returns the source that replaces ui/text/textSources.ts. In it, each language and each set of texts is loaded as a
- * chunk of its own.
+ * Returns the source that replaces ui/text/textSources.ts in the build. In it, each language and each set of texts
+ * loads as a separate chunk.
  */
 const sources = (): string => {
   const languages = others.map((item) => `${item}: () => import(${JSON.stringify(languagePrefix + item)})`);
@@ -73,8 +73,8 @@ const virtual = async (id: string): Promise<string | undefined> => {
 
 /**
  * Compiles the ICU messages at build time, so that the browser needs no parser (6.5 kB) and gets only the messages that
- * it can show. Tests use the raw catalogue with the real parser: the results are the same, except for the isolation
- * marks around values in Arabic.
+ * it can show. Tests use the raw catalogue with the real parser. Both give the same texts, except that only the build
+ * isolates values in right-to-left languages (isolateValuesInRtlTexts.ts).
  */
 export const splitTextCatalogue = (): Plugin => {
   const replaced = new Set<string>();
@@ -97,7 +97,8 @@ export const splitTextCatalogue = (): Plugin => {
       }
       return virtual(id);
     },
-    // If either module was not replaced, the page would show keys in place of texts.
+    // Fails the build if one of these modules was not replaced, because the pages would then show keys instead of
+    // texts.
     buildEnd(error) {
       const missing = [tableFile, english].filter((file) => !replaced.has(file));
       if (error === undefined && missing.length > 0) throw new Error(`The build did not replace ${missing.join(', ')}`);

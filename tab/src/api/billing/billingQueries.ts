@@ -59,7 +59,7 @@ export const useLedger = (month: BillingMonth): UseQueryResult<Ledger> => {
   });
 };
 
-/** Requests the address of an invoice's PDF. The address is valid for one minute. */
+/** Returns a mutation that requests the address of an invoice's PDF. The address is valid for one minute. */
 export const useInvoiceLink = () => {
   const { call } = useApi();
   return useMutation({

@@ -8,7 +8,7 @@ import type {
 } from '#contracts/billing/paymentAndBillingContactCalls.ts';
 import type { Call } from '../client/apiClient.ts';
 
-// Calls about the payment of invoices. Only pages in a browser make these calls, never pages inside the chat tool.
+// Calls about the payment of invoices. Pages inside Microsoft Teams never make these calls.
 
 export const findPayment = (call: Call, signal?: AbortSignal): Promise<PaymentInfo> =>
   call<typeof getPayment>({ method: 'GET', path: '/api/payment/get' }, {}, signal);

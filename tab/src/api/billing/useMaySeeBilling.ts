@@ -5,8 +5,9 @@ import { useApi } from '../client/apiContextAndSessionHooks.ts';
 import { useUserDetails } from '../client/queryClientAndFirstPageQueries.ts';
 
 /**
- * True if the reader may see billing: billing is enabled, the page is in a browser, and the reader's role may read
- * billing. Undefined while the reader's details are not loaded and nothing else rules billing out.
+ * True if the reader may see billing: billing is enabled, the page is not inside Microsoft Teams, and the reader's role
+ * may read billing. Undefined until the reader's details are loaded, unless another condition already rules billing
+ * out.
  */
 export const useMaySeeBilling = (): boolean | undefined => {
   const { session } = useApi();

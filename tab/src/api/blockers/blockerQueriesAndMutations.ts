@@ -12,7 +12,7 @@ export type BlockerChangeInput = InputOf<typeof changeBlocker>;
 const readPage = (call: Call, input: BlockerListInput, signal?: AbortSignal): Promise<BlockerList> =>
   call<typeof getBlockers>({ method: 'POST', path: '/api/blocker/getlist' }, input, signal);
 
-/** Returns a page of blockers. The page of the previous filter stays on the screen while the next one loads. */
+/** Returns a page of blockers. While the page of a new filter loads, returns the page of the previous filter. */
 export const useBlockers = (input: BlockerListInput): UseQueryResult<BlockerList> => {
   const { call } = useApi();
   return useQuery({
@@ -37,8 +37,8 @@ export const useAllBlockers = (): ((input: BlockerListInput) => Promise<BlockerI
 };
 
 /**
- * Changes a blocker. Reads the lists again after a refusal too, because another person may have changed the blocker
- * since the page loaded it.
+ * Returns a mutation that changes a blocker. Reads the lists again after a refusal too, because another person may have
+ * changed the blocker since the page loaded it.
  */
 export const useChangeBlocker = () => {
   const { call } = useApi();

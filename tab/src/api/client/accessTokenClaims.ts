@@ -14,11 +14,14 @@ const instantIn = (token: string, claim: 'exp' | 'iat'): number | undefined => {
   return typeof seconds === 'number' ? seconds * 1000 : undefined;
 };
 
-/** Returns the expiry of a token in epoch milliseconds. 0 for a token that cannot be read: the server would refuse it anyway. */
+/**
+ * Returns the expiry of a token in epoch milliseconds; 0 for a token that cannot be read, so that the token counts as
+ * expired.
+ */
 export const expiryOf = (token: string): number => instantIn(token, 'exp') ?? 0;
 
 /**
- * Returns the time of issue of a token by the server's clock, in epoch milliseconds; undefined for a token that cannot
- * be read.
+ * Returns the instant at which the server issued a token, by the server's clock, in epoch milliseconds. Undefined for a
+ * token that cannot be read.
  */
 export const issueOf = (token: string): number | undefined => instantIn(token, 'iat');

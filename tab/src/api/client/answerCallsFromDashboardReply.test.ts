@@ -22,7 +22,10 @@ const dashboard: Dashboard = {
   ...{ catchup: aCatchup(), ahead: [] },
 };
 
-/** A page whose server answers each call but that of the dashboard with "from the server". */
+/**
+ * Returns a fake page. `reply` answers the call of the dashboard; the server answers every other call with "from the
+ * server".
+ */
 const aPage = (reply: () => Promise<unknown> = () => Promise.resolve(dashboard)) => {
   const requests: string[] = [];
   const inputs: unknown[] = [];

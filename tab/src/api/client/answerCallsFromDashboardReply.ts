@@ -17,15 +17,15 @@ import type { Call, Route } from './apiClient.ts';
 import type { SessionStore } from './sessionStore.ts';
 
 // Reads all data of the dashboard with one request. The calls of the page take their replies from this data, so that
-// neither screens nor queries differ from those of other pages.
+// screens and queries need no special code for the dashboard.
 
-/** Returns the text that identifies a request. */
+/** Returns a text that is the same for two requests with the same method, address and body. */
 const keyOf = <E extends Endpoint>({ method, path }: Route<E>, input: InputOf<E>): string => {
   const { url, body = '' } = requestOf(method, path, input as Readonly<Record<string, unknown>>);
   return `${method} ${url} ${body}`;
 };
 
-/** Replies by the key of their request. */
+/** Maps the key of a request (`keyOf`) to its reply. */
 type Parts = Map<string, unknown>;
 
 const partsOf = (dashboard: Dashboard, date: LocalDate): Parts => {
@@ -60,15 +60,15 @@ const partsOf = (dashboard: Dashboard, date: LocalDate): Parts => {
 };
 
 /**
- * Calls that the page makes before it knows its team. These calls wait for the dashboard; all other calls start after
- * them.
+ * Calls that the page makes before it knows its team. Only these calls wait for the dashboard's reply; the page makes
+ * its other calls after them.
  */
 const firstCalls: ReadonlySet<string> = new Set([
   keyOf<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {}),
   keyOf<typeof listTeams>({ method: 'GET', path: '/api/team/list' }, {}),
 ]);
 
-/** Age in ms at which data is too old: a screen that shows it reads it again. */
+/** Age in milliseconds from which data counts as stale. A screen that opens with stale data reads it again. */
 export const freshMs = 10_000;
 
 interface Held {
@@ -78,9 +78,12 @@ interface Held {
 }
 
 export interface DashboardCall {
-  /** Starts to read the dashboard of `date`, which must be today's date. */
+  /** Requests all data of the dashboard of `date`, which must be today's date. */
   readonly start: (date: LocalDate) => void;
-  /** Returns the reply from the dashboard if it contains the reply, and from the server otherwise. Uses each part once. */
+  /**
+   * Returns the call's part of the dashboard's reply if there is one, otherwise calls the server. Each part answers at
+   * most one call.
+   */
   readonly call: Call;
 }
 
@@ -90,7 +93,10 @@ interface DashboardDeps {
   readonly clock: { readonly now: () => number };
 }
 
-/** Returns a text that changes when another person or organisation signs in, and when the session ends. */
+/**
+ * Returns a text that changes when the session ends and when another person or organisation signs in, so that one
+ * person never gets the data of another.
+ */
 const personOf = (session: SessionStore): string => {
   const state = session.state();
   const who = state.status === 'signedIn' ? [state.email, state.orgId, state.memberId] : [];
@@ -110,7 +116,7 @@ export const createDashboardCall = ({ call, session, clock }: DashboardDeps): Da
       );
       held = { person, parts: partsOf(dashboard, date), until: clock.now() + freshMs };
     } catch {
-      // The page reads each part by its own call, which shows the error.
+      // The error is ignored, because the page then calls the server for each part, and these calls show the error.
     }
     reading = undefined;
   };
@@ -133,7 +139,7 @@ export const createDashboardCall = ({ call, session, clock }: DashboardDeps): Da
       if (firstCalls.has(key)) await reading;
       const part = take(key);
       if (part !== undefined) return part as OutputOf<E>;
-      // A call other than a GET may change something, so the remaining parts are dropped.
+      // A call that is not a GET may change data, so the remaining parts may be outdated and are dropped.
       if (route.method !== 'GET') held = undefined;
       return call(route, input, signal);
     },

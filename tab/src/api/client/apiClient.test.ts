@@ -87,7 +87,10 @@ describe('an expired token', () => {
   const unauthenticated = () => refusal(401, 'UNAUTHENTICATED', 'Please sign in.');
   const oldToken = aToken(now);
   const newToken = aToken(now + 3_600_000);
-  /** Sets up a fake server that accepts only the new token, and issues it for a refresh token. */
+  /**
+   * Fakes a server that accepts only `newToken`, and answers each refresh with `answer`. By default, it answers with a
+   * session that has the new token.
+   */
   const serving = (
     answer: () => JsonBodyType | Response = () => aSession({ token: newToken, refreshToken: 'refresh-1' }),
   ) => {

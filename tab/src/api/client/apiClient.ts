@@ -5,19 +5,22 @@ import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { memberPreferences } from '#contracts/people/memberActivationAndPreferences.ts';
 import type { SessionStore } from './sessionStore.ts';
 
-/** Further content of a refusal, beside its code and its sentence. */
+/** Content of a refusal besides its error code and its sentence. */
 interface Refused {
-  /** For MEETING_CHANGED, a `MeetingConflict`; other errors send other data. */
+  /** Data whose type depends on the error code, for example a `MeetingConflict` for MEETING_CHANGED. */
   readonly data: unknown;
-  /** Path of the invalid field in the input, outermost key first. */
+  /** Path of the invalid field within the input, outermost key first; left out if no single field is invalid. */
   readonly path?: readonly (string | number)[];
-  /** Seconds until a retry makes sense, from the Retry-After header. Set only for a reply without an envelope. */
+  /**
+   * Seconds to wait before a retry, from the Retry-After header. Set only for a reply that is not in the server's own
+   * form, such as the reply of a proxy.
+   */
   readonly retryAfter?: number | undefined;
 }
 
 /**
- * A refused or failed call. `sentence` is the server's text for the reader; null if there was no reply or the reply had
- * no text.
+ * Error of a call that the server refused or that failed. `sentence` is the server's text for the reader; null if there
+ * was no reply or the reply had no text.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -33,12 +36,13 @@ export class ApiError extends Error {
 }
 
 /**
- * Method and path of an endpoint, checked against its type. An import of the endpoint itself would add its schemas to the bundle.
+ * Method and path of an endpoint. The type parameter checks both against the endpoint without importing the endpoint
+ * itself, which would add its schemas to the bundle.
  */
 export interface Route<E extends Endpoint> {
   readonly method: E['method'];
   readonly path: E['path'];
-  /** True for calls without a token, such as a sign-in. */
+  /** True for calls that send no token, such as a sign-in. */
   readonly open?: true;
 }
 
@@ -48,7 +52,10 @@ export type Call = <E extends Endpoint>(
   signal?: AbortSignal,
 ) => Promise<OutputOf<E>>;
 
-/** Reads the reader's language for each request, and stores the language that a reply returns. */
+/**
+ * The language of the reader: `state` returns the language that each request names; `chosen` stores the language that a
+ * reply returns.
+ */
 export interface ReaderLanguage {
   readonly state: () => { readonly tag: string };
   readonly chosen: (tag: string | null) => Promise<void>;
@@ -59,8 +66,8 @@ export interface ClientDeps {
   readonly session: SessionStore;
   readonly language: ReaderLanguage;
   /**
-   * Gets a session without asking the reader, inside a host that identifies the reader; returns undefined if the host
-   * gives none.
+   * Returns a session without asking the reader, if the page is inside a host that identifies the reader (Microsoft
+   * Teams). Undefined if the host gives no session.
    */
   readonly exchange?: () => Promise<Session | undefined>;
 }
@@ -101,7 +108,7 @@ const readEnvelope = async (response: Response): Promise<Envelope<unknown> | und
   }
 };
 
-/** Returns the seconds in the Retry-After header; undefined if the header has an HTTP date or is missing. */
+/** Returns the seconds in the Retry-After header. Undefined if the header is missing or contains a date. */
 export const retryAfterOf = ({ headers }: Response): number | undefined => {
   const header = headers.get('retry-after') ?? '';
   return /^\d{1,6}$/.test(header) ? Number(header) : undefined;
@@ -117,8 +124,8 @@ interface Reply {
 const preferencesPath: (typeof memberPreferences)['path'] = '/api/member/preferences';
 
 /**
- * Returns the reader's own language if the reply contains it, as a new session or saved preferences do, so that the
- * page changes to it. Null if the reader has chosen no language; undefined if the reply does not contain the language.
+ * Returns the reader's own language if the reply contains it, so that the page changes to it: a new session and saved
+ * preferences do. Null if the reader has chosen no language; undefined if the reply does not contain the language.
  */
 const languageIn = (path: string, data: unknown): string | null | undefined => {
   if (typeof data !== 'object' || data === null || !('language' in data)) return undefined;
@@ -157,8 +164,9 @@ const refusalOf = ({ status, envelope, retryAfter }: Reply): ApiError => {
 const refreshRoute: Route<typeof refreshToken> = { method: 'POST', path: '/api/account/refreshtoken', open: true };
 
 /**
- * Returns tokens for calls. Refreshes an expired or refused token once; concurrent callers share that refresh. The session ends
- * only when the server refuses the refresh token and no other tab or host has a new session.
+ * Returns the functions that supply the token of a call. An expired or refused token is refreshed once, and concurrent
+ * callers share this refresh. The session ends only if the server refuses the refresh token and neither another browser
+ * tab nor the host has a new session.
  */
 const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<ClientDeps['exchange']>) => {
   const ended = (): ApiError => {
@@ -173,7 +181,7 @@ const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<C
     return token;
   };
   const { run: renew } = shareRunningCall(async (refused?: string): Promise<string> => {
-    // Another browser tab may already have refreshed the token, so this tab reads the stored session again first.
+    // Another browser tab may already have refreshed the token, so this tab first reads the stored session again.
     session.reload();
     const known = session.token();
     if (known !== undefined && known !== refused) return known;
@@ -184,11 +192,11 @@ const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<C
       const created = reply.envelope.data as Session;
       if (session.refreshToken() === mine) session.refreshed(created);
       const token = session.token();
-      // The reader signed out, or another person signed in, while the refresh ran.
+      // The reader signed out while the refresh was running.
       if (token === undefined) throw new ApiError('UNAUTHENTICATED', null);
       return token;
     }
-    // A busy or unreachable server gives no reason to end the session.
+    // Any other status comes from a busy or unreachable server, which is no reason to end the session.
     if (reply.status !== 401 && reply.status !== 403) throw refusalOf(reply);
     session.reload();
     const others = session.token();
@@ -205,7 +213,10 @@ const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<C
   };
 };
 
-/** Calls the server: adds the token, unwraps the envelope, and ends a session that the server no longer accepts. */
+/**
+ * Returns the function that calls the server. It adds the token, returns the data of a successful reply, throws an
+ * ApiError otherwise, and ends a session that the server no longer accepts.
+ */
 export const createCall = ({
   fetch,
   session,
@@ -219,8 +230,8 @@ export const createCall = ({
     const token = isOpen ? undefined : await tokens.current();
     let reply = await send(route, input as object, token, signal);
     if (!isOpen && reply.status === 401) {
-      // The server refused the token although the browser considers it unexpired. Either the clocks differ or the
-      // session has ended; a second call with a new token shows which.
+      // The server refused a token that has not expired by the browser's clock. Either the clocks differ or the session
+      // has ended; a second call with a new token decides between the two.
       reply = await send(route, input as object, await tokens.renew(token), signal);
       if (reply.status === 401) throw tokens.ended();
     }

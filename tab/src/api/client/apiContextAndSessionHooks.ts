@@ -5,7 +5,7 @@ import type { Attempt, SessionState, SessionStore } from './sessionStore.ts';
 export interface Api {
   readonly call: Call;
   readonly session: SessionStore;
-  /** For downloads of files only; all other requests use `call`. */
+  /** Only for downloads of files, whose reply is not JSON. All other requests use `call`. */
   readonly fetch: ClientDeps['fetch'];
   readonly leaveFor: (url: string) => void;
 }

@@ -8,8 +8,8 @@ export type LinkState =
   | { readonly status: 'failed'; readonly error: unknown };
 
 /**
- * Checks the code of an email's link when the page opens. The returned setter lets the page show the result of a later
- * call in the same place.
+ * Checks the code in the link of an email when the page opens. The returned setter lets the page replace the state by
+ * the result of a later call.
  */
 export const useLinkCheck = (
   check: (call: Call, code: string) => Promise<unknown>,
@@ -22,8 +22,8 @@ export const useLinkCheck = (
     const setNext = (next: LinkState): void => {
       if (isHere) setState(next);
     };
-    // React may run the effect twice. This is harmless, because for a while the server answers a repeated call in the
-    // same way.
+    // In development, React runs the effect twice. This is harmless, because a check of a code changes nothing on the
+    // server.
     check(call, code).then(
       () => {
         setNext({ status: 'good' });

@@ -6,7 +6,10 @@ import type { ClientDeps } from './apiClient.ts';
 import { errorText } from './errorText.ts';
 import { fetchFile } from './fetchFile.ts';
 
-/** Returns a fake reply of a proxy between browser and server. It has no envelope. */
+/**
+ * Returns a fake `fetch` that answers as a proxy between browser and server does: with status 429 and without the
+ * server's envelope.
+ */
 const proxySays = (headers: Readonly<Record<string, string>>) => (): Promise<Response> =>
   Promise.resolve(new Response('slow down', { status: 429, headers }));
 

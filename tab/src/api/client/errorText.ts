@@ -10,8 +10,8 @@ type TranslateError = (key: `error.${WebErrorCode}`, values?: MessageValues) => 
 const isWebErrorCode = (code: ErrorCode): code is WebErrorCode => errorsOfWeb.some((item) => item === code);
 
 /**
- * Returns the text for a failed call: the server's own sentence, else the waiting time that a reply without an envelope
- * names, else the web app's text for the error code, else the general text.
+ * Returns the text for a failed call. The first that exists is used: the server's sentence, the waiting time of a reply
+ * without an envelope, the web app's text for the error code, the text of INTERNAL.
  */
 export const errorText = (error: unknown, translateError: TranslateError): string => {
   if (!(error instanceof ApiError)) return translateError('error.INTERNAL');

@@ -14,14 +14,17 @@ const refusalOf = async (response: Response): Promise<ApiError> => {
     const envelope = (await response.json()) as Envelope<unknown>;
     if (envelope.status === 'Error') return new ApiError(envelope.errorCode, envelope.message);
   } catch {
-    // A reply that is not JSON comes from a gateway, not from our server.
+    // The reply is not JSON, so it comes from a gateway and not from our server.
   }
   if (response.status === 429)
     return new ApiError('TOO_MANY_REQUESTS', null, { data: null, retryAfter: retryAfterOf(response) });
   return new ApiError('INTERNAL', null);
 };
 
-/** Downloads a file from the server. `onBytes` receives the number of bytes so far. An aborted `signal` ends the download with an error. */
+/**
+ * Downloads a file from the server. `onBytes` is called with the number of bytes received so far. If `signal` aborts
+ * the download, the promise rejects.
+ */
 export const fetchFile = async (
   fetch: ClientDeps['fetch'],
   url: string,

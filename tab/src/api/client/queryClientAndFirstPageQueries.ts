@@ -16,19 +16,19 @@ import { useApi } from './apiContextAndSessionHooks.ts';
 const mayRecover = new Set(['INVALID_ENDPOINT', 'UNAVAILABLE', 'INTERNAL']);
 const reportMs = 15_000;
 
-/** True if the error does not show whether the server handled the call, for example because the reply was lost. */
+/** True if the error leaves open whether the server handled the call, for example because the reply was lost. */
 export const isWithoutResult = (error: unknown): boolean => error instanceof ApiError && mayRecover.has(error.code);
 
 /**
- * Creates the cache of the server's data. `retries` = number of repeats of a read that may succeed later; a refusal is
- * never repeated.
+ * Creates the cache of the server's data. A failed read is repeated up to `retries` times if the server may not have
+ * handled it (`isWithoutResult`); a refused read is never repeated.
  */
 export const createQueryClient = (retries: number): QueryClient => {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // Queries run offline too: a page that waits for "online" shows nothing, but a failed query can report the
-        // failure and offer a retry.
+        // `always` runs queries while the browser is offline too. A query that waits for the connection would show
+        // nothing; a failed query shows the failure and a retry button.
         networkMode: 'always',
         staleTime: freshMs,
         retry: (failures, error) => isWithoutResult(error) && failures < retries,
@@ -68,8 +68,8 @@ export const useUserDetails = (): UseQueryResult<UserDetails> => {
 };
 
 /**
- * True if the reader's organisation allows the action. Also true until the organisation's state is loaded, so that no
- * control flickers.
+ * True if the organisation's state allows the action. Also true until the state is loaded, so that no control appears
+ * disabled for a moment.
  */
 export const useOrgAllows = (action: OrgAction): boolean => {
   const { data: me } = useUserDetails();
@@ -92,7 +92,7 @@ interface ReportQuery {
   readonly teamId: string;
   readonly meetingId: string | undefined;
   readonly date: LocalDate;
-  /** True: the report is read again every 15 s while the page is visible. */
+  /** True to read the report again every 15 seconds while the page is visible. */
   readonly isLive: boolean;
 }
 
@@ -117,18 +117,18 @@ interface CardQuery {
   readonly meetingId: string;
   readonly date: LocalDate;
   readonly edit: boolean;
-  /** True: the form starts with the reader's last answers. */
+  /** True to fill the form with the reader's previous answers ("Same as last time"). */
   readonly fill: boolean;
   /**
-   * Grows by 1 each time the reader opens the card. Each opening loads a new card, which includes an answer that was
-   * saved meanwhile.
+   * Number of openings of the card so far. It is part of the query key, so that each opening loads a new card, which
+   * includes an answer that was saved meanwhile.
    */
   readonly round: number;
 }
 
 /**
- * Returns the card with which the reader answers a run. Never refetches by itself, because a new card would discard the
- * reader's typing.
+ * Returns the card with which the reader answers a run. The query never reads the card again by itself, because a new
+ * card would discard the text that the reader has typed.
  */
 export const useAnswerCard = ({ meetingId, date, edit, fill, round }: CardQuery): UseQueryResult<AnswerCard> => {
   const { call } = useApi();
@@ -147,7 +147,10 @@ export const useAnswerCard = ({ meetingId, date, edit, fill, round }: CardQuery)
   });
 };
 
-/** Saves an answer. `onSaved` is called even if the component that saved is unmounted by then. */
+/**
+ * Returns a mutation that saves an answer. `onSaved` is called even if the component that saved has been unmounted by
+ * then.
+ */
 export const useSaveAnswer = (onSaved: (saved: OutputOf<typeof saveAnswer>) => void) => {
   const { call } = useApi();
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 /**
- * A store of strings that never throws. If the browser refuses storage, the values stay in memory until the page
- * closes.
+ * Storage of strings that never throws. If the browser refuses to store a value, the value stays in memory until the
+ * page closes.
  */
 export interface SafeStorage {
   readonly get: (key: string) => string | null;
@@ -9,8 +9,8 @@ export interface SafeStorage {
 }
 
 /**
- * Returns a store for pages inside Teams and for browsers that block storage. The values stay in memory until the page
- * closes.
+ * Returns a storage that keeps its values in memory until the page closes. Used for pages inside Microsoft Teams and
+ * for browsers that refuse storage.
  */
 export const memoryStorage = (): SafeStorage => {
   const values = new Map<string, string>();
@@ -22,8 +22,8 @@ export const memoryStorage = (): SafeStorage => {
 };
 
 /**
- * The result of `attempt` if its action throws, for example because cookies are blocked, the quota is full or the
- * frame is sandboxed.
+ * Result of `attempt` if its action throws, for example because cookies are blocked, the storage is full or the page is
+ * in a sandboxed frame.
  */
 const refused = Symbol('refused');
 const attempt = <T>(action: () => T): T | typeof refused => {
@@ -35,12 +35,12 @@ const attempt = <T>(action: () => T): T | typeof refused => {
 };
 
 /**
- * Returns a store that uses the browser's storage. `open` may throw: reading `window.localStorage` throws when cookies
- * are blocked.
+ * Returns a storage that uses the browser's storage. `open` returns the browser's storage and may throw: reading
+ * `window.localStorage` throws if cookies are blocked.
  */
 export const browserStorage = (open: () => Storage | undefined): SafeStorage => {
-  // Contains only values that the browser refused to store. If it contained all values, a value that another tab has
-  // removed would reappear.
+  // Contains only the values that the browser refused to store. If it contained all values, a value that another
+  // browser tab has removed would reappear in this tab.
   const memory = memoryStorage();
   const place = (): Storage | undefined => {
     const opened = attempt(open);

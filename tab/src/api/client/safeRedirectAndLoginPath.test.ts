@@ -1,8 +1,8 @@
 import { loginPath, safeTarget } from './safeRedirectAndLoginPath.ts';
 
 const origin = 'https://app.example';
-// Redirect targets of attackers, from OWASP, PortSwigger and our own tests. Each of them deceives some browser or some
-// check.
+// Redirect targets that attackers use, from OWASP, PortSwigger and our own tests. Each target makes some browser open
+// another site or passes a check that is too simple.
 const bad: readonly string[] = [
   '//evil.com',
   '////evil.com',

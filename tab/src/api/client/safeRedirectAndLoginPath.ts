@@ -1,5 +1,6 @@
 const maxLength = 2000;
-// Control and invisible characters, line and paragraph separators, and the backslash, which browsers read as a slash.
+// Control characters, invisible characters, line and paragraph separators, and the backslash, which browsers treat as a
+// slash.
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u;
 
 const decoded = (path: string): string | undefined => {
@@ -10,13 +11,13 @@ const decoded = (path: string): string | undefined => {
   }
 };
 
-/** True for a page that would send the reader back to the sign-in page. */
+/** True for /login and /logout, which would send the reader back to the sign-in page. */
 const isLoop = (path: string): boolean => /^\/(?:login|logout)(?:\/|$)/i.test(path);
 
 /**
- * Returns the page that a `redirectUrl` may open: a path of our own origin (docs/product-rules.md, Accounts and
- * sessions). Null = open the start page. `values` are all values of the parameter. Our own links contain one value, so
- * several values mean an attack.
+ * Returns the page that the parameter `redirectUrl` may open: a path of our own origin (docs/product-rules.md, Accounts
+ * and sessions); null = open the start page. `values` contains all values of the parameter. Our own links contain
+ * exactly one value, so several values mean an attack.
  */
 export const safeTarget = (values: readonly string[], origin: string): string | null => {
   const [value] = values;
@@ -29,6 +30,6 @@ export const safeTarget = (values: readonly string[], origin: string): string | 
   return url.pathname + url.search + url.hash;
 };
 
-/** Returns the address of the sign-in page that leads back to the current page. */
+/** Returns the path of the sign-in page. After sign-in, the reader returns to the path `current`. */
 export const loginPath = (current: string): string =>
   current === '/' ? '/login' : `/login?redirectUrl=${encodeURIComponent(current)}`;

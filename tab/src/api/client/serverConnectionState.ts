@@ -1,15 +1,18 @@
 /**
- * `there`: the server answered the last call, or no call was made yet. `doubtful`: the last call got no answer, so the
- * page probes the server. `gone`: the probe got no answer either.
+ * `there`: the server answered the last call, or the page has made no call yet. `doubtful`: the last call got no
+ * answer, so the page probes the server (probeServerUntilUp.ts). `gone`: the probe got no answer either.
  */
 export type Connection = 'there' | 'doubtful' | 'gone';
 
 export interface ConnectionStore {
   readonly state: () => Connection;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Reports whether the server answered a call, with any status. */
+  /**
+   * Call this function after each call to the server: true if the server answered, with any status; false if it did
+   * not.
+   */
   readonly heard: (isThere: boolean) => void;
-  /** Reports that the probe of the server failed too. */
+  /** Call this function when the probe of the server has failed too. */
   readonly lost: () => void;
 }
 

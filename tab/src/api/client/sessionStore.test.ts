@@ -66,7 +66,8 @@ describe('the session', () => {
     storage.set(storageKeys.token, token);
     const store = createSession(storage, () => now);
     expect(store.token()).toBeUndefined();
-    // An expired token must be refreshed. The session stays, because only the server decides whether it has ended.
+    // The session stays although its token must be refreshed, because only the server decides whether a session has
+    // ended.
     expect(store.state()).toMatchObject({ status: 'signedIn' });
   });
 

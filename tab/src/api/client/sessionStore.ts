@@ -3,7 +3,7 @@ import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import { expiryOf, issueOf } from './accessTokenClaims.ts';
 import type { SafeStorage } from './safeBrowserStorage.ts';
 
-/** `language` is left out, because apiClient.ts stores the language of a new session. */
+/** Leaves out `language`, because apiClient.ts stores the language of a new session. */
 type Session = Omit<FullSession, 'language'>;
 
 export interface SignedIn {
@@ -17,14 +17,14 @@ export interface SignedIn {
 interface SignedOut {
   readonly status: 'signedOut';
   /**
-   * `none` = the page found no session. `left` = the reader signed out on this page. `expired` = the server ended the
-   * session, or the session ended in another browser tab.
+   * `none` = the page found no session when it opened. `left` = the reader signed out on this page. `expired` = the
+   * server ended the session, or the session ended in another browser tab.
    */
   readonly why: 'none' | 'expired' | 'left';
 }
 export type SessionState = SignedIn | SignedOut;
 
-/** State of the attempt to sign in: none yet (`idle`), running, done, or failed with its error. */
+/** State of the last attempt to sign in on this page: none yet (`idle`), running, done, or failed with its error. */
 export type Attempt =
   | { readonly status: 'idle' }
   | { readonly status: 'running' }
@@ -35,15 +35,15 @@ export interface SessionStore {
   readonly state: () => SessionState;
   readonly attempt: () => Attempt;
   readonly isBillingEnabled: () => boolean;
-  /** Number of deliberate sign-outs so far. When it grows, the page drops the person's data from memory. */
+  /** Number of sign-outs on this page so far. When it grows, the page deletes the person's data from memory. */
   readonly generation: () => number;
   readonly subscribe: (listener: () => void) => () => void;
-  /** The token for a call. Undefined = there is no token, or it has expired and needs a refresh. */
+  /** Returns the token for a call. Undefined = there is no token, or it has expired and must be refreshed. */
   readonly token: () => string | undefined;
   readonly refreshToken: () => string | null;
   readonly signedIn: (session: Session, email: string) => void;
   /**
-   * Stores new tokens of the running session, also after a switch to another organisation. Changes nothing when the
+   * Stores the new tokens of the current session, also after a switch to another organisation. Has no effect if the
    * person has signed out meanwhile.
    */
   readonly refreshed: (session: Session) => void;
@@ -52,11 +52,9 @@ export interface SessionStore {
   readonly expire: () => void;
   readonly signOut: () => void;
   readonly disableBilling: () => void;
-  /** Reads the session again, e.g. after another browser tab signed out. */
+  /** Reads the session from the storage again, for example after another browser tab has changed it. */
   readonly reload: () => void;
-  /**
-   * Uses another storage, and the session in it, from now on. The session in the previous storage is no longer used.
-   */
+  /** From now on, uses another storage and the session in it. The session in the previous storage is no longer used. */
   readonly moveTo: (storage: SafeStorage) => void;
   readonly storage: () => SafeStorage;
 }
@@ -96,7 +94,7 @@ const isSame = (sessionState: SessionState, other: SessionState): boolean =>
   JSON.stringify(sessionState) === JSON.stringify(other);
 
 const writeTokens = (storage: SafeStorage, { token, refreshToken, warnings }: Session): void => {
-  // Writes the token last: other tabs read everything again when it changes.
+  // Writes the token last, because other browser tabs read the whole session again when this value changes.
   storage.set(storageKeys.refreshToken, refreshToken);
   storage.set(storageKeys.userAuth, JSON.stringify({ id_token: token, warnings }));
   storage.set(storageKeys.token, token);
@@ -105,13 +103,16 @@ const writeTokens = (storage: SafeStorage, { token, refreshToken, warnings }: Se
 const write = (storage: SafeStorage, session: Session, email: string): void => {
   const { memberId, orgId } = session;
   storage.set(storageKeys.userInfo, JSON.stringify({ memberId, orgId }));
-  // The page reads the role from the server after each sign-in; until then it shows no admin functions.
+  // Until the server has reported the role of the reader, the page shows no functions of admins.
   storage.set(storageKeys.isAdmin, 'false');
   storage.set(storageKeys.email, email);
   writeTokens(storage, session);
 };
 
-/** The methods are fields, so that components can pass them on without their object. */
+/**
+ * The methods are arrow functions in fields, so that `this` is still correct if a component passes a single method, as
+ * in `useSyncExternalStore(session.subscribe, …)`.
+ */
 class StoredSession implements SessionStore {
   readonly #listeners = new Set<() => void>();
   readonly #now: () => number;
@@ -121,8 +122,8 @@ class StoredSession implements SessionStore {
   #isBillingEnabled = true;
   #generation = 0;
   /**
-   * Milliseconds by which the server's clock is ahead of the browser's. A wrong clock of the browser must not make
-   * every token look expired.
+   * Milliseconds by which the server's clock is ahead of the browser's clock. Corrects the check of a token's expiry,
+   * because with a wrong browser clock every token could look expired.
    */
   #ahead = 0;
 
@@ -165,7 +166,7 @@ class StoredSession implements SessionStore {
     this.#compareClocks(session);
     const { memberId, orgId } = session;
     const isElsewhere = orgId !== state.orgId || memberId !== state.memberId;
-    // The stored details belong to the previous organisation, so they are dropped.
+    // Another organisation: the stored name, role and ids belong to the previous one, so `write` replaces them.
     if (isElsewhere) write(this.#storage, session, state.email);
     else writeTokens(this.#storage, session);
     this.#state = read(this.#storage);
@@ -207,7 +208,8 @@ class StoredSession implements SessionStore {
     const sessionState = read(this.#storage);
     if (isSame(sessionState, this.#state)) return;
     if (sessionState.status === 'signedOut' && this.#state.status === 'signedOut') return;
-    // The session ended in another tab: `expired` returns the reader to this page after the next sign-in.
+    // The session has ended in another browser tab. After `expired`, the reader returns to this page at the next
+    // sign-in.
     this.#state = sessionState.status === 'signedOut' ? { ...sessionState, why: 'expired' } : sessionState;
     this.#notify();
   };

@@ -4,15 +4,16 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useSession } from './apiContextAndSessionHooks.ts';
 import type { SafeStorage } from './safeBrowserStorage.ts';
 
-// Keeps typed text that the server has not accepted yet. It is cached with the writer's data: it outlives a closed dialog,
-// another page and a new sign-in, but not a sign-in of another person. A copy in the browser tab's own storage outlives a reload.
+// Keeps typed text that the server has not accepted yet, in the cache of the signed-in person's data. The text stays
+// when the person closes a dialog, opens another page or signs in again, and is deleted when another person signs in.
+// `keepDrafts` copies it to the browser tab's storage, so that it survives a reload.
 
 const root = 'draft';
 
 export interface KeptValues<T> {
   readonly read: () => T | undefined;
   readonly write: (value: T) => void;
-  /** Deletes the text. Call it when the server has accepted the text or the writer has discarded it. */
+  /** Deletes the text. Call this function when the server has accepted the text or the writer has discarded it. */
   readonly drop: () => void;
 }
 
@@ -49,8 +50,8 @@ const entriesIn = (json: string | null): readonly Entry[] => {
 };
 
 /**
- * Restores this person's drafts after a reload, then copies every change to `place`. The returned function stops the
- * copying, deletes the drafts for good and empties the cache.
+ * Restores this person's drafts after a reload, then copies every change of a draft to `place`. The returned function
+ * stops the copying, deletes the copy in `place` and empties the cache.
  */
 export const keepDrafts = (client: QueryClient, place: SafeStorage, owner: string): (() => void) => {
   const name = `drafts.${owner}`;

@@ -10,8 +10,8 @@ const path = { method: 'POST', path: '/api/user/feed' } as const;
 const queryKey = ['feed'];
 
 /**
- * Returns the state of the reader's calendar feed. The server returns the address itself only when it creates a new
- * address.
+ * Returns the state of the reader's calendar feed. Its `url` is null, because the server returns the address only once,
+ * when it creates the address.
  */
 export const useFeed = (): UseQueryResult<Feed> => {
   const { call } = useApi();
@@ -24,10 +24,11 @@ export const useChangeFeed = () => {
   return useMutation({
     mutationFn: (action: 'RENEW' | 'END') => call<typeof userFeed>(path, { action }),
     onSuccess: (feed) => {
-      // Keeps the secret address out of the cache: only the caller of the mutation gets it.
+      // Removes the address from the cached state, because the address is a secret. Only the caller of the mutation
+      // gets it.
       client.setQueryData<Feed>(queryKey, { ...feed, url: null });
     },
-    // If only the reply was lost, the server has created or removed the address.
+    // The server may have created or removed the address and only the reply was lost, so the state is read again.
     onError: () => void client.invalidateQueries({ queryKey }),
   });
 };

@@ -13,7 +13,7 @@ export interface DaysOf {
   readonly objectId: string;
 }
 
-/** A holiday of a team, which may have a name, or a vacation day of a member. */
+/** A day off: a holiday of a team, which may have a name, or a vacation day of a member. */
 export type Day = OutputOf<typeof getVacations>[number];
 
 const daysQuery = (call: Call, { objectType, objectId }: DaysOf) => ({
@@ -35,8 +35,8 @@ export const useHolidays = (teamId: string): UseQueryResult<readonly Day[]> =>
   useQuery(daysQuery(useApi().call, { objectType: 'Team', objectId: teamId }));
 
 /**
- * Returns the holidays of several teams, in the order of `teamIds`; empty for a team whose holidays are not loaded or
- * could not be read.
+ * Returns the holidays of several teams, in the order of `teamIds`. The list of a team is empty until its holidays are
+ * loaded, and if they cannot be read.
  */
 export const useHolidaysOf = (teamIds: readonly string[]): readonly (readonly LocalDate[])[] => {
   const { call } = useApi();
@@ -56,8 +56,8 @@ const namesOf = (names: Readonly<Record<string, string>>, dates: readonly LocalD
   Object.fromEntries(Object.entries(names).filter(([date]) => dates.includes(date as LocalDate)));
 
 /**
- * Adds or removes days. The cache changes at once, and changes back if the server refuses. The result of the mutation
- * is the days that really changed.
+ * Returns a mutation that adds or removes days off. The cache changes at once, and changes back if the server refuses.
+ * The result of the mutation names the days that the server has really changed.
  */
 export const useChangeDays = ({ objectType, objectId }: DaysOf) => {
   const { call } = useApi();
@@ -97,7 +97,7 @@ export const useChangeDays = ({ objectType, objectId }: DaysOf) => {
       client.setQueryData(queryKey, kept?.before);
     },
     onSettled: () => {
-      // The page can show the result of the change at once, so it does not wait for these reads.
+      // The reads are not awaited, so that the mutation ends at once and the page shows its result.
       for (const key of [queryKey, ['report'], ['ahead']]) void client.invalidateQueries({ queryKey: key });
     },
   });

@@ -20,16 +20,17 @@ export type SavedDigest = OutputOf<typeof saveDigest>;
 export type DigestPreview = OutputOf<typeof previewDigest>;
 
 /**
- * Milliseconds between two reads of the list while a digest that the reader sent to themselves has messages waiting.
+ * Milliseconds between two reads of the list while a digest that the reader sent to themselves still has undelivered
+ * messages.
  */
 const waitingMs = 3000;
 /**
- * Milliseconds after a sending at which the page stops reading the list, because the server retries a delayed message
- * for days.
+ * Milliseconds after such a sending at which the page stops reading the list, because the server may retry a delayed
+ * message for days.
  */
 const waitedMs = 60_000;
 
-/** Returns the milliseconds until the next read; false = the list is not read again by itself. */
+/** Returns the milliseconds until the next read of the list; false = no further read. */
 const nextRead = (list: DigestList | undefined, readAt: number): number | false => {
   const waits = list?.items.some(
     ({ sentToMe }) => sentToMe != null && sentToMe.waiting > 0 && readAt - Date.parse(sentToMe.at) < waitedMs,
@@ -68,8 +69,8 @@ export const useDigestAdmins = (): UseQueryResult<OutputOf<typeof listDigestAdmi
 };
 
 /**
- * Returns a mutation that reads the lists again, also after a refusal, because another person may have changed the
- * digest.
+ * Returns a mutation that then reads the lists of digests again, also after a refusal, because another person may have
+ * changed the digest.
  */
 const useChange = <Input, Output>(run: (input: Input) => Promise<Output>) => {
   const client = useQueryClient();

@@ -3,8 +3,8 @@ import type { Api } from '../client/apiContextAndSessionHooks.ts';
 import { enterOrganisation } from './listAndSwitchOrganisations.ts';
 
 /**
- * Accepts the invitation with the signed-in account and continues in the organisation of the invitation. A repeated
- * call is safe.
+ * Accepts the invitation with the signed-in account, then switches the session to the organisation of the invitation.
+ * It is safe to repeat the call.
  */
 export const acceptInvitation = async (api: Api, memberId: string, code: string): Promise<void> => {
   const { call } = api;

@@ -6,8 +6,8 @@ import { fetchFile } from '../client/fetchFile.ts';
 import type { FetchedFile } from '../client/fetchFile.ts';
 
 /**
- * Downloads the stored data about the reader as a zip, without the data in organisations that this session may not
- * enter. `onBytes` receives the number of bytes so far.
+ * Returns a function that downloads the stored data about the reader as a zip file, without data of organisations that
+ * this session may not enter. `onBytes` is called with the number of bytes received so far.
  */
 export const useExportFile = (): ((onBytes: (bytes: number) => void) => Promise<FetchedFile>) => {
   const { call, fetch } = useApi();
@@ -23,7 +23,8 @@ export const useEraseMe = (): (() => Promise<void>) => {
     try {
       await call<typeof eraseUser>({ method: 'POST', path: '/api/user/erase' }, {});
     } catch (error) {
-      // The reader is erased already, for example because the reply to an earlier call was lost.
+      // UNAUTHENTICATED means that the reader is erased already, for example because the reply to an earlier call was
+      // lost.
       if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED') throw error;
     }
     session.signOut();

@@ -4,8 +4,8 @@ import type { exchangeCode } from '#contracts/microsoftAccounts/microsoftAndTeam
 import type { Api } from '../client/apiContextAndSessionHooks.ts';
 
 /**
- * Loads the reader's email address, which Microsoft sends only to the server. If this fails, the sign-in continues
- * without the address.
+ * Loads the reader's email address, which Microsoft sends only to the server, and their details. If loading fails, the
+ * sign-in continues without them.
  */
 const learnAddress = async ({ call, session }: Api, newSession: Session): Promise<void> => {
   try {
@@ -18,9 +18,9 @@ const learnAddress = async ({ call, session }: Api, newSession: Session): Promis
 };
 
 /**
- * Exchanges the code in the fragment of the address for a session, or for a challenge if the account has a second
- * factor. Sends the token of a running session too, because the purpose JOIN links the Microsoft account to the account
- * of that session.
+ * Exchanges the code that Microsoft's redirect put into the address for a session, or for a challenge if the account
+ * has a second factor. If the reader is signed in, sends the session's token too: the purpose JOIN links the Microsoft
+ * account to the account of that session.
  */
 export const finishMicrosoft = async (api: Api, code: string): Promise<Session | Challenge> => {
   const { call, session } = api;
@@ -36,8 +36,8 @@ export const finishMicrosoft = async (api: Api, code: string): Promise<Session |
 };
 
 /**
- * Completes a sign-in through Microsoft after the second factor: marks the session as Microsoft's and loads the
- * reader's email address.
+ * Completes a sign-in through Microsoft after the second factor: marks the session as one through Microsoft and loads
+ * the reader's email address.
  */
 export const finishFactor = (api: Api, newSession: Session): Promise<void> => {
   api.session.storage().set(storageKeys.microsoft, 'true');

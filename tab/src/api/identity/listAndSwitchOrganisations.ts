@@ -19,8 +19,8 @@ export const useOwnOrganisations = (): UseQueryResult<readonly OrgListItem[]> =>
 };
 
 /**
- * Moves the session to another organisation of the reader. The server refuses an organisation that does not accept this sign-in
- * method.
+ * Switches the session to another organisation of the reader. The server refuses an organisation that does not accept
+ * the session's sign-in method.
  */
 export const enterOrganisation = async (api: Api, orgId: string): Promise<void> => {
   const { call, session } = api;

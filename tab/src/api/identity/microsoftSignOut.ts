@@ -3,8 +3,8 @@ import { storageKeys } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Api } from '../client/apiContextAndSessionHooks.ts';
 
 /**
- * True if the reader signed in through Microsoft: the browser then also has a session at Microsoft, which a sign-out
- * must end.
+ * True if the reader signed in through Microsoft. The browser then also has a session at Microsoft, which a sign-out
+ * must end too.
  */
 export const isFromMicrosoft = ({ session }: Api): boolean => session.storage().get(storageKeys.microsoft) !== null;
 

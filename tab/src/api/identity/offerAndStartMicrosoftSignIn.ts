@@ -5,10 +5,7 @@ import type { Api } from '../client/apiContextAndSessionHooks.ts';
 
 const optionsRoute = { method: 'GET', path: '/api/v1/userlogin/options', open: true } as const;
 
-/**
- * True if the server offers sign-in with Microsoft; false until the server has answered, or if the server does not
- * offer it.
- */
+/** True if the server offers sign-in with Microsoft; false until the server has answered. */
 export const useOffersMicrosoft = (): boolean => {
   const { call } = useApi();
   const [isOffered, setOffered] = useState(false);
@@ -28,8 +25,8 @@ export const useOffersMicrosoft = (): boolean => {
 };
 
 /**
- * Sends the browser to Microsoft, which redirects it to /login. With `JOIN`, that sign-in links the Microsoft account
- * with the signed-in account.
+ * Sends the browser to Microsoft, which then redirects it to /login. With the purpose `JOIN`, the sign-in links the
+ * Microsoft account to the account of the signed-in reader.
  */
 export const goToMicrosoft = async (
   { call, leaveFor }: Api,
@@ -43,7 +40,7 @@ export const goToMicrosoft = async (
   leaveFor(url);
 };
 
-/** Sends the browser to Microsoft to sign in; a failure appears on the sign-in form. */
+/** Sends the browser to Microsoft to sign in. If this fails, the sign-in form shows the error. */
 export const beginMicrosoft = async (api: Api, target: string | null): Promise<void> => {
   const { session } = api;
   session.setAttempt({ status: 'running' });

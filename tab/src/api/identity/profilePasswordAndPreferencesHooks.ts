@@ -52,16 +52,16 @@ export const useSaveProfile = () => {
       client.setQueryData<UserDetails>(['me'], (before) =>
         before === undefined ? undefined : { ...before, firstName, lastName },
       );
-      // The pages may show a member's name from Microsoft Teams instead of the account's new name, so the name that
-      // they show is read again.
+      // Reads the details again, because the shown name may not be the saved one: pages may show the member's name from
+      // Microsoft Teams instead of the account's name.
       return client.invalidateQueries({ queryKey: ['me'] });
     },
   });
 };
 
 /**
- * Returns the mutation that changes the password. The change ends every session of the person; this page continues with
- * the new session that the call returns.
+ * Returns the mutation that changes the password. The server ends all sessions of the person and returns a new session,
+ * with which this page continues.
  */
 export const useChangePassword = () => {
   const { call, session } = useApi();
@@ -80,7 +80,9 @@ export type Preferences = OutputOf<typeof memberPreferences>;
 
 const preferencesRoute = { method: 'POST', path: '/api/member/preferences' } as const;
 
-/** Returns the reader's preferences, by the endpoint that also saves them; a call without input only reads. */
+/**
+ * Returns the reader's preferences. The same endpoint saves preferences; a call with an empty input only reads them.
+ */
 export const usePreferences = (): UseQueryResult<Preferences> => {
   const { call } = useApi();
   return useQuery({
@@ -96,14 +98,14 @@ export const useSavePreferences = () => {
     mutationFn: (change: InputOf<typeof memberPreferences>) => call<typeof memberPreferences>(preferencesRoute, change),
     onSuccess: (now, { timezone }) => {
       client.setQueryData<Preferences>(['preferences'], now);
-      // The person's details contain whether the browser reports its zone, and the zone decides when the reader's next
-      // runs open. So a change of the time zone reads both again.
+      // A new time zone changes the details, which contain whether the server uses the browser's zone, and the instants
+      // at which the reader's next runs open. So the page reads all of these again.
       const zoned = timezone === undefined ? [] : ['me', 'report', 'ahead'];
       return Promise.all(
         [...zoned, 'members', 'timezones'].map((key) => client.invalidateQueries({ queryKey: [key] })),
       );
     },
-    // If only the reply was lost, the server has stored the change.
+    // The server may have stored the change and only the reply was lost, so the preferences are read again.
     onError: () => void client.invalidateQueries({ queryKey: ['preferences'] }),
   });
 };

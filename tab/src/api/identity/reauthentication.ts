@@ -5,7 +5,7 @@ import type { Api } from '../client/apiContextAndSessionHooks.ts';
 
 export const isReauth = (error: unknown): boolean => error instanceof ApiError && error.code === 'REAUTH';
 
-/** Replaces the session by the new sign-in, which must belong to the same organisation; otherwise throws CONFLICT. */
+/** Replaces the session by the new one. Throws CONFLICT if the new session belongs to another organisation. */
 const takeOver = ({ session }: Api, answer: Session, email: string): void => {
   const before = session.state();
   if (before.status === 'signedIn' && before.orgId !== answer.orgId) throw new ApiError('CONFLICT', null);
@@ -13,8 +13,8 @@ const takeOver = ({ session }: Api, answer: Session, email: string): void => {
 };
 
 /**
- * Signs in again without leaving the page. If the account has a second factor, returns a challenge, which
- * `reauthByCode` answers.
+ * Signs in again without leaving the page. Returns undefined on success, or a challenge if the account has a second
+ * factor; `reauthByCode` answers the challenge.
  */
 export const reauthByPassword = async (api: Api, email: string, password: string): Promise<Challenge | undefined> => {
   const answer = await api.call<typeof login>(

@@ -13,7 +13,7 @@ import type { undeleteOrg } from '#contracts/dataLifecycle/deletionAndErasureCal
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { Call } from '../client/apiClient.ts';
 
-// Calls for people who are not signed in, so none of them sends a token.
+// Calls of people who are not signed in. None of them sends a token.
 
 export type RegistrationInput = InputOf<typeof register>;
 
@@ -24,7 +24,7 @@ export const findInvitation = (call: Call, id: string, code: string | undefined)
   call<typeof getMember>({ method: 'GET', path: '/api/member/getMember/{id}', open: true }, { id, code });
 
 /**
- * Confirms the email address and runs the steps that follow a registration. `password` is needed if the link was
+ * Confirms the email address, then runs the steps that follow a registration. `password` is needed only if the link was
  * opened in another browser than the one that registered.
  */
 export const confirmAddress = async (call: Call, code: string, password?: string): Promise<void> => {

@@ -6,14 +6,14 @@ import type { totpBegin, totpConfirm, totpDisable, totpReset } from '#contracts/
 import type { listUsers } from '#contracts/people/userAndProfileCalls.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
-// Calls about the second factor of a signed-in person, and the list of accounts in which an admin can reset it.
-// secondFactorSignInCalls.ts has the calls of the sign-in.
+// Calls with which a signed-in person sets up the second factor, and with which an admin lists and resets the second
+// factors of accounts. The calls during sign-in are in signInSecondFactorAndSetup.ts.
 
 export type NewFactor = OutputOf<typeof totpBegin>;
 
 /**
- * Returns the mutation that requests a key for the authenticator app. Sign-in does not change until the person confirms
- * a code from the app.
+ * Returns the mutation that requests a key for the authenticator app. Sign-in needs no second factor until the person
+ * has confirmed a code of the app.
  */
 export const useBeginFactor = () => {
   const { call } = useApi();
@@ -29,7 +29,8 @@ const useSetKnown = () => {
     set: (hasSecondFactor: boolean): void => {
       client.setQueryData<UserDetails>(['me'], (me) => (me === undefined ? undefined : { ...me, hasSecondFactor }));
     },
-    // If only the reply was lost, the server has carried out the change.
+    // For a failed call: the server may have carried out the change and only the reply was lost, so the details are
+    // read again.
     readAgain: (): void => {
       void client.invalidateQueries({ queryKey: ['me'] });
     },
@@ -37,8 +38,8 @@ const useSetKnown = () => {
 };
 
 /**
- * Returns the mutation that turns the second factor on. Its result contains the recovery codes, which the server shows
- * only once.
+ * Returns the mutation that turns the second factor on. Its result contains the recovery codes, which the server
+ * returns only once.
  */
 export const useConfirmFactor = () => {
   const { call } = useApi();

@@ -4,7 +4,10 @@ import type { totpBegin, totpConfirm, totpVerify } from '#contracts/identity/sec
 import type { Api } from '../client/apiContextAndSessionHooks.ts';
 import { recordAttempt } from './signInOutAndNextPage.ts';
 
-/** Completes a sign-in with a code of the authenticator app, or with a recovery code. */
+/**
+ * Completes a sign-in with a code of the authenticator app or with a recovery code. Returns undefined after a failure;
+ * the session's attempt then contains the error.
+ */
 export const signInWithCode = (
   api: Api,
   email: string,

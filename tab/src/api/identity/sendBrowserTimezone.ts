@@ -7,13 +7,16 @@ import type { memberPreferences } from '#contracts/people/memberActivationAndPre
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 /**
- * True if the server should get the browser's zone. `known` is the zone that a browser reported last; null if no
- * browser has reported one; undefined if the server does not use the zone of a browser.
+ * True if the page should report the browser's zone to the server. `known` is the zone that a browser reported last;
+ * null = no browser has reported one; undefined = the server does not use the browser's zone.
  */
 export const isZoneReportDue = (known: UserDetails['browserTimezone'], zone: string): boolean =>
   known !== undefined && !isZoneWithoutPlace(zone) && known?.toLowerCase() !== zone.toLowerCase();
 
-/** Sends the browser's zone. A failure shows nothing, because the person asked for nothing. */
+/**
+ * Returns the mutation that sends the browser's zone. A failure is not shown, because the page sends the zone without a
+ * request of the reader.
+ */
 export const useSendBrowserTimezone = () => {
   const { call } = useApi();
   const client = useQueryClient();

@@ -17,7 +17,10 @@ export const useSignInMethods = (): UseQueryResult<SignInMethods> => {
   });
 };
 
-/** Removes a linked Microsoft account. Returns true if that ended the reader's own session. */
+/**
+ * Returns a function that removes a linked Microsoft account. The function resolves to true if the removal ended the
+ * reader's own session.
+ */
 export const useRemoveMicrosoft = (): ((memberId: string) => Promise<boolean>) => {
   const { call, session } = useApi();
   const client = useQueryClient();

@@ -4,8 +4,8 @@ import type { Api } from '../client/apiContextAndSessionHooks.ts';
 const isSession = (answer: Session | Challenge): answer is Session => 'token' in answer;
 
 /**
- * Runs `work`, and publishes in the session's attempt that the work is running or has failed; `signedIn` publishes the
- * success. Returns undefined after a failure; the attempt then contains the error.
+ * Runs `work` and publishes in the session's attempt that the work is running or has failed; a success is published by
+ * `session.signedIn`. Returns undefined after a failure; the attempt then contains the error.
  */
 export const recordAttempt = async <T>({ session }: Api, work: () => Promise<T>): Promise<T | undefined> => {
   session.setAttempt({ status: 'running' });
@@ -18,8 +18,8 @@ export const recordAttempt = async <T>({ session }: Api, work: () => Promise<T>)
 };
 
 /**
- * Signs in, or returns the challenge of the second factor. Returns undefined after a failure; the session's attempt
- * then contains the error.
+ * Signs in. Returns the new session, the challenge of the second factor, or undefined after a failure; the session's
+ * attempt then contains the error.
  */
 export const signIn = (api: Api, email: string, password: string): Promise<Session | Challenge | undefined> =>
   recordAttempt(api, async () => {
@@ -32,7 +32,7 @@ export const signIn = (api: Api, email: string, password: string): Promise<Sessi
     return answer;
   });
 
-/** Signs out on this page at once, and asks the server to end the session. */
+/** Signs out on this page at once, and asks the server to end the session without waiting for its reply. */
 export const signOut = ({ call, session }: Api): void => {
   const refreshToken = session.refreshToken();
   session.signOut();
@@ -49,16 +49,16 @@ interface Next {
 }
 
 /**
- * Returns the page to open after signing in: an invitation, else the payment page if the trial has ended, else the
- * setup guide for a person without a team, else `target` or the start page.
+ * Returns the page to open after sign-in. An invitation comes first, then the payment page if the trial has ended, then
+ * the setup guide for a person without a team, then `target` or the start page.
  */
 export const afterLogin = ({ session, target }: Next): string => {
-  // An invitation belongs to another organisation, so neither the trial nor the teams of this organisation may block
-  // it.
+  // An invitation belongs to another organisation, so it opens even if the trial of this organisation has ended or the
+  // reader has no team in it.
   if (target?.startsWith('/register/') === true) return target;
   if (session.warnings.includes('ORG_TRIAL_ENDED')) return '/payment/add';
-  // A reader who followed a link with a connect code opens that page directly, because the setup guide would only link
-  // to it.
+  // A link with a connect code opens its page even for a person without a team, because the setup guide would only link
+  // to that page.
   if (session.memberId === null && target !== '/settings/connect') return '/teams/setup';
   return target ?? '/';
 };

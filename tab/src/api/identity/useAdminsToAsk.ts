@@ -6,8 +6,8 @@ import { useTeamList } from '../client/queryClientAndFirstPageQueries.ts';
 const maxTeams = 5;
 
 /**
- * Returns the admins of the reader's first five teams, so that a reader without a permission knows whom to ask. Leaves
- * out the admins of a team whose members are not loaded yet.
+ * Returns the admins of the reader's first five teams, so that a page can name them to a reader who lacks a permission.
+ * Leaves out teams whose members are not loaded yet.
  */
 export const useAdminsToAsk = (): readonly Member[] => {
   const { call } = useApi();

@@ -37,7 +37,7 @@ export const useChannels = (teamId: string): UseQueryResult<Channels> => {
 export type Timezones = OutputOf<typeof listTimezones>;
 
 /**
- * Returns every zone with its current offset. The default is `zone`, the browser's zone, if the server knows this zone.
+ * Returns every time zone with its current offset. The default is `zone`, the browser's zone, if the server knows it.
  */
 export const useTimezones = (zone: string): UseQueryResult<Timezones> => {
   const { call } = useApi();
@@ -50,7 +50,7 @@ export const useTimezones = (zone: string): UseQueryResult<Timezones> => {
 };
 
 export interface ReportDefaults {
-  /** The types offered by this installation, the default one first. */
+  /** The report types that this installation offers, the default type first. */
   readonly types: readonly Meeting['type'][];
   readonly standupQuestions: readonly QuestionDraft[];
   readonly retroQuestions: readonly QuestionDraft[];
@@ -104,7 +104,10 @@ export const useReportDefaults = (): UseQueryResult<ReportDefaults> => {
   });
 };
 
-/** A name to check in a team. `meetingId` is the report being edited, which may keep its name. */
+/**
+ * The name of a report, to be checked within its team. `meetingId` is the report being edited, which may keep its name;
+ * undefined = a new report.
+ */
 export interface NameQuestion {
   readonly teamId: string;
   readonly name: string;
@@ -126,14 +129,17 @@ const nameQuery = (call: Call, { teamId, name, meetingId }: NameQuestion) => ({
 });
 
 /**
- * True if the server can check the name while the reader types. The name is a path segment of the request, in which `.`
- * and `..` would change the path; such a name is checked when the report is saved.
+ * True if the server can check the name while the reader types. The name is a segment of the request's path, in which
+ * `.` and `..` would change the path. Such a name is checked only when the report is saved.
  */
 const canBeAsked = (name: string): boolean => name !== '' && !/^\.{1,2}$/.test(name);
 
 export type NameCheck = 'unknown' | 'free' | 'taken' | 'failed';
 
-/** Checks whether the name is free while the reader types, so that the wizard need not wait for the reply. */
+/**
+ * Returns whether the name is free, checked while the reader types, so that the wizard's next step need not wait for
+ * the reply.
+ */
 export const useNameCheck = (question: NameQuestion): NameCheck => {
   const { call } = useApi();
   const { data, isError } = useQuery({ ...nameQuery(call, question), enabled: canBeAsked(question.name) });
@@ -147,14 +153,14 @@ const ask = async (client: QueryClient, call: Call, question: NameQuestion): Pro
   try {
     return await client.query(nameQuery(call, question));
   } catch {
-    // If the check fails, the reader may continue, because saving checks the name again.
+    // The check failed, so the name counts as free: saving checks it again.
     return false;
   }
 };
 
 /**
- * Returns a function that checks the name before the wizard's next step; it resolves to true if the name is taken. If
- * the check fails, the name counts as free, because saving checks the name again.
+ * Returns a function that checks the name before the wizard's next step. It resolves to true if another report has the
+ * name, and to false if the name is free or cannot be checked, because saving checks the name again.
  */
 export const useAskName = (): ((question: NameQuestion) => Promise<boolean>) => {
   const { call } = useApi();
@@ -168,8 +174,8 @@ export type PreviewDraft = Exclude<InputOf<typeof previewMeeting>['meeting'], st
 export type Runs = OutputOf<typeof previewMeeting>;
 
 /**
- * Returns the next runs of the draft; sends no call if `draft` is null. The runs of the previous draft stay until the
- * new ones arrive.
+ * Returns the next runs of the draft; makes no call if `draft` is null. While the runs of a new draft load, returns the
+ * runs of the previous one.
  */
 export const usePreviewRuns = (draft: PreviewDraft | null): UseQueryResult<Runs> => {
   const { call } = useApi();

@@ -11,8 +11,8 @@ import { useApi } from '../client/apiContextAndSessionHooks.ts';
 const keyOf = (meetingId: string) => ['summaryEmails', meetingId];
 
 /**
- * Returns the saved email addresses of a report with their consent state. `saved` = the addresses as saved; it is part
- * of the query key, so that a save reads the states again. An empty list causes no call.
+ * Returns the saved email addresses of a report with their consent state; makes no call if `saved` is empty. `saved`
+ * contains the addresses as saved and is part of the query key, so that each save reads the states again.
  */
 export const useSummaryEmails = (meetingId: string, saved: string): UseQueryResult<SummaryEmail[]> => {
   const { call } = useApi();
@@ -31,7 +31,9 @@ export const useSummaryEmails = (meetingId: string, saved: string): UseQueryResu
   });
 };
 
-/** ASK requests the consent of the address again; APPROVE lets an admin accept the address without its consent. */
+/**
+ * ASK sends the request for consent to the address again; APPROVE lets an admin accept the address without its consent.
+ */
 export type AddressAction = 'ASK' | 'APPROVE';
 
 export const useAddressAction = (meetingId: string, saved: string) => {

@@ -13,7 +13,7 @@ import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 const listKey = ['templates'];
 
-/** Returns the templates from which the reader can begin a report of the team, in the reader's language. */
+/** Returns the templates with which the reader can begin a report in the team, in the reader's language. */
 export const useTemplates = (teamId: string): UseQueryResult<ReportTemplate[]> => {
   const { call } = useApi();
   return useQuery({
@@ -24,7 +24,10 @@ export const useTemplates = (teamId: string): UseQueryResult<ReportTemplate[]> =
   });
 };
 
-/** Reads the report that the reader copies. Reads it again for each copy, so that the copy is current. */
+/**
+ * Returns a mutation that reads the report to be copied. It is no cached query, so that each copy begins with the
+ * current report.
+ */
 export const useReportToCopy = () => {
   const { call } = useApi();
   return useMutation({
@@ -34,8 +37,8 @@ export const useReportToCopy = () => {
 };
 
 /**
- * Returns the function that reads the list again after a call, also after a refusal, because another admin may have
- * changed the list.
+ * Returns the function that reads the list of templates again after a call, also after a refused one, because another
+ * admin may have changed the list.
  */
 const useListChanged = (): (() => Promise<void>) => {
   const client = useQueryClient();

@@ -24,8 +24,8 @@ export const useOrganisation = (): UseQueryResult<OrganisationInfo> => {
 };
 
 /**
- * Returns the function that stores the organisation's new state, which each change returns, and reloads the data that
- * depend on it.
+ * Returns a function for the reply to a change: it caches the organisation's new state and reads the data that depend
+ * on the state again.
  */
 const useChanged = () => {
   const client = useQueryClient();
@@ -38,8 +38,8 @@ const useChanged = () => {
 };
 
 /**
- * Returns the organisation's current state when the server refused a change because another admin had changed it first.
- * Undefined for any other error, and without an error.
+ * Returns the organisation's current state if the server refused a change because another admin had changed the
+ * organisation first. Undefined for any other error and without an error.
  */
 export const orgConflictOf = (error: unknown): OrganisationInfo | undefined =>
   error instanceof ApiError && error.code === 'ORG_CHANGED'
@@ -47,8 +47,9 @@ export const orgConflictOf = (error: unknown): OrganisationInfo | undefined =>
     : undefined;
 
 /**
- * Returns the handlers of a change. If a refusal contains the organisation's current state, the cache stores it like
- * the result of a read. After any other failure the state is read again, because only the reply may have been lost.
+ * Returns the handlers of a mutation. If a refusal contains the organisation's current state, the cache stores this
+ * state. After any other failure the state is read again, because the change may have succeeded and only its reply was
+ * lost.
  */
 const useChangedOrRefused = () => {
   const client = useQueryClient();
@@ -114,7 +115,10 @@ export const useDeleteOrganisation = () => {
 
 export type Audit = OutputOf<typeof orgAudit>;
 
-/** Reads the activity log of the organisation. `from` and `to` are days in UTC, both included. */
+/**
+ * Returns a mutation that reads the activity log of the organisation. `from` and `to` are days in UTC; both belong to
+ * the range.
+ */
 export const useAudit = () => {
   const { call } = useApi();
   return useMutation({

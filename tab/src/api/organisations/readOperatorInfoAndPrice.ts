@@ -8,7 +8,10 @@ export type { Installation };
 export const readInstallation = (call: Call): Promise<Installation> =>
   call<typeof getInstallation>({ method: 'GET', path: '/api/installation', open: true }, {});
 
-/** Returns the price and the trial of a new organisation; null until they are loaded, if loading fails, or if nothing is billed. */
+/**
+ * Returns the price and the trial of a new organisation. Null until they are loaded, if loading fails, and if the
+ * installation bills nothing.
+ */
 export const usePrice = (): Installation['price'] => {
   const { call } = useApi();
   const [price, setPrice] = useState<Installation['price']>(null);

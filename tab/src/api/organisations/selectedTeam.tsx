@@ -8,7 +8,10 @@ import { useTeamList } from '../client/queryClientAndFirstPageQueries.ts';
 export type TeamState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
-  /** The reader belongs to no team: the product is not connected, or an admin has switched the reader off. */
+  /**
+   * The reader belongs to no team: the product is not connected to a team of the reader, or an admin has disabled the
+   * reader.
+   */
   | { readonly kind: 'none' }
   | {
       readonly kind: 'ready';
@@ -20,7 +23,7 @@ export type TeamState =
 const TeamContext = createContext<TeamState>({ kind: 'loading' });
 export const useTeam = (): TeamState => useContext(TeamContext);
 
-/** Provides the selected team: the last selection if it still exists, else the first team. */
+/** Provides the selected team: the reader's last selection if this team still exists, else the first team. */
 export const TeamProvider = ({ children }: { readonly children: ReactNode }) => {
   const { session } = useApi();
   const { data, error, refetch } = useTeamList();

@@ -24,8 +24,8 @@ export const useTeamInfo = (teamId: string): UseQueryResult<TeamInfo> => {
 };
 
 /**
- * Changes the team's language. Optimistic: the page shows the new language at once, and the previous one again after a
- * refusal.
+ * Returns a mutation that changes the team's language. The page shows the new language at once, and the previous one
+ * again after a refusal.
  */
 export const useSetTeamLanguage = (teamId: string) => {
   const { call } = useApi();
@@ -42,7 +42,7 @@ export const useSetTeamLanguage = (teamId: string) => {
     },
     onError: (_error, _language, before) => {
       client.setQueryData(queryKey, before);
-      // If only the reply was lost, the server has stored the new language.
+      // The server may have stored the new language and only the reply was lost, so the language is read again.
       void client.invalidateQueries({ queryKey });
     },
   });
@@ -56,8 +56,8 @@ interface Switched {
 }
 
 /**
- * Switches a member on or off. Optimistic: a refusal turns back only this member's switch, not other switches that were
- * pressed meanwhile.
+ * Returns a mutation that enables or disables a member. The page shows the new state at once. A refusal restores only
+ * this member's state, not the states of other members that were changed meanwhile.
  */
 export const useSwitchMember = (teamId: string) => {
   const { call } = useApi();
@@ -78,14 +78,16 @@ export const useSwitchMember = (teamId: string) => {
     onMutate: async (switched) => {
       show(switched);
       await client.cancelQueries({ queryKey: membersKey(teamId) });
-      // Cancelling the read restored the earlier list, so the change is applied to it once more.
+      // `cancelQueries` has restored the list from before the cancelled read, so the change is applied to this list
+      // again.
       show(switched);
     },
     onError: (_error, { memberId, isEnabled }) => {
       show({ memberId, isEnabled: !isEnabled });
     },
     onSettled: async () => {
-      // If other changes are still running, the server's list would turn their switches back.
+      // While other changes are still running, the server's list lacks them, so reading it now would show their old
+      // states.
       if (client.isMutating({ mutationKey }) > 1) return;
       const stale = [membersKey(teamId), ['teamInfo', teamId], ['report'], ['meeting']];
       await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })));
@@ -105,15 +107,18 @@ export const useSetRole = (teamId: string) => {
       client.setQueryData<Member[]>(membersKey(teamId), (members) =>
         members?.map((member) => (member.id === memberId ? { ...member, role } : member)),
       );
-      // The change may concern the reader's own role, which decides the parts that the page shows.
+      // The reader may have changed their own role, which determines the parts that the page shows.
       await client.invalidateQueries({ queryKey: ['me'] });
     },
-    // If only the reply was lost, the server has changed the role.
+    // The server may have changed the role and only the reply was lost, so the members are read again.
     onError: () => void client.invalidateQueries({ queryKey: membersKey(teamId) }),
   });
 };
 
-/** Asks the server whether it would accept the change of role. The server rejects the removal of the last admin. */
+/**
+ * Returns a mutation that asks the server whether it would accept a change of role, without making the change. The
+ * server rejects the removal of the last admin.
+ */
 export const usePreviewRole = () => {
   const { call } = useApi();
   return useMutation({

@@ -22,7 +22,10 @@ export const useTextModel = (): UseQueryResult<TextModelSettings> => {
 
 export type TextModelInput = Omit<InputOf<typeof saveTextModel>, 'orgId'>;
 
-/** Returns the stored settings if another admin changed them first; undefined for every other error. */
+/**
+ * Returns the stored settings if the server refused a save because another admin had changed the settings first;
+ * undefined for every other error.
+ */
 export const textModelConflictOf = (error: unknown): TextModelSettings | undefined =>
   error instanceof ApiError && error.code === 'ORG_CHANGED'
     ? (error.reply?.data as { readonly textModel: TextModelSettings } | null | undefined)?.textModel

@@ -4,13 +4,13 @@ import type { listMembers, Member } from '#contracts/organisations/teamAndMember
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 /**
- * Reads the members of a team whom answers may mention. Reads nothing if `teamId` is undefined, because then no text
+ * Returns the members of a team whom answers may mention. Makes no call if `teamId` is undefined, because then no text
  * mentions a person.
  */
 export const useMentionableMembers = (teamId: string | undefined): UseQueryResult<Member[]> => {
   const { call } = useApi();
   return useQuery({
-    // The report form uses the same key, so that one read serves both.
+    // The report form uses the same key, so that both share one read.
     queryKey: ['members', teamId],
     queryFn:
       teamId === undefined

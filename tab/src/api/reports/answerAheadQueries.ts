@@ -6,11 +6,14 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { PreviewRun, previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
-// The next run rarely changes, so the page reads it again only every five minutes.
+// Milliseconds until the next run counts as stale: five minutes, because the next run rarely changes.
 
 const refreshMs = 300_000;
 
-/** Returns the next run of a report with the members it prompts; an empty list when no run is planned. */
+/**
+ * Returns the next run of a report with the members whom it prompts, as a list of one element. The list is empty if no
+ * run is planned.
+ */
 export const useNextRun = (meetingId: string): UseQueryResult<PreviewRun[]> => {
   const { call } = useApi();
   return useQuery({
@@ -28,7 +31,8 @@ export const useNextRun = (meetingId: string): UseQueryResult<PreviewRun[]> => {
 };
 
 /**
- * Returns the reader's card for the next run: AHEAD before an answer, ANSWERED after it. Sends no call without a date.
+ * Returns the reader's card for the next run, with the state AHEAD before an answer and ANSWERED after it. Makes no
+ * call without a date.
  */
 export const useAheadState = (
   meetingId: string,

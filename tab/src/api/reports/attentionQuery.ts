@@ -9,7 +9,8 @@ const refreshMs = 60_000;
 export const useAttention = (teamId: string): UseQueryResult<Attention> => {
   const { call } = useApi();
   return useQuery({
-    // The key begins with the reports' own key, so that a change of a blocker also reads this list again.
+    // The key begins with `report`, so that a change of a blocker, which invalidates that key, also reads this list
+    // again.
     queryKey: ['report', 'attention', teamId],
     queryFn: ({ signal }) =>
       call<typeof getAttention>({ method: 'GET', path: '/api/report/attention/{teamId}' }, { teamId }, signal),

@@ -7,7 +7,10 @@ import { useApi } from '../client/apiContextAndSessionHooks.ts';
 const refreshMs = 60_000;
 
 interface CatchupOfVisit {
-  /** Undefined while the page shows no catch-up: not loaded, failed, dismissed, or without events. */
+  /**
+   * Undefined while the page shows no catch-up: it is not loaded, loading failed, the reader dismissed it, or there are
+   * no events.
+   */
   readonly catchup: Catchup | undefined;
   readonly dismiss: () => void;
 }
@@ -16,8 +19,8 @@ const hasNews = ({ completed, missed, newBlockers, resolvedBlockers }: Catchup):
   [completed, missed, newBlockers, resolvedBlockers].some((items) => items.length > 0);
 
 /**
- * Returns the team's events since the reader's last visit. Calls the server only if `isWanted`, because the call records the
- * visit.
+ * Returns the team's events since the reader's last visit. Calls the server only if `isWanted`, because the server
+ * records each call as a visit.
  */
 export const useCatchup = (teamId: string, isWanted: boolean): CatchupOfVisit => {
   const { call, session } = useApi();

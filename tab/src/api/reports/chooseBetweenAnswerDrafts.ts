@@ -4,18 +4,21 @@ import { ApiError } from '../client/apiClient.ts';
 import { answerOf, cardValuesOf } from './fillCardAndReadAnswer.ts';
 import type { CardValues } from './fillCardAndReadAnswer.ts';
 
-// Decides which text a form shows if this browser and the server have different drafts of it.
+// Chooses the text that a form shows if the draft in this browser and the draft on the server differ.
 
 /** The draft of a form in the storage of this browser. */
 export interface KeptForm {
   readonly values: CardValues;
-  /** Version of the server's draft that this form continues; null = the server had no draft. */
+  /** Version of the server's draft from which this form continued; null = the server had no draft. */
   readonly version: string | null;
   /** True if the server has stored these values. */
   readonly isSaved: boolean;
 }
 
-/** MINE: the kept form is shown. THEIRS: the loaded card is shown. CONFLICT: the reader chooses, and the kept form is shown meanwhile. */
+/**
+ * MINE: the form shows the text of this browser. THEIRS: it shows the text of the loaded card. CONFLICT: it shows the
+ * text of this browser and asks the reader to choose.
+ */
 export type FormChoice = 'MINE' | 'THEIRS' | 'CONFLICT';
 
 const sameText = (mine: CardValues, theirs: CardValues): boolean =>
@@ -25,8 +28,8 @@ const sameText = (mine: CardValues, theirs: CardValues): boolean =>
   });
 
 /**
- * Decides which form a newly loaded card shows. Text that this browser has not saved is never replaced without asking
- * the reader.
+ * Chooses the text that the form of a newly loaded card shows. Text that this browser has not yet saved on the server
+ * is never replaced without asking the reader.
  */
 export const chooseForm = (
   kept: KeptForm | undefined,
@@ -35,14 +38,14 @@ export const chooseForm = (
   if (kept === undefined) return 'THEIRS';
   if (kept.version === (loaded.draft?.version ?? null)) return 'MINE';
   if (sameText(kept.values, cardValuesOf(loaded.card))) return 'THEIRS';
-  // If the server had stored this browser's text and now has another draft, another device continued that text, so the
-  // newer draft is shown.
+  // The server had stored this browser's text and now has a newer draft. So another device has continued this text, and
+  // the form shows the newer draft.
   return kept.isSaved && loaded.draft != null ? 'THEIRS' : 'CONFLICT';
 };
 
 /**
- * Returns the draft that another device has saved in the meantime; null = the answer was sent, here or on another device.
- * Undefined for any other error.
+ * Returns the draft that another device saved meanwhile, if the server therefore refused to save this one; null = the
+ * answer was sent, here or on another device. Undefined for any other error.
  */
 export const draftConflictOf = (error: unknown): AnswerDraft | null | undefined => {
   if (!(error instanceof ApiError) || error.code !== 'DRAFT_CHANGED') return undefined;
@@ -54,6 +57,6 @@ export const draftBodyOf = (
   { values, version }: Pick<KeptForm, 'values' | 'version'>,
 ) => ({ ...answerOf(run, values), version });
 
-/** Returns the inputs that have a value, so that a refilled form keeps them. */
+/** Returns only the inputs that have a value. The card that "Same as last time" fills in then keeps these values. */
 export const filledInputs = (inputs: CardValues): CardValues =>
   Object.fromEntries(Object.entries(inputs).filter(([, value]) => value.trim() !== ''));

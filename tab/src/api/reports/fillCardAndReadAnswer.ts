@@ -8,7 +8,8 @@ import type {
 
 export type CardValues = Readonly<Record<string, string>>;
 
-// Imports only the type of `cardInput`: its value would add the schemas of contracts/answers/answerCardAndDraftCalls.ts to the bundle.
+// Imports only the type of `cardInput`: an import of its value would add the schemas of
+// contracts/meetings/answerCardAndDraftCalls.ts to the bundle.
 const prefixes: typeof cardInput = { question: 'q:', goal: 'g:', drop: 'd:', blocker: 'b:', needed: 'n:' };
 const noMember: typeof noNeededMember = 'none';
 const withPrefix = (values: CardValues, prefix: string): (readonly [string, string])[] =>
@@ -26,7 +27,10 @@ export interface AnswerBody {
   readonly needed?: NeededChoice;
 }
 
-/** Returns the state of each goal if the card can drop goals; undefined for a card that has only check boxes. */
+/**
+ * Returns the state of each goal, by goal id. Undefined for a card that offers only check boxes and no input for
+ * dropping a goal.
+ */
 const statesOf = (inputs: CardValues, goals: readonly string[]): Record<string, GoalState> | undefined => {
   const drops = withPrefix(inputs, prefixes.drop);
   if (drops.length === 0) return undefined;
@@ -35,14 +39,20 @@ const statesOf = (inputs: CardValues, goals: readonly string[]): Record<string, 
   );
 };
 
-/** Returns the choice about the open blocker; undefined if the card asks about none, or the member chose nothing. */
+/**
+ * Returns the member's choice about their open blocker. Undefined if the card does not ask about one, or if the member
+ * chose nothing.
+ */
 const openBlockerOf = (inputs: CardValues): OpenBlockerAnswer | undefined => {
   const [first] = withPrefix(inputs, prefixes.blocker);
   const [since = '', is = ''] = first ?? [];
   return is === '' ? undefined : ({ since, is } as OpenBlockerAnswer);
 };
 
-/** Returns the choice of the needed member; undefined if the card does not offer it. */
+/**
+ * Returns the choice of the needed member (who should help with the blocker); undefined if the card does not offer this
+ * choice.
+ */
 const neededOf = (inputs: CardValues): NeededChoice | undefined => {
   const [first] = withPrefix(inputs, prefixes.needed);
   if (first === undefined) return undefined;
@@ -51,8 +61,8 @@ const neededOf = (inputs: CardValues): NeededChoice | undefined => {
 };
 
 /**
- * Maps the card's inputs to the body of the call: `q:<id>` → values, `g:<id>` and `d:<id>` → goals, `b:<date>` → the open blocker,
- * `n:<id>` → the needed member. Drops all other inputs.
+ * Maps the card's inputs to the body of the call: `q:<id>` → values, `g:<id>` and `d:<id>` → goals, `b:<date>` → the
+ * open blocker, `n:<id>` → the needed member. Leaves out all other inputs.
  */
 export const answerOf = (run: Pick<AnswerBody, 'meetingId' | 'date'>, inputs: CardValues): AnswerBody => {
   const goals = withPrefix(inputs, prefixes.goal).flatMap(([id, value]) => (value === 'true' ? [id] : []));
@@ -78,8 +88,8 @@ export interface Colleague {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * Returns the value of an input in the type that the card requires: a number for a number input, or null if the input
- * is empty.
+ * Returns the value of an input in the type that the card requires. For a number input, this is a number, or null if
+ * the input is empty.
  */
 const cardValue = (type: unknown, value: string): string | number | null => {
   if (type !== 'Input.Number') return value;
@@ -87,8 +97,8 @@ const cardValue = (type: unknown, value: string): string | number | null => {
 };
 
 /**
- * Returns the value of an input. The id of the input for the needed member contains the member who was needed when the
- * card was made. Another person may have changed that member since, so this input is found by its prefix.
+ * Returns the value of an input. The id of the input for the needed member ends with the member who was needed when the
+ * card was made. Another person may have named a different member since, so this input is found by its prefix.
  */
 const valueFor = (values: CardValues, id: string): string | undefined => {
   if (Object.hasOwn(values, id)) return values[id];
@@ -109,8 +119,8 @@ export const withValues = <T>(card: T, values: CardValues): T => {
 };
 
 /**
- * Returns the card with the colleagues as choices for the needed member. They replace the search in the directory,
- * which only the chat offers.
+ * Returns the card in which the reader chooses the needed member from the list of colleagues. The list replaces the
+ * search in the directory, which works only in the chat.
  */
 export const withColleagues = <T>(card: T, colleagues: readonly Colleague[]): T => {
   const walk = (node: unknown): unknown => {
@@ -129,7 +139,7 @@ export const withColleagues = <T>(card: T, colleagues: readonly Colleague[]): T 
   return walk(card) as T;
 };
 
-/** True if the card has an input for an answer. Only the values of such a card belong in a draft. */
+/** True if the card contains an input for an answer. A draft stores only the values of such a card. */
 export const isAnswerForm = (card: object): boolean => {
   const walk = (node: unknown): boolean => {
     if (Array.isArray(node)) return node.some(walk);

@@ -13,7 +13,10 @@ export interface SummaryRun {
   readonly teamId: TeamId;
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
-  /** Number of answers and state of the run. A change of either loads the summary again. */
+  /**
+   * Text with the run's state and its number of answers. It is part of the query key, so that a change of either reads
+   * the summary again.
+   */
   readonly version: string;
   readonly isLive: boolean;
 }
@@ -22,21 +25,22 @@ const writingMs = 3000;
 const liveMs = 60_000;
 
 /**
- * True if the server refused because the organisation is read-only or paused. The stored summaries of such an
- * organisation stay readable, but the server writes no new ones.
+ * True if the server refused because the organisation is read-only or paused. Stored summaries of such an organisation
+ * can be read, but the server writes no new ones.
  */
 const isReadOnly = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'ORG_READ_ONLY' || error.code === 'ORG_PAUSED');
 
 /**
- * Returns the generated summary of a run. If the run needs a new summary, asks the server to write it, and reads again
- * until the summary is written.
+ * Returns the generated summary of a run. If the run needs a new summary, asks the server to write one and reads again
+ * every three seconds until it is written; while `isLive`, reads again every minute.
  */
 export const useGeneratedSummary = (run: SummaryRun): UseQueryResult<GeneratedSummary> => {
   const { call } = useApi();
   const { version, isLive, ...key } = run;
   return useQuery({
-    // The key begins with the reports' own key, so that a change of an answer also reads the summary again.
+    // The key begins with `report`, so that a change of an answer, which invalidates that key, also reads the summary
+    // again.
     queryKey: ['report', 'generated', key.teamId, key.meetingId, key.date, version],
     queryFn: async ({ signal }) => {
       const path = '/api/report/generated/{teamId}/{meetingId}/{date}';

@@ -10,12 +10,12 @@ interface NearbyQuery {
   readonly date: LocalDate;
 }
 
-/** Returns the last day with answers before a date, and the next run. */
+/** Returns the last day before `date` with answers, and the next run. */
 export const useNearbyRuns = ({ teamId, meetingId, date }: NearbyQuery): UseQueryResult<NearbyRuns> => {
   const { call } = useApi();
   return useQuery({
-    // The key begins with the reports' own key, so that every change that invalidates a day also invalidates this
-    // query.
+    // The key begins with `report`, so that every change that invalidates the reports of a day also reads this data
+    // again.
     queryKey: ['report', 'nearby', teamId, date, meetingId ?? 'all'],
     queryFn: ({ signal }) =>
       call<typeof getNearbyRuns>(

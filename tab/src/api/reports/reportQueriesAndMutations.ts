@@ -59,8 +59,8 @@ export const useMeeting = (meetingId: string): UseQueryResult<MeetingDetail> => 
 };
 
 /**
- * Returns a function that invalidates the queries that a change of a report affects: the lists of reports, the report
- * itself, every day, the next runs that can be answered ahead and the activity log.
+ * Returns a function that invalidates the data that a change of a report affects: the lists of reports, the report
+ * itself, its days, the next runs that members can answer ahead, and the activity log.
  */
 export const useReportsChanged = (): (() => Promise<void>) => {
   const client = useQueryClient();
@@ -74,7 +74,7 @@ export const useReportsChanged = (): (() => Promise<void>) => {
 };
 
 /**
- * Returns the other person's changes if the server refused a save because of them; undefined for any other error, and
+ * Returns the other person's changes if the server refused a save because of them. Undefined for any other error and
  * without an error.
  */
 export const conflictOf = (error: unknown): MeetingConflict | undefined =>
@@ -96,13 +96,14 @@ export const useSetEnabled = () => {
 };
 
 /**
- * Returns the next run of an enabled report by its current plan; undefined if the run is not loaded, none is planned,
- * or the report is disabled.
+ * Returns the next run of an enabled report by its current schedule. Undefined if the report is disabled, no run is
+ * planned, or the run is not loaded.
  */
 export const useNextRun = ({ id, isEnabled }: Pick<MeetingDetail, 'id' | 'isEnabled'>): PreviewRun | undefined => {
   const { call } = useApi();
   const { data } = useQuery({
-    // The key begins with the meeting's own key, so that each change of the meeting also reads the next run again.
+    // The key begins with the key of the report (`meeting`), so that each change of the report also reads its next run
+    // again.
     queryKey: ['meeting', id, 'nextRun'],
     enabled: isEnabled,
     queryFn: ({ signal }) =>
@@ -117,14 +118,14 @@ export const useCancelRun = () => {
   return useMutation({
     mutationFn: (input: { readonly meetingId: string; readonly date: LocalDate }) =>
       call<typeof cancelToday>({ method: 'POST', path: '/api/meeting/cancelToday/{meetingId}' }, input),
-    // Runs after a refusal too, because a refusal usually means that the run has changed since the page loaded it.
+    // Also after a refusal, because a refusal usually means that the run has changed since the page loaded it.
     onSettled: changed,
   });
 };
 
 /**
- * Opens today's run of a report now. The caller must call `refresh` itself when its dialog is closed, because the
- * refresh removes the empty day, and the dialog with it, from the page.
+ * Returns a mutation that opens today's run of a report now. Its caller must call `refresh` after its dialog has
+ * closed: the refresh replaces the empty day, and the dialog with it.
  */
 export const useStartRun = () => {
   const { call } = useApi();
@@ -163,7 +164,7 @@ export const useDeleteMeeting = () => {
   return useMutation({
     mutationFn: (meetingId: string) =>
       call<typeof deleteMeeting>({ method: 'DELETE', path: '/api/meeting/delete/{meetingId}' }, { meetingId }),
-    // Leaves out the deleted report itself: invalidating it would request it again and fail.
+    // Does not invalidate the deleted report itself, because this would request the report again and fail.
     onSuccess: () => Promise.all(['meetings', 'report'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
   });
 };
@@ -176,7 +177,7 @@ export interface ActivityQuery {
   readonly page: number;
 }
 
-/** Returns the first pages of a report's log, newest first: as many pages as the reader has opened. */
+/** Returns pages of a report's activity log, newest entries first: one page for each of the `queries`. */
 export const useActivities = (queries: readonly ActivityQuery[]) => {
   const { call } = useApi();
   return useQueries({

@@ -19,7 +19,7 @@ export interface Paged {
   readonly loadMore: () => void;
 }
 
-/** The groups that are loaded so far. */
+/** A roll-up with the groups that are loaded so far. */
 export interface LoadedRollup extends Pick<Rollup, 'from' | 'to' | 'by'> {
   readonly head: NonNullable<Rollup['head']>;
   readonly groups: readonly RollupGroup[];
@@ -57,8 +57,8 @@ export const useRollup = (input: RollupInput): RollupQuery => {
 };
 
 /**
- * Returns the entries of a group: those that the server sent with the group, and the remaining ones once the reader
- * asks for them.
+ * Returns the entries of a group: first those that the server sent with the group, and the remaining ones once
+ * `isWanted` is true.
  */
 export const useRollupEntries = (
   input: RollupInput,

@@ -14,7 +14,8 @@ interface TrendQuery {
 export const useTrends = ({ teamId, meetingId, days }: TrendQuery): UseQueryResult<Trends> => {
   const { call } = useApi();
   return useQuery({
-    // The key begins with the report's own key, so that a change of the report reads its trends again.
+    // The key begins with the key of the report (`meeting`), so that a change of the report also reads its trends
+    // again.
     queryKey: ['meeting', meetingId, 'trends', days],
     queryFn: ({ signal }) =>
       call<typeof getTrends>(

@@ -13,8 +13,8 @@ interface FileRequest {
 }
 
 /**
- * Returns the function that downloads a roll-up. The download needs its own short-lived token, so an expired token is
- * replaced once.
+ * Returns the function that downloads a roll-up as a file. Each download needs its own short-lived token. If the token
+ * has expired, the function requests a new one and tries once more.
  */
 export const useRollupFile = (): ((request: FileRequest) => Promise<FetchedFile>) => {
   const { call, fetch } = useApi();

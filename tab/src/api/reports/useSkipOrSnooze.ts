@@ -9,7 +9,10 @@ export type Choice =
 
 type Chosen = Pick<OutputOf<typeof skipRun>, 'card'>;
 
-/** Skips or snoozes a run. Calls `onChosen` even if the component is unmounted by then. */
+/**
+ * Returns a mutation that skips or snoozes a run. `onChosen` is called even if the component has been unmounted by
+ * then.
+ */
 export const useSkipOrSnooze = (onChosen: (chosen: Chosen, choice: Choice) => void) => {
   const { call } = useApi();
   const client = useQueryClient();

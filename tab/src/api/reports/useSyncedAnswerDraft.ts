@@ -24,9 +24,15 @@ export interface LoadedCard {
 
 export interface SyncedDraft {
   readonly state: DraftState;
-  /** Returns the values that the form shows in place of those in the loaded card. */
+  /**
+   * Returns the values that the form shows instead of those in the loaded card; empty = the form shows the card's own
+   * values.
+   */
   readonly valuesFor: (loaded: LoadedCard) => CardValues;
-  /** Stores the version of each loaded card's draft and detects a conflict. Call it after `valuesFor`. */
+  /**
+   * Stores the version of the loaded card's draft and detects a conflict. Call it for each loaded card, after
+   * `valuesFor`.
+   */
   readonly begin: (loaded: LoadedCard) => void;
   readonly write: (values: CardValues) => void;
   readonly drop: () => void;
@@ -41,7 +47,10 @@ interface Run {
   readonly date: string;
 }
 
-/** Sends one save at a time, so that an older save never replaces a newer one. Returns false after a conflict. */
+/**
+ * Returns a function that saves the form. It sends one save at a time, so that an older save never replaces a newer
+ * one. Resolves to false after a conflict.
+ */
 const useSaving = (
   run: Run,
   { read, write }: ReturnType<typeof useKeptValue<KeptForm>>,
@@ -73,8 +82,8 @@ const useSaving = (
 };
 
 /**
- * Returns two functions: `restart` runs the task after a pause, which each further call begins again; `stop` cancels
- * the task. If the form closes during the pause, the task runs at once.
+ * Returns two functions: `restart` starts a pause, after which the task runs; each further call starts the pause again.
+ * `stop` cancels the task. If the form closes during the pause, the task runs at once.
  */
 const usePause = (task: () => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -102,7 +111,9 @@ const usePause = (task: () => void) => {
   }, [task]);
 };
 
-/** Stores the form of an answer in this browser and on the server, so that the reader can continue on any device. */
+/**
+ * Stores the form of an answer both in this browser and on the server, so that the reader can continue on any device.
+ */
 export const useSyncedDraft = (run: Run): SyncedDraft => {
   const kept = useKeptValue<KeptForm>('answerDraft', run.meetingId, run.date);
   const [state, setState] = useState<DraftState>({ kind: 'idle' });

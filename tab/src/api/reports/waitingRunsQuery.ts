@@ -6,12 +6,13 @@ import { useApi } from '../client/apiContextAndSessionHooks.ts';
 export const useWaiting = (): UseQueryResult<readonly WaitingRun[]> => {
   const { call } = useApi();
   return useQuery({
-    // The key begins with the reports' own key, so that every change that invalidates a day, such as a saved answer,
-    // also invalidates this list.
+    // The key begins with `report`, so that every change that invalidates the reports of a day, such as a saved answer,
+    // also reads this list again.
     queryKey: ['report', 'waiting'],
     queryFn: async ({ signal }): Promise<readonly WaitingRun[]> =>
       (await call<typeof getWaiting>({ method: 'GET', path: '/api/report/waiting' }, {}, signal)).runs,
-    // No polling: once the session is over, a request in the background would send the reader to the sign-in page.
+    // There is no polling: after the end of the session, a request in the background would send the reader to the
+    // sign-in page.
     refetchOnWindowFocus: true,
     retry: false,
   });

@@ -9,7 +9,7 @@ export type TrendWeeks = '4' | '12' | '26';
 
 interface WeeklyTrendQuery {
   readonly teamId: string;
-  /** Undefined = all reports of the team. */
+  /** The report whose trends to read; undefined = all reports of the team together. */
   readonly meetingId?: string | undefined;
   readonly weeks: TrendWeeks;
 }
@@ -19,8 +19,8 @@ export const useWeeklyTrends = ({ teamId, meetingId, weeks }: WeeklyTrendQuery):
   const { call } = useApi();
   const { locale } = useReader();
   const [weekStart] = weekIn(locale);
-  // For a single report, the key begins with the report's own key, so that a change of the report reads its trends
-  // again.
+  // The key of a single report's trends begins with the key of the report (`meeting`), so that a change of the report
+  // also reads its trends again.
   const scope = meetingId === undefined ? ['teamTrends', teamId] : ['meeting', meetingId, 'weeklyTrends'];
   return useQuery({
     queryKey: [...scope, weeks, weekStart],

@@ -6,7 +6,7 @@ import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 export type SearchInput = Omit<InputOf<typeof searchAnswers>, 'after'>;
 
-/** Returns the pages of a search, the newest answers first. Reads nothing while the query has no words. */
+/** Returns the pages of a search, newest answers first. Makes no call while the query contains no words. */
 export const useSearch = (input: SearchInput): UseInfiniteQueryResult<InfiniteData<SearchResult>> => {
   const { call } = useApi();
   return useInfiniteQuery({
@@ -20,7 +20,7 @@ export const useSearch = (input: SearchInput): UseInfiniteQueryResult<InfiniteDa
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     enabled: input.q !== '',
-    // A refetch would read all pages again and move the results under the reader.
+    // A refetch would read all loaded pages again, and new results would move the others while the reader reads them.
     refetchOnWindowFocus: false,
     staleTime: 60_000,
   });

@@ -26,8 +26,8 @@ import type { FetchedFile } from '../client/fetchFile.ts';
 const root = 'timesheet';
 
 /**
- * Returns a function that invalidates rows, totals and weeks. They depend on each other, so a change of one invalidates
- * all three.
+ * Returns a function that invalidates all data of the timesheet. Rows, totals and weeks depend on each other, so a
+ * change of one affects the others.
  */
 const useSheetChanged = (): (() => Promise<void>) => {
   const client = useQueryClient();
@@ -40,7 +40,10 @@ export type SheetFilter = Pick<
   'teamId' | 'startDate' | 'endDate' | 'users' | 'meetingIds'
 >;
 
-/** Selects a page: by the row that it must show, by the last row of the previous page, or by its number. */
+/**
+ * Selects a page of rows by one of three values: its number, the last row of the previous page (`after`), or a row that
+ * it must contain (`row`).
+ */
 export type PageWanted = Pick<InputOf<typeof getTimesheet>, 'pageNumber' | 'after' | 'row'>;
 
 /** Returns a page of rows. The previous page stays until the next one has loaded. */
@@ -55,8 +58,8 @@ export const useTimesheet = (filter: SheetFilter, page: PageWanted): UseQueryRes
 };
 
 /**
- * Returns the stored row when the server refused a change because the row had changed; null = it was deleted. Undefined for any
- * other error.
+ * Returns the stored row if the server refused a change because the row had changed meanwhile; null = the row was
+ * deleted. Undefined for any other error.
  */
 export const taskConflictOf = (error: unknown): Task | null | undefined => {
   if (!(error instanceof ApiError) || error.code !== 'TASK_CHANGED') return undefined;
@@ -86,7 +89,10 @@ export const useDeleteTask = (teamId: string) => {
   });
 };
 
-/** Copies the reader's last day with rows to `date`; a preview stores nothing. */
+/**
+ * Returns a mutation that copies the rows of the reader's last day with rows to `date`. With `isPreview`, the server
+ * returns the copies but stores nothing.
+ */
 export const useCopyLastDay = (teamId: string) => {
   const { call } = useApi();
   const changed = useSheetChanged();
@@ -124,8 +130,8 @@ export const useWeek = (path: WeekPath): UseQueryResult<FullWeek> => useQuery(us
 type OtherMinutes = (date: LocalDate, taskId: string | undefined) => Promise<number>;
 
 /**
- * Returns a function that loads the minutes of a member's day without one of its rows. The function returns 0 if the
- * server does not answer, because only a confirmation depends on the minutes.
+ * Returns a function that sums up the minutes of a member's day without one of its rows. It resolves to 0 if the server
+ * does not answer: the sum only decides whether the page asks for a confirmation.
  */
 export const useOtherMinutes = (teamId: string, memberId: string | null): OtherMinutes => {
   const client = useQueryClient();
@@ -144,7 +150,7 @@ export const useOtherMinutes = (teamId: string, memberId: string | null): OtherM
 
 export type WaitingWeeks = OutputOf<typeof waitingWeeks>['items'];
 
-/** Returns the team's weeks that wait for approval. Sends no call for a reader who is not an approver. */
+/** Returns the team's weeks that wait for approval. Makes no call if the reader is not an approver. */
 export const useWaitingWeeks = (teamId: string, isApprover: boolean): WaitingWeeks => {
   const { call } = useApi();
   const { data } = useQuery({
@@ -156,7 +162,10 @@ export const useWaitingWeeks = (teamId: string, isApprover: boolean): WaitingWee
   return data?.items ?? [];
 };
 
-/** A change of a week's state. `version` = the version of the week that its approver has seen. */
+/**
+ * A change of a week's state. `version` is the version of the week that the approver has seen; the server compares it
+ * with the stored one.
+ */
 export type WeekMove =
   | { readonly kind: 'submit' }
   | { readonly kind: 'approve'; readonly version: string }
@@ -189,7 +198,7 @@ export const useMoveWeek = ({ teamId, memberId, monday }: WeekPath) => {
         );
     }
   };
-  // Runs after a refusal too, because most refusals mean that the week has changed since the page loaded it.
+  // Also after a refusal, because most refusals mean that the week has changed since the page loaded it.
   return useMutation({ mutationFn: run, onSettled: changed });
 };
 
@@ -213,8 +222,8 @@ type GetFile = (
 ) => Promise<FetchedFile>;
 
 /**
- * Returns the rows of a filter as a file. The download needs its own short-lived token, so an expired token is replaced
- * once.
+ * Returns the function that downloads the rows of a filter as a file. Each download needs its own short-lived token. If
+ * the token has expired, the function requests a new one and tries once more.
  */
 export const useSheetFile = (): GetFile => {
   const { call, fetch } = useApi();

@@ -12,10 +12,12 @@ import { prefetchDashboard } from './app/runtime/prefetchDashboard.ts';
 import { settleTheme } from './app/runtime/browserTheme.ts';
 import { browserHistory } from './ui/router/browserHistory.ts';
 
-// Phones show the chat tool's page in a web view, which has a native bridge and no parent window.
+// True if the page is in a frame, or in the web view in which phones show the page of Microsoft Teams. A web view has
+// no parent window but a `nativeInterface`.
 const isFramed = window.parent !== window || 'nativeInterface' in window;
 
-// The tab's address contains the chat tool's language ({locale} in the manifest), so that the first paint uses it.
+// The address of the tab in Microsoft Teams contains the reader's language ({locale} in the manifest), so that the
+// first paint already uses it.
 const inAddress = new URLSearchParams(window.location.search).get('locale');
 const named = isFramed && inAddress !== null ? [inAddress] : [];
 
@@ -42,7 +44,7 @@ const services = createServices({
   },
 });
 
-// Signing out in one browser tab signs out the others. A null key = everything was cleared.
+// Signing out in one browser tab signs out all others. `key` is null if the whole storage was cleared.
 window.addEventListener('storage', ({ key }) => {
   if (key === storageKeys.token || key === null) services.api.session.reload();
 });
@@ -60,8 +62,8 @@ const show = (): void => {
   );
 };
 /**
- * Starts measuring three seconds after the page is shown, so that the code of the measurement does not delay the work
- * that the reader waits for.
+ * Starts the measurement three seconds after the page is shown, so that its code does not delay the work that the
+ * reader waits for.
  */
 const watchLater = (): void => {
   const work = (): void => {
@@ -71,17 +73,19 @@ const watchLater = (): void => {
           sendVitals('/api/vitals' satisfies typeof reportVitals.path, figures);
         });
       },
-      // A page that is offline by then works without the measurement.
+      // If the module cannot be loaded, for example because the browser is offline by then, the page works without the
+      // measurement.
       () => undefined,
     );
   };
   window.setTimeout(work, 3000);
 };
 const settled = services.language.settle();
-// The server prepares the data while the browser loads and runs the rest of the page's code.
+// Requests the dashboard's data at once, so that the server prepares it while the browser loads and runs the rest of
+// the page's code.
 void settled.then(() => {
   prefetchDashboard(services, window.location);
 });
-// A page that stays blank until its language and colours are loaded is less irritating than a page that changes
-// visibly.
+// Shows the page only when its language and its colours are loaded. Until then it stays blank, which is less irritating
+// than a visible change.
 void Promise.all([settled, settleTheme()]).then(show).then(watchLater);

@@ -32,7 +32,7 @@ const menu: readonly MenuEntry[] = [
   { path: '/teams/search', labelKey: 'nav.search', covers: ['/teams/search'] },
 ];
 
-/** Renders a link out of the chat tool. Its title announces that it leaves the chat tool. */
+/** Renders a link that opens outside Microsoft Teams. The link's tooltip announces this. */
 const LeavingLink = ({ href, labelKey }: { readonly href: string; readonly labelKey: WebKey }) => {
   const t = useTranslate();
   return (
@@ -74,7 +74,7 @@ const Footer = () => (
   </footer>
 );
 
-/** Layout inside the chat tool: a slim menu above, links below, never a sidebar. */
+/** Layout of pages inside Microsoft Teams: a narrow menu above the page and links below it, but no sidebar. */
 export const EmbeddedLayout = () => {
   const session = useSession();
   const location = useLocation();

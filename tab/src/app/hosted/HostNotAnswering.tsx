@@ -3,7 +3,10 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import { ProblemCard } from './ProblemCard.tsx';
 import { useServices } from '../runtime/appServices.ts';
 
-/** Shown in a frame whose parent does not answer. If the parent answers later, the page continues without the reader's action. */
+/**
+ * Shown in a frame whose parent does not answer. If the parent answers later, the page replaces this text without an
+ * action of the reader.
+ */
 export const HostNotAnswering = () => {
   const t = useTranslate();
   const { reloadPage } = useServices();

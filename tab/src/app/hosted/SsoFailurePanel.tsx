@@ -17,7 +17,7 @@ interface SsoPanelProps {
 export const SsoFailurePanel = ({ fault, signIn }: SsoPanelProps) => {
   const t = useTranslate();
   const host = useHostState();
-  // Reports `ready`, so that the host removes its spinner: the panel is the first visible content.
+  // This panel is the first visible content of the page, so it reports `ready`, and the host removes its spinner.
   useEffect(() => {
     if (host.kind === 'teams') host.ready();
   }, [host]);

@@ -24,7 +24,7 @@ const HostSilent = lazy(async () => {
   return { default: module.HostNotAnswering };
 });
 
-/** Opens the page to which a link in the chat tool points, if such a link opened the tab. */
+/** Opens the page that the link points to, if a link in Microsoft Teams opened the tab. */
 const useOpening = (isHome: boolean): void => {
   const { host } = useServices();
   const state = useHostState();
@@ -36,11 +36,14 @@ const useOpening = (isHome: boolean): void => {
   }, [host, state, isHome, navigate]);
 };
 
-/** Layout of pages that may run inside the chat tool: connects to the host around the page and uses its theme. */
+/**
+ * Layout of pages that may run inside Microsoft Teams. Connects to the host around the page and uses the host's theme.
+ */
 export const TeamsHostAndThemeLayout = () => {
   const { host } = useServices();
   const state = useHostState();
-  // The wait screen does not report `ready`, so that the chat tool shows its own spinner until the wait screen ends.
+  // The landing page (`/teamslanding`) does not report `ready`, so that Microsoft Teams shows its own spinner until the
+  // next page opens.
   const { path } = useRoute();
   const isLanding = path === '/teamslanding';
   const theme = useSyncExternalStore(host.subscribe, host.theme);

@@ -6,8 +6,8 @@ import { useServices } from '../runtime/appServices.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 
 /**
- * The wait screen that the chat tool opens: resets the sign-in attempt, disables billing, waits for the host and at least half a
- * second, then opens the next page.
+ * The page that Microsoft Teams opens first. It resets the sign-in attempt, disables billing, waits for the host, but
+ * at least half a second, and then opens the next page.
  */
 export const TeamsLandingWaitPage = () => {
   const { api, host: hostStore } = useServices();

@@ -10,8 +10,8 @@ const SsoPanel = lazy(async () => {
 });
 
 /**
- * Replaces the reports in the chat tool until the reader is signed in: tries silent sign-in first, and shows a button if that
- * fails.
+ * Replaces the reports inside Microsoft Teams until the reader is signed in. Tries silent sign-in first; if this fails,
+ * shows a panel with a button.
  */
 export const TeamsSignInGate = () => {
   const { api, host } = useServices();

@@ -13,7 +13,7 @@ import { useHostState, useServices } from '../runtime/appServices.ts';
 import { createSso } from '../runtime/teamsSso.ts';
 import { TeamSelector } from '../shell/TeamSelector.tsx';
 
-/** Returns the settings of the new tab: one report, or the day with all reports. */
+/** Returns the settings of the new tab, which shows one report, or all reports of the day if `meeting` is undefined. */
 const settingsOf = (origin: string, name: string, meeting: MeetingName | undefined): TabSettings =>
   meeting === undefined
     ? {
@@ -61,7 +61,7 @@ type ReportChoiceProps = Omit<ChoiceProps, 'meetings'>;
 const TeamChoice = ({ teamId, ...choice }: ReportChoiceProps & { readonly teamId: string }) => {
   const { data = [] } = useMeetingNames(teamId);
   const { choose } = choice;
-  // A change of team clears the chosen report, because each team has its own reports.
+  // When the team changes, the chosen report is cleared, because each team has its own reports.
   useEffect(
     () => () => {
       choose(undefined);
@@ -90,7 +90,8 @@ const Adding = ({ host }: { readonly host: TeamsHost }) => {
   const [sso] = useState(() => createSso({ ...api, host: hostStore }));
   const isSignedOut = session.status === 'signedOut';
   useEffect(() => {
-    // Tries only silent sign-in: without a session the tab shows all reports, which most readers want.
+    // Tries only silent sign-in. Without a session, the reader cannot choose a report, and the new tab shows all
+    // reports.
     if (isSignedOut) void sso.signIn('SILENT');
   }, [sso, isSignedOut]);
   const product = t('product');
@@ -113,7 +114,10 @@ const Adding = ({ host }: { readonly host: TeamsHost }) => {
   );
 };
 
-/** The dialog in which the chat tool adds our tab to a channel or chat. The reader can save it without any choice. */
+/**
+ * The dialog in which Microsoft Teams adds our tab to a channel or a chat. The reader can save it without choosing a
+ * report.
+ */
 export const TeamsTabConfigPage = () => {
   const t = useTranslate();
   const host = useHostState();

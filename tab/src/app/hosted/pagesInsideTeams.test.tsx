@@ -16,7 +16,7 @@ import { fakeTeamsJs } from '../../testing/fakeTeamsJs.ts';
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
-/** Waits for lazily loaded parts without moving the clock. */
+/** Waits until `isThere` is true, for parts that load lazily. The fake clock does not move. */
 const settle = async (isThere: () => boolean): Promise<void> => {
   for (let turn = 0; turn < 100 && !isThere(); turn += 1) await act(() => jest.advanceTimersByTimeAsync(0));
   expect(isThere()).toBe(true);
@@ -306,7 +306,7 @@ describe('/TeamsConfig', () => {
 });
 
 describe('/teams/setup', () => {
-  /** Returns the sentences of the steps, without the pictures below them. */
+  /** Returns the sentences of the steps without the texts inside the pictures below them. */
   const steps = async (): Promise<(string | null | undefined)[]> =>
     (await screen.findAllByRole('listitem')).map((item) => item.firstChild?.textContent);
 

@@ -49,7 +49,7 @@ const Options = ({ listId, entries, active, idOf, onPick }: ListProps) => {
                 role="option"
                 aria-selected={entry === active}
                 className={entry === active ? `${css.option ?? ''} ${css.active ?? ''}` : css.option}
-                // Prevents a press on the list from taking the focus away from the field.
+                // Keeps the focus in the text field when the reader presses an entry of the list.
                 onMouseDown={(event) => {
                   event.preventDefault();
                 }}
@@ -66,7 +66,10 @@ const Options = ({ listId, entries, active, idOf, onPick }: ListProps) => {
   );
 };
 
-/** Sorts the entries as the groups show them, so that the arrow keys move from one line to the next. */
+/**
+ * Puts the entries into the order in which the groups show them, so that the arrow keys move from each line to the
+ * next.
+ */
 const inGroups = (entries: readonly PaletteEntry[]): PaletteEntry[] =>
   paletteGroups.flatMap((group) => entries.filter((entry) => entry.group === group));
 
@@ -82,8 +85,8 @@ const moved = (key: string, index: number, count: number): number | undefined =>
 };
 
 /**
- * Returns the entries for the typed text, the active entry, and the handlers that type, pick an entry and react to
- * keys.
+ * Returns the entries for the typed text, the highlighted entry, and the handlers for typing, for choosing an entry and
+ * for keys.
  */
 const useChoosing = ({ pages, ofTeam, onHelp, onClose }: Omit<FieldProps, 'hasFailed'>) => {
   const navigate = useNavigate();

@@ -21,7 +21,7 @@ const ShortcutSheet = lazy(async () => {
 
 const off = 'off';
 
-/** Calls the listener for each key press in the page. */
+/** Calls the listener at each key press in the page. The latest listener is used, so it may change at each render. */
 const useKeys = (listener: (event: KeyboardEvent) => void): void => {
   const latest = useRef(listener);
   useEffect(() => {
@@ -38,7 +38,10 @@ const useKeys = (listener: (event: KeyboardEvent) => void): void => {
   }, []);
 };
 
-/** Returns whether the single-key shortcuts are on, and a function that switches them. The browser remembers the choice. */
+/**
+ * Returns whether the shortcuts of a single key are on, and a function that switches them on or off. The browser's
+ * storage keeps the choice.
+ */
 const useSwitch = (): readonly [boolean, (areOn: boolean) => void] => {
   const storage = useApi().session.storage();
   const [areOn, setOn] = useState(storage.get(storageKeys.shortcuts) !== off);
@@ -79,8 +82,8 @@ const useShortcuts = ({ areOn, togglePalette, openPalette, openSheet }: KeyActio
 };
 
 /**
- * The button of the command palette, and the shortcuts of the web app. The code of the palette and of the list of keys loads when
- * it first opens. Inside Teams this part is not shown, because the host has keys of its own.
+ * The button of the command palette, and the keyboard shortcuts of the web app. The code of the palette and of the list
+ * of shortcuts loads when each first opens. Not shown inside Microsoft Teams, which has keyboard shortcuts of its own.
  */
 export const PaletteButtonAndShortcuts = ({ pages }: { readonly pages: readonly PalettePage[] }) => {
   const t = useTranslate();

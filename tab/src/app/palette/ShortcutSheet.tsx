@@ -13,8 +13,8 @@ export interface SheetProps {
 }
 
 /**
- * Lists the keyboard shortcuts, and lets the reader switch off those of a single key, because speech input and other assistive tools may
- * press keys unintentionally.
+ * Lists the keyboard shortcuts. The reader can switch off the shortcuts of a single key, because speech input and other
+ * assistive tools may press such keys unintentionally.
  */
 export const ShortcutSheet = ({ isOpen, areOn, onSwitch, onClose, onGone }: SheetProps) => {
   const t = useTranslate();

@@ -7,7 +7,7 @@ export interface PaletteEntry {
   readonly id: string;
   readonly group: PaletteGroup;
   readonly text: string;
-  /** Path of a page of the app, the address of another page, or the list of the keys. */
+  /** Effect of the entry: it opens a page of the app, another address, or the list of keyboard shortcuts (`help`). */
   readonly target:
     | { readonly is: 'page'; readonly path: string }
     | { readonly is: 'address'; readonly href: string }
@@ -21,7 +21,10 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[\s\p{Pd}]+/u)
     .filter((word) => word !== '');
 
-/** Returns how well a text matches: 0 = it begins with the typed text, 1 = each typed word begins a word; undefined = not at all. */
+/**
+ * Returns how well a text matches, lower = better: 0 = the text begins with the typed text; 1 = each typed word is the
+ * beginning of a word in the text; undefined = no match.
+ */
 const rankOf = (text: string, typed: string): number | undefined => {
   const searched = searchedName(text);
   if (searched.startsWith(searchedName(typed))) return 0;
@@ -30,8 +33,8 @@ const rankOf = (text: string, typed: string): number | undefined => {
 };
 
 /**
- * Returns the entries that match a typed text, by group, the best of each group first. Groups other than pages and
- * actions have at most `mostInGroup` entries. An empty text matches all entries.
+ * Returns the entries that match a typed text, by group and with the best matches of each group first. At most
+ * `mostInGroup` entries of a group, except pages and actions. An empty text matches all entries.
  */
 export const findPaletteEntries = (entries: readonly PaletteEntry[], typed: string): PaletteEntry[] =>
   paletteGroups.flatMap((group) =>

@@ -1,6 +1,6 @@
 import type { WebKey } from '../../ui/text/translate.ts';
 
-/** Effect of a key: a page, the command palette, or the list of the keys. */
+/** Effect of a shortcut: it opens a page, the command palette, or the list of keyboard shortcuts (`help`). */
 export type ShortcutEffect =
   | { readonly is: 'page'; readonly path: string }
   | { readonly is: 'palette' }
@@ -32,8 +32,8 @@ export const shortcuts: readonly Shortcut[] = [
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'repeat'>;
 
 /**
- * Returns the character of a key press. On a keyboard without Latin letters, returns the letter that a Latin keyboard
- * has at this position.
+ * Returns the character of a key press in lower case; empty for other keys. On a keyboard without Latin letters,
+ * returns the Latin letter of the key at this position.
  */
 const characterOf = ({ key, code }: KeyPress): string => {
   if (/^[\x20-\x7e]$/.test(key)) return key.toLowerCase();
@@ -43,7 +43,7 @@ const characterOf = ({ key, code }: KeyPress): string => {
 export const opensPalette = (press: KeyPress): boolean =>
   (press.ctrlKey || press.metaKey) && !press.altKey && !press.isComposing && characterOf(press) === 'k';
 
-/** Returns the shortcut of a single key; undefined = none. */
+/** Returns the shortcut of a key pressed without Ctrl, Alt or the command key; undefined = none. */
 export const shortcutOf = (press: KeyPress): Shortcut | undefined => {
   if (press.ctrlKey || press.metaKey || press.altKey || press.isComposing || press.repeat) return undefined;
   const letter = characterOf(press);
@@ -54,7 +54,10 @@ const fields =
   'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="combobox"], [role="textbox"]';
 const busy = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-/** True while the reader writes in a field, or uses a dialog, a menu or a list, which have keys of their own. */
+/**
+ * True if the key press belongs to a field, a dialog, a menu or a list, which react to keys of their own, or if a modal
+ * dialog is open. A shortcut must then have no effect.
+ */
 export const isTaken = (target: EventTarget | null, page: ParentNode): boolean =>
   (target instanceof Element && target.closest(`${fields}, ${busy}`) !== null) ||
   page.querySelector('[aria-modal="true"]') !== null;

@@ -22,7 +22,7 @@ const pageEntries = (pages: readonly PalettePage[]): PaletteEntry[] =>
     target: isExternal ? { is: 'address', href: path } : { is: 'page', path },
   }));
 
-/** Returns the reports and people of the selected team, which the reader may see. */
+/** Returns the reports and the people of the selected team. */
 export const useTeamEntries = (teamId: string): { readonly entries: PaletteEntry[]; readonly hasFailed: boolean } => {
   const reports = useMeetingNames(teamId);
   const people = useMembers(teamId);
@@ -68,7 +68,10 @@ const useActions = (hasTeam: boolean): PaletteEntry[] => {
   ];
 };
 
-/** Returns the pages of a team that the menu does not list. They are found by typing. */
+/**
+ * Returns the pages of the selected team that are not in the menu. The palette shows them only when a typed text
+ * matches.
+ */
 const useHiddenPages = (): PaletteEntry[] => {
   const t = useTranslate();
   return pageEntries([
@@ -80,13 +83,13 @@ const useHiddenPages = (): PaletteEntry[] => {
 interface PaletteInput {
   readonly typed: string;
   readonly pages: readonly PalettePage[];
-  /** Entries of the selected team; undefined = the team is not loaded, or the reader has none. */
+  /** Reports and people of the selected team. Undefined = they are not loaded, or the reader has no team. */
   readonly ofTeam: readonly PaletteEntry[] | undefined;
 }
 
 /**
- * Returns the entries for a typed text. For a reader with a team, a typed date also gives the reports of that day, and
- * any text gives a search of answers.
+ * Returns the entries for a typed text. For a reader with a team, a typed date also gives an entry that opens the
+ * reports of that day, and every text gives an entry that searches answers.
  */
 export const usePaletteEntries = ({ typed, pages, ofTeam }: PaletteInput): PaletteEntry[] => {
   const t = useTranslate();

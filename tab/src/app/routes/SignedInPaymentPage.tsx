@@ -5,8 +5,8 @@ import { PersonCacheAndTeamProvider } from '../runtime/PersonCacheAndTeamProvide
 import { Redirect } from '../../ui/router/Redirect.tsx';
 
 /**
- * Shows the payment form. Values that the payer typed are kept with the signed-in person's data, so that they outlive a
- * new sign-in.
+ * Shows the payment form. The cache of the signed-in person keeps the typed values, so that they stay after a new
+ * sign-in.
  */
 export const PaymentPage = () => {
   const session = useSession();

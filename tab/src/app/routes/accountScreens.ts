@@ -1,9 +1,6 @@
 import type { Screen } from './routesOfScreens.ts';
 
-/**
- * Screens to create, confirm or recover an account, and to restore an organisation. Readers open them without a
- * session.
- */
+/** Screens on which readers without a session create, confirm or recover an account, or restore an organisation. */
 export const accountScreens: readonly Screen[] = [
   {
     path: '/register/existing-user',

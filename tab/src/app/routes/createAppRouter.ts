@@ -5,7 +5,10 @@ import { entryChunkScreens } from './entryChunkScreens.ts';
 import { loadCardLayout, loadShell } from './loadLayouts.ts';
 import { routesOf } from './routesOfScreens.ts';
 
-/** Creates the router with the eager screens. It loads all other routes when the reader opens an address that needs them. */
+/**
+ * Creates the router with the screens of entryChunkScreens.ts. It loads all other routes when the reader first opens an
+ * address that needs them.
+ */
 export const createAppRouter = (history: PageHistory): Router =>
   createRouter(history, {
     first: [...routesOf([loadShell], entryChunkScreens.shell), ...routesOf([loadCardLayout], entryChunkScreens.card)],

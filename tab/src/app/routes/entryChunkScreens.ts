@@ -1,7 +1,7 @@
 import type { Screen } from './routesOfScreens.ts';
 
-// The first part of the route table comes with the entry chunk, so that the most visited pages load without another
-// round trip. Every page loads the entry chunk, so keep this list short; all other screens belong in lazyScreens.ts.
+// These routes are part of the entry chunk, so that the most visited pages open without a further request for the route
+// table. Every page loads the entry chunk, so keep this list short. All other screens belong in lazyScreens.ts.
 
 const dashboard = () => import('../../screens/dashboard/DashboardScreen.tsx').then((module) => module.DashboardScreen);
 

@@ -13,8 +13,8 @@ const loadEmbedded: LoadComponent = async () => {
 };
 
 /**
- * All routes except those of entryChunkScreens.ts. createAppRouter.ts loads this list when the reader opens an address
- * that needs it.
+ * All routes except those of entryChunkScreens.ts. createAppRouter.ts loads this list when the reader first opens an
+ * address that needs it.
  */
 export const lazyRoutes: readonly Route[] = [
   ...routesOf([loadShell], lazyScreens.shell),

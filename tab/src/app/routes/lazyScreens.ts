@@ -1,7 +1,8 @@
 import { accountScreens } from './accountScreens.ts';
 import type { Screen } from './routesOfScreens.ts';
 
-// All screens except those of entryChunkScreens.ts, grouped by their layout. A new screen is one line in its list.
+// All screens except those of entryChunkScreens.ts, grouped by their layout. To add a screen, add one entry to the list
+// of its layout.
 
 const dashboard = () => import('../../screens/dashboard/DashboardScreen.tsx').then((module) => module.DashboardScreen);
 const detail = () =>

@@ -7,13 +7,13 @@ import type { WebKey } from '../../ui/text/translate.ts';
 export interface Screen {
   readonly path: string;
   readonly titleKey: WebKey;
-  /** Texts that load with the screen, not with the first page. */
+  /** Sets of texts (lazyTexts in build/serverLazyAndErrorTexts.ts) that load together with the screen. */
   readonly texts?: LazyTexts | readonly LazyTexts[];
-  /** Resolves to the component; each screen is a chunk of its own. */
+  /** Loads the component. Each screen is a separate chunk. */
   readonly load: () => Promise<ComponentType>;
 }
 
-/** Returns the routes of screens that have the same layouts, the outermost layout first. */
+/** Returns the routes of screens that share the same layouts. `layouts` begins with the outermost layout. */
 export const routesOf = (layouts: readonly LoadComponent[], screens: readonly Screen[]): readonly Route[] =>
   screens.map(({ path, titleKey, texts, load }) => {
     const loadScreen = async (): Promise<ComponentType> => {

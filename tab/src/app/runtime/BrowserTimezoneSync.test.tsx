@@ -11,7 +11,10 @@ interface FakeServer {
   known: UserDetails['browserTimezone'] | string;
 }
 
-/** Fakes a server that stores each reported zone. With `isHolding`, it ignores reports and keeps the zone `known`. */
+/**
+ * Fakes a server that knows the zone `known` and stores each zone that the page reports. With `isHolding`, it does not
+ * store reported zones.
+ */
 const serverThatKnows = (known: FakeServer['known'], isHolding = false): FakeServer => {
   const fake: FakeServer = { sent: [], known };
   const preferences = { timezone: null, language: null, mute: false, muteUntil: null, summaryDelivery: 'CHAT' };

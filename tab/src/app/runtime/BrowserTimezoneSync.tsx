@@ -5,8 +5,8 @@ import { isZoneReportDue, useSendBrowserTimezone } from '../../api/identity/send
 import { useServices } from './appServices.ts';
 
 /**
- * Reports the browser's zone once for each page load, and again if the zone has changed when the person returns to the page.
- * Renders nothing.
+ * Reports the browser's time zone to the server at most once for each page load, and again if the zone has changed when
+ * the person returns to the page. Renders nothing.
  */
 export const BrowserTimezoneSync = () => {
   const { browserZone } = useServices();
@@ -18,8 +18,8 @@ export const BrowserTimezoneSync = () => {
     const report = (): void => {
       const zone = browserZone();
       if (known === undefined) lastReport.current = '';
-      // For some hours after a change of zone, the server ignores a reported zone, and `known` stays the same. To
-      // report the same zone again would change nothing.
+      // After a change of zone, the server ignores reports for some hours, so `known` stays the same. Without
+      // `lastReport`, each return to the page would report the same zone again.
       const thisReport = `${zone}|${known ?? ''}`;
       if (!isZoneReportDue(known, zone) || lastReport.current === thisReport) return;
       lastReport.current = thisReport;

@@ -16,8 +16,8 @@ interface CacheOf {
 }
 
 /**
- * Returns the cache of the signed-in person. When the person changes, drops the fetched and typed data of the previous
- * person.
+ * Returns the data cache of the signed-in person. If another person is signed in than before, deletes the loaded data
+ * and the drafts of the previous person.
  */
 const cacheFor = ({ cache, api, retries, tabStorage }: Services, session: SignedIn): CacheOf => {
   const person = [session.email, session.orgId, session.memberId].join('|');
@@ -32,8 +32,8 @@ const cacheFor = ({ cache, api, retries, tabStorage }: Services, session: Signed
 };
 
 /**
- * Shows a notice when the person changed without a sign-in on this page, because another person signed in in another
- * browser tab.
+ * Shows a notice if the signed-in person has changed without a sign-in on this page, because another person signed in
+ * in another browser tab.
  */
 const useOtherPerson = ({ email }: SignedIn): void => {
   const t = useTranslate();
@@ -53,7 +53,7 @@ export const PersonCacheAndTeamProvider = ({ session, children }: DataProps) => 
   const { owner, client } = cacheFor(services, session);
   useOtherPerson(session);
   return (
-    // The key also unmounts half-filled forms when another person signs in.
+    // The key changes with the person, so that forms with another person's values are unmounted.
     <QueryClientProvider key={owner} client={client}>
       <TeamProvider>{children}</TeamProvider>
     </QueryClientProvider>

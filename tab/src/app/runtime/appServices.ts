@@ -22,24 +22,24 @@ import { watchedFetch } from './connectionTrackingFetch.ts';
 import type { LanguageStore } from './pageLanguageStore.ts';
 
 interface HostDeps {
-  /** False if the page has no frame around it. The code for hosts is then not loaded. */
+  /** False if the page is not in a frame. The code that connects to a host is then not loaded. */
   readonly isFramed: boolean;
   readonly load: () => Promise<TeamsApi>;
 }
 
-/** The browser's parts that the page uses; tests supply their own. */
+/** The functions of the browser that the app uses, so that tests can replace them. */
 export interface Environment {
   readonly fetch: ClientDeps['fetch'];
   readonly reader: Omit<Reader, 'locale'>;
-  /** Returns the zone that the browser has now; it can change while the page is open. */
+  /** Returns the browser's current time zone, which can change while the page is open. */
   readonly browserZone: () => string;
   /** The reader's preferred languages as BCP 47 tags, best first. */
   readonly languages: readonly string[];
   readonly host: HostDeps;
   readonly storage: SafeStorage;
-  /** Storage of this browser tab only. The browser deletes it when the tab closes. */
+  /** Storage that belongs to this browser tab. The browser deletes it when the tab closes. */
   readonly tabStorage: SafeStorage;
-  /** Number of repeats of a failed read. */
+  /** Number of repeats of a failed read; see `createQueryClient`. */
   readonly retries: number;
   readonly reloadPage: () => void;
   readonly leaveFor: (url: string) => void;
@@ -49,7 +49,7 @@ export interface Environment {
 export interface DataCache {
   owner: string;
   client: QueryClient | undefined;
-  /** Drops the cache with all typed drafts, so that the next person cannot see them. */
+  /** Deletes the cached data and all drafts of the person, so that the next person cannot see them. */
   forget: () => void;
 }
 
@@ -58,7 +58,7 @@ export interface Services {
   readonly startDashboard: DashboardCall['start'];
   readonly host: HostStore;
   readonly connection: ConnectionStore;
-  /** Fetch that does not report to `connection`, for the probe of the server. */
+  /** `fetch` without the reports to `connection`. The probe of the server uses it. */
   readonly plainFetch: ClientDeps['fetch'];
   readonly tabStorage: SafeStorage;
   readonly notices: Notices;
@@ -67,18 +67,18 @@ export interface Services {
   readonly browserZone: () => string;
   readonly cache: DataCache;
   /**
-   * Stores the reader's email address, and returns true if it differs from the address of the previous call without a
-   * sign-in on this page: another reader has then signed in in another tab.
+   * Stores the email address of the reader. Returns true if it differs from the address of the previous call without a
+   * sign-in on this page meanwhile: another person has then signed in in another browser tab.
    */
   readonly isOtherReader: (email: string) => boolean;
   readonly retries: number;
   readonly reloadPage: () => void;
 }
 
-/** Finds the host that embeds the page. Never rejects, so that the app starts even without the chat tool. */
+/** Finds the host that embeds the page. Never rejects, so that the app also starts without the host. */
 const findHost = async ({ isFramed, load }: HostDeps, late: (host: Host) => void): Promise<Host> => {
   if (!isFramed) return { kind: 'browser' };
-  // Loads the library in parallel with our own module. `connectHost` handles a failed load, so the empty handler only
+  // Loads the library while our own module loads too. `connectHost` handles a failed load, so the empty handler only
   // prevents an unhandled rejection.
   const api = load();
   api.catch(() => undefined);
@@ -98,7 +98,7 @@ interface StartingStores {
 const startHost = ({ host, storage }: Environment, { session, language }: StartingStores) =>
   createHostStore(
     async (late) => {
-      // Sets the host's language before the host is reported, so that no page appears in another language.
+      // Sets the host's language before the host is published, so that no page appears in another language first.
       const withLanguage = async (foundHost: Host): Promise<Host> => {
         if (foundHost.kind === 'teams') await language.hosted(foundHost.locale);
         return foundHost;
@@ -114,8 +114,9 @@ const startHost = ({ host, storage }: Environment, { session, language }: Starti
 
 export const createServices = (environment: Environment): Services => {
   const { reader, storage, host, retries, reloadPage } = environment;
-  // In a frame, the session begins in memory, because the frame may be the chat tool, which must leave nothing in the
-  // browser storage. If the parent is not the chat tool, `startHost` moves the session to the browser storage.
+  // In a frame, the session starts in memory: the frame may belong to Microsoft Teams, where the app must leave nothing
+  // in the browser's storage. If the parent turns out to be another page, `startHost` moves the session to that
+  // storage.
   const session = createSession(host.isFramed ? memoryStorage() : storage, () => reader.clock.now());
   const language = createLanguageStore({
     browser: environment.languages,
@@ -129,7 +130,7 @@ export const createServices = (environment: Environment): Services => {
     fetch,
     session,
     language,
-    // Loads the module on demand: only pages inside the chat tool need it.
+    // Loads the module on demand, because only pages inside Microsoft Teams need it.
     exchange: async () =>
       hostStore.state().kind === 'teams' ? (await import('./teamsSso.ts')).exchangeQuietly(call, hostStore) : undefined,
   });
@@ -142,7 +143,7 @@ export const createServices = (environment: Environment): Services => {
     cache.client = undefined;
   });
   language.subscribe(() => {
-    // The server's sentences are in the language of the request, so a change of language invalidates them.
+    // Texts of the server are in the language of their request, so after a change of language all data is read again.
     void cache.client?.invalidateQueries();
   });
   let shownTo: string | undefined;
@@ -157,8 +158,8 @@ export const createServices = (environment: Environment): Services => {
     host: hostStore,
     connection,
     plainFetch: environment.fetch,
-    // As with the session: in a frame, drafts stay in memory, because the chat tool must leave nothing in the browser
-    // storage.
+    // Like the session, drafts in a frame stay in memory, because inside Microsoft Teams the app must leave nothing in
+    // the browser's storage.
     tabStorage: host.isFramed ? memoryStorage() : environment.tabStorage,
     notices: createNotices(),
     language,

@@ -7,7 +7,10 @@ const isDark = (): boolean => window.matchMedia(prefersDark).matches;
 
 let dark: Theme | undefined;
 
-/** Loads the dark theme before the first paint if the machine prefers dark. Never rejects: a light page is better than none. */
+/**
+ * Loads the dark theme before the first paint if the browser prefers dark. Never rejects: if loading fails, the page
+ * uses the light theme.
+ */
 export const settleTheme = async (): Promise<void> => {
   if (!isDark() || dark !== undefined) return;
   try {
@@ -31,8 +34,8 @@ export const useBrowserTheme = (): Theme =>
   useSyncExternalStore(subscribe, () => (isDark() ? dark : undefined) ?? webLightTheme);
 
 /**
- * Paints the area around the page's own box: the gutter that a dialog leaves in place of the scroll bar, and the overscroll of
- * phones.
+ * Sets the background colour of `body`, which is visible around the page's own box: in the gutter that a dialog leaves
+ * in place of the scroll bar, and in the overscroll of phones.
  */
 export const usePaintedBody = ({ colorNeutralBackground2: paint }: Theme): void => {
   useEffect(() => {

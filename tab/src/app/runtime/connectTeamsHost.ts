@@ -2,7 +2,7 @@ import type { app as TeamsApp, pages as TeamsPages } from '@microsoft/teams-js';
 
 export type HostTheme = 'default' | 'dark' | 'contrast' | 'glass';
 
-/** The settings of a tab, which the chat tool stores and uses to open it. */
+/** The settings of a tab. Microsoft Teams stores them and uses them to open the tab. */
 export interface TabSettings {
   readonly entityId: string;
   readonly contentUrl: string;
@@ -10,7 +10,7 @@ export interface TabSettings {
   readonly suggestedDisplayName: string;
 }
 
-/** The chat tool around the page, with those of its functions that the page uses. */
+/** Microsoft Teams as the host around the page, with the functions that the app uses. */
 export interface TeamsHost {
   readonly kind: 'teams';
   readonly theme: HostTheme;
@@ -23,17 +23,21 @@ export interface TeamsHost {
   /** True if the page runs in the dialog that adds or changes a tab. */
   readonly isAddingTab: boolean;
   readonly onThemeChange: (listener: (theme: HostTheme) => void) => void;
-  /** Reports that the first content is on the screen, so that the host removes its spinner. */
+  /** Reports that the first content is visible, so that the host removes its spinner. */
   readonly ready: () => void;
   readonly failed: (message: string) => void;
   /**
-   * Returns a token that identifies the reader. SILENT shows nothing, and fails where the reader would have to answer a question.
+   * Returns a token that identifies the reader. SILENT never asks the reader, and fails if the host would have to ask.
+   * ASKING may ask.
    */
   readonly identityToken: (how: 'SILENT' | 'ASKING') => Promise<string>;
-  /** Makes the dialog that adds a tab ready to save. `settings` is called when the reader saves. */
+  /** Enables the Save button of the dialog that adds a tab. `settings` is called when the reader saves. */
   readonly offerTab: (settings: () => TabSettings) => void;
 }
-/** `silent`: the page is in a frame, and the parent has not answered in time. */
+/**
+ * `browser`: the page is not inside Microsoft Teams. `silent`: the page is in a frame whose parent has not answered in
+ * time.
+ */
 export type Host = TeamsHost | { readonly kind: 'browser' } | { readonly kind: 'silent' };
 
 export type TeamsApi = Pick<
@@ -50,14 +54,11 @@ export type TeamsApi = Pick<
     readonly getAuthToken: (request: { readonly silent: boolean }) => Promise<string>;
   };
 
-/**
- * Milliseconds to wait for an answer of the parent frame. The library itself waits 60 s for a silent parent, which is
- * too long.
- */
+/** Milliseconds to wait for an answer of the parent frame. The library itself would wait 60 s. */
 const patienceMs = 3000;
 /**
- * Milliseconds to wait for the library. Loading depends on the network, not on the parent frame, so this limit is
- * longer.
+ * Milliseconds to wait for the library to load. This limit is longer, because loading depends on the network and not on
+ * the parent frame.
  */
 const fetchPatienceMs = 10_000;
 /**
@@ -115,11 +116,11 @@ const shakeHands = async (api: TeamsApi): Promise<TeamsHost> => {
       });
     },
     ready() {
-      // Both SsoFailurePanel and TeamsHostAndThemeLayout call this function, but the host expects one call.
+      // SsoFailurePanel and TeamsHostAndThemeLayout may both call this function, but the host expects only one call.
       if (isReady) return;
       isReady = true;
       api.notifyAppLoaded();
-      // An error is ignored, because the promise rejects only in old hosts that do not support the call.
+      // The promise rejects only in old hosts that do not support the call, so the error is ignored.
       void api.notifySuccess().catch(() => undefined);
     },
     failed(message) {
@@ -136,8 +137,8 @@ const shakeHands = async (api: TeamsApi): Promise<TeamsHost> => {
 };
 
 /**
- * Finds the host that frames the page. Never rejects. A parent that refuses is not the chat tool, so the page works as in a
- * browser. A silent parent may still be the chat tool: if it answers later, `late` receives the host.
+ * Finds the host that frames the page. Never rejects. If the parent refuses, it is not Microsoft Teams, and the page
+ * works as in a browser. A silent parent may still be Microsoft Teams: if it answers later, `late` receives the host.
  */
 export const connectHost = async (loading: Promise<TeamsApi>, late: (host: Host) => void): Promise<Host> => {
   let api: TeamsApi;

@@ -4,7 +4,7 @@ import type { ConnectionStore } from '../../api/client/serverConnectionState.ts'
 type Fetch = ClientDeps['fetch'];
 
 /**
- * True if the server itself answered. A reply with status 502 or higher that is not JSON comes from a gateway that
+ * True if the server itself answered. A reply with a status of 502 or higher that is not JSON comes from a gateway that
  * cannot reach the server.
  */
 export const isAnswered = ({ status, headers }: Response): boolean =>
@@ -13,8 +13,8 @@ export const isAnswered = ({ status, headers }: Response): boolean =>
 const isGivenUp = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /**
- * Wraps `fetch` and reports to `connection` whether each call was answered. Calls that their caller aborted are not
- * reported.
+ * Returns a `fetch` that also reports to `connection` whether each call was answered. A call that its caller aborted is
+ * not reported, because its end says nothing about the server.
  */
 export const watchedFetch =
   (fetch: Fetch, connection: ConnectionStore): Fetch =>

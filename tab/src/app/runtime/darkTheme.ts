@@ -1,2 +1,2 @@
-/** A separate file, so that only browsers that prefer dark load this theme. */
+/** In a file of its own, so that only browsers that prefer dark load this theme. */
 export { webDarkTheme as darkTheme } from '@fluentui/react-components';

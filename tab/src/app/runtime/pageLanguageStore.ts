@@ -7,7 +7,10 @@ import type { WebTranslate } from '../../ui/text/translate.ts';
 
 export interface PageLanguage {
   readonly language: Language;
-  /** BCP 47 tag, spelled as its source (reader, chat tool or browser) spells it. Requests send it to the server. */
+  /**
+   * BCP 47 tag in the spelling of its source: the reader's choice, Microsoft Teams or the browser. Each request sends
+   * this tag to the server.
+   */
   readonly tag: string;
   readonly locale: string;
   readonly t: WebTranslate;
@@ -17,13 +20,14 @@ export interface LanguageStore {
   readonly state: () => PageLanguage;
   readonly subscribe: (listener: () => void) => () => void;
   /**
-   * Chooses the language from the known tags: the reader's own choice, then the chat tool's, then the browser's. Never rejects.
+   * Sets the language from the known tags: the reader's own choice comes first, then the tag of Microsoft Teams, then
+   * those of the browser. Never rejects.
    */
   readonly settle: () => Promise<void>;
   readonly hosted: (tag: string) => Promise<void>;
   /**
-   * Sets the reader's own choice from the server; null = the reader has made no choice. Stored, so that the next visit
-   * begins in that language.
+   * Sets the reader's own choice, as the server returns it; null = the reader has made no choice. The browser's storage
+   * keeps it, so that the next visit begins in this language.
    */
   readonly chosen: (tag: string | null) => Promise<void>;
 }
@@ -36,8 +40,8 @@ interface LanguageDeps {
 }
 
 /**
- * Returns the best supported language, as a regional tag if possible: a reader who chose German in an Austrian browser
- * gets Austrian dates.
+ * Returns the first supported language. Among tags of that language, prefers one with a region: a reader who chose
+ * German in an Austrian browser gets Austrian dates.
  */
 const languageFrom = (tags: readonly string[]): PageLanguage => {
   const best = firstSupportedLocale(tags) ?? 'en';
@@ -51,7 +55,8 @@ const languageFrom = (tags: readonly string[]): PageLanguage => {
 export const createLanguageStore = ({ browser, storage, load }: LanguageDeps): LanguageStore => {
   const listeners = new Set<() => void>();
   let host: string | undefined;
-  // English is part of the page, so the page begins in the English variant that the browser prefers.
+  // The page starts in English, whose texts are part of the first page, in the variant of English that the browser
+  // prefers.
   let state = languageFrom(browser.filter((tag) => languageOf(tag) === 'en'));
   let turn: Promise<void> = Promise.resolve();
   const once = async (): Promise<void> => {
@@ -61,7 +66,7 @@ export const createLanguageStore = ({ browser, storage, load }: LanguageDeps): L
     try {
       if (next.language !== state.language) await load(next.language);
     } catch {
-      // The texts could not be fetched: keep the current language.
+      // The texts could not be loaded, so the current language stays.
       return;
     }
     state = next;

@@ -3,7 +3,7 @@ import type { Services } from './appServices.ts';
 
 const dashboardPaths: ReadonlySet<string> = new Set(['/', '/home']);
 
-/** Starts to read the data of the dashboard if a signed-in reader opens the dashboard of today with all reports. */
+/** Starts to load the data of the dashboard if the reader is signed in and opens today's dashboard with all reports. */
 export const prefetchDashboard = (
   { api, startDashboard, reader }: Pick<Services, 'api' | 'startDashboard' | 'reader'>,
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,

@@ -4,7 +4,7 @@ import { isAnswered } from './connectionTrackingFetch.ts';
 
 const probeMs = 5000;
 
-/** True if the server answers. Never rejects: a network error means false. */
+/** True if the server answers within the time limit. Never rejects: a network error counts as no answer. */
 export const probe = async (fetch: ClientDeps['fetch']): Promise<boolean> => {
   try {
     const signal = AbortSignal.timeout(probeMs);
@@ -18,8 +18,8 @@ const firstWaitMs = 2000;
 const longestWaitMs = 15_000;
 
 /**
- * Probes the server at growing intervals until it answers, and reports each failure as a lost connection. Returns the
- * function that stops the probing.
+ * Probes the server until it answers: at once, after 2 s, and then at intervals that double up to 15 s. Reports each
+ * failed probe to `connection`. Returns the function that stops the probing.
  */
 export const pollUntilPresent = (isServerThere: () => Promise<boolean>, connection: ConnectionStore): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,15 +3,18 @@ import { pathOfTeamsSubPage } from './pathOfTeamsSubPage.ts';
 
 export type HostState = { readonly kind: 'unknown' } | { readonly kind: 'connecting' } | Host;
 
-/** State of the host, which is the chat tool that embeds the page. The first embedded page connects to it once. */
+/**
+ * State of the host, the program that embeds the page: Microsoft Teams, or none. The first embedded page connects to
+ * the host, once.
+ */
 export interface HostStore {
   readonly state: () => HostState;
   readonly theme: () => HostTheme | undefined;
   readonly subscribe: (listener: () => void) => () => void;
   readonly connect: () => void;
   /**
-   * Returns the address in the link that opened the page; null if no such link opened it. Later calls return null too,
-   * so that the page follows the link only once.
+   * Returns the path to which the link that opened the page points; null if no such link opened it. Later calls return
+   * null too, so that the page follows the link only once.
    */
   readonly takeOpening: () => string | null;
 }

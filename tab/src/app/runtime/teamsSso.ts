@@ -6,13 +6,13 @@ import type { Call } from '../../api/client/apiClient.ts';
 import type { SessionStore } from '../../api/client/sessionStore.ts';
 import type { HostStore } from './teamsHostStore.ts';
 
-// Signs in silently inside the chat tool: exchanges the host's token for a session of the product, which exists in
-// memory only.
+// Signs in inside Microsoft Teams without asking the reader: exchanges a token of the host for a session of the
+// product. The session is kept in memory only.
 
 /**
- * CONSENT: the host must ask the reader first. NOT_IN_ROSTER: Microsoft has identified the reader, but the server finds
- * no such member. NOT_POSSIBLE: silent sign-in is not available, so the reader signs in with a password. FAILED:
- * another attempt may succeed.
+ * Reason why a silent sign-in failed. CONSENT: the host must ask the reader first. NOT_IN_ROSTER: Microsoft has
+ * identified the reader, but the server knows no such member. NOT_POSSIBLE: silent sign-in is not available, so the
+ * reader signs in with a password. FAILED: another attempt may succeed.
  */
 export type SsoFault =
   | { readonly why: 'CONSENT' | 'NOT_IN_ROSTER' | 'NOT_POSSIBLE' }
@@ -26,13 +26,13 @@ export type SsoState =
 export interface Sso {
   readonly state: () => SsoState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Only one sign-in runs at a time, and concurrent callers share it. Never rejects: read the result from `state`. */
+  /** Runs one sign-in at a time; concurrent callers share it. Never rejects: read the result from `state`. */
   readonly signIn: (how: 'SILENT' | 'ASKING') => Promise<void>;
 }
 
 /**
- * The words with which hosts report that the reader or an admin must act first, for example give consent. Some hosts
- * put these words inside a sentence.
+ * Words with which hosts report that the reader or an admin must act first, for example give consent. Matched anywhere
+ * in the text, because some hosts put them into a sentence.
  */
 const consentErrorPattern =
   /resourceRequiresConsent|resourceRequiresMfa|consent_required|interaction_required|invalid_grant|CancelledByUser|FailedToOpenWindow/i;
@@ -55,8 +55,8 @@ const exchange = async (call: Call, host: HostStore, how: 'SILENT' | 'ASKING'): 
 };
 
 /**
- * Returns a new session for a call whose session has ended, without asking the reader; undefined if that is not
- * possible.
+ * Returns a new session when a call finds that its session has ended, without asking the reader. Undefined if that is
+ * not possible.
  */
 export const exchangeQuietly = async (call: Call, host: HostStore): Promise<Session | undefined> => {
   try {

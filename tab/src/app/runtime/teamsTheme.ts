@@ -4,8 +4,8 @@ import type { Theme } from '@fluentui/react-components';
 import type { HostTheme } from './connectTeamsHost.ts';
 
 /**
- * Returns Fluent's theme for the host's theme. Glass places the page over a blurred dark background; Fluent has no
- * theme for this background, so the page gets Fluent's dark theme.
+ * Returns Fluent's theme for the host's theme. Fluent has no theme for the host's "glass", which shows the page over a
+ * blurred dark background, so such a page gets the dark theme.
  */
 export const teamsTheme = (theme: HostTheme): Theme => {
   switch (theme) {
@@ -20,8 +20,8 @@ export const teamsTheme = (theme: HostTheme): Theme => {
 };
 
 /**
- * Applies the host's theme to the parts that the browser draws itself, such as scroll bars and lists, whatever the machine
- * prefers.
+ * Applies the host's theme to the background of the whole page and to the parts that the browser draws, such as scroll
+ * bars and lists. Without this, these parts would follow the browser's preference.
  */
 export const usePaintedRoot = (theme: HostTheme | undefined): void => {
   useEffect(() => {

@@ -5,8 +5,8 @@ import { pollUntilPresent, probe } from './probeServerUntilUp.ts';
 import { useServices } from './appServices.ts';
 
 /**
- * `offline` = the browser is offline. `gone` = the server does not answer. `back` = the connection returned less than 5
- * s ago. `there` = none of these.
+ * State of the connection: `offline` = the browser is offline; `gone` = the server does not answer; `back` = the
+ * connection returned less than 5 s ago; `there` = none of these.
  */
 export type Standing = 'there' | 'offline' | 'gone' | 'back';
 
@@ -31,13 +31,14 @@ const usePolling = (isWanted: boolean): void => {
 };
 
 /**
- * True if the data may be read again at any time. A draft has no source to read from. A new answer card would replace
- * the form in which the reader types, and take the focus from its field; a card that failed to load has no form.
+ * True if the data may be read again at any time. False for a draft, which exists only in the browser, and for an
+ * answer card that is shown: a new card would discard the form in which the reader types. A card that failed to load
+ * may be read again.
  */
 const mayReread = ({ queryKey, state }: Query): boolean =>
   queryKey[0] !== 'draft' && !(queryKey[0] === 'card' && state.data !== undefined);
 
-/** Returns the state of the connection. When the connection returns, the data of the page is read again. */
+/** Returns the state of the connection. After the connection has returned, reads the data of the page again. */
 export const useConnection = (): Standing => {
   const { connection } = useServices();
   const client = useQueryClient();
@@ -48,8 +49,8 @@ export const useConnection = (): Standing => {
   const wasAway = useRef(false);
   usePolling(isOnline && state !== 'there');
   useEffect(() => {
-    // While the browser is offline, the server's state becomes doubtful, so that the probe runs once the browser is
-    // online again.
+    // While the browser is offline, the server counts as not answering, so that the probe of the server starts once the
+    // browser is online again.
     if (!isOnline) connection.heard(false);
   }, [isOnline, connection]);
   const isThere = isOnline && state === 'there';

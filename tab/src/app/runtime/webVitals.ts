@@ -1,8 +1,8 @@
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { reportVitals } from '#contracts/operations/webVitalsReport.ts';
 
-// Measures how fast the page loads and reacts. The code loads some seconds after the page is shown, and sends figures
-// only: no address, no page, no ids.
+// Measures how fast the page loads and reacts. The code loads some seconds after the page is shown. It sends only
+// figures, neither the address of the page nor ids.
 
 type Figures = InputOf<typeof reportVitals>;
 
@@ -16,11 +16,12 @@ interface Interaction extends PerformanceEntry {
 
 const second = 1000;
 /**
- * Two layout shifts are in one group if less than one second separates them and the group lasts less than five seconds.
+ * Two layout shifts belong to one group if less than one second separates them and the group lasts less than five
+ * seconds.
  */
 const shiftGap = second;
 const shiftWindow = 5 * second;
-/** Threshold of the observer, in milliseconds: the browser reports no shorter interaction. */
+/** Threshold in milliseconds: the browser does not report interactions that are shorter. */
 const slowMs = 40;
 
 const watch = (type: string, take: (entries: readonly PerformanceEntry[]) => void, more: object = {}): void => {
@@ -30,7 +31,7 @@ const watch = (type: string, take: (entries: readonly PerformanceEntry[]) => voi
   }).observe({ type, buffered: true, ...more });
 };
 
-/** Returns a counter of layout shifts, whose result is the largest sum of shifts in one group. */
+/** Returns a counter of layout shifts. Its result, `worst`, is the largest sum of shifts in one group. */
 export const layoutShift = () => {
   let worst = 0;
   let sum = 0;
@@ -51,7 +52,7 @@ export const layoutShift = () => {
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/** Collects the browser's figures and sends them once, when the page is hidden for the first time. */
+/** Collects the browser's figures and sends them once, when the page is first hidden. */
 export const watchVitals = (send: (figures: Figures) => void): void => {
   const shifts = layoutShift();
   let paint: number | undefined;
@@ -82,7 +83,10 @@ export const watchVitals = (send: (figures: Figures) => void): void => {
   document.addEventListener('visibilitychange', report);
 };
 
-/** Uses a beacon, which the browser sends while the page closes, so that the reader never waits for it. */
+/**
+ * Sends the figures by a beacon: the browser sends it in the background even while the page closes, so that the reader
+ * never waits for it.
+ */
 export const sendVitals = (path: string, figures: Figures): void => {
   navigator.sendBeacon(path, new Blob([JSON.stringify(figures)], { type: 'application/json' }));
 };

@@ -16,7 +16,7 @@ interface AppProps {
   readonly children: ReactNode;
 }
 
-/** Sets the page's language and direction, for screen readers and for the layout of text. */
+/** Sets the language and the text direction of the page, for screen readers and for the layout. */
 const usePageLanguage = (language: string): void => {
   useLayoutEffect(() => {
     const page = document.documentElement;
@@ -26,8 +26,8 @@ const usePageLanguage = (language: string): void => {
 };
 
 /**
- * Provides the theme, the services and the contexts for the routes. The page's class is on an element of its own,
- * because FluentProvider would pass the class on to every popup.
+ * Provides the theme, the services and the contexts for the routes. The page's class is on a separate `div`, because
+ * FluentProvider would pass its own class on to every popup.
  */
 export const App = ({ services, children }: AppProps) => {
   const theme = useBrowserTheme();

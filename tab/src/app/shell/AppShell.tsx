@@ -26,8 +26,9 @@ import { UserMenu } from './UserMenu.tsx';
 const SidebarDrawer = lazy(() => import('./SidebarDrawer.tsx').then((module) => ({ default: module.SidebarDrawer })));
 
 /**
- * State of the sidebar. On a phone, the button opens the sidebar as an overlay; on a wider page, the button folds the
- * sidebar to its icons or unfolds it. The page's width at the press of the button decides.
+ * State of the sidebar. On a phone, the menu button opens the sidebar as an overlay; on a wider page, it switches
+ * between the wide sidebar and the narrow one, which shows only icons. The page's width at the moment of the press
+ * decides.
  */
 type SidebarState = 'wide' | 'narrow' | 'overlay';
 const phone = '(max-width: 639px)';

@@ -50,7 +50,10 @@ const sentence = (t: WebTranslate, { state, daysLeft, trialEndsAt, readOnlyFrom 
   }
 };
 
-/** Shows the end of the trial or the consequence of a missing payment, with a link to pay for readers who may. */
+/**
+ * Shows when the trial ends, or the consequence of a missing payment. Readers who may pay also see a link to the
+ * payment page.
+ */
 export const BillingBanner = ({ billing, mayPay }: BillingBannerProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -3,7 +3,7 @@ import { Outlet } from '../../ui/router/Outlet.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './CardLayout.module.css';
 
-/** Layout with one card on a quiet background, for signing in, setup, and every page with a single task. */
+/** Layout that shows one card on a plain background, for sign-in, setup and every other page with a single task. */
 export const CardLayout = () => {
   const t = useTranslate();
   return (

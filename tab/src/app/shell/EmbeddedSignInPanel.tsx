@@ -7,8 +7,8 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import css from './CardLayout.module.css';
 
 /**
- * Replaces the reports in the chat tool while the reader is signed out, because a page inside the chat tool must not
- * send readers to another page to sign in.
+ * Replaces the reports inside Microsoft Teams while the reader is signed out, because a page there must not send
+ * readers to another page to sign in.
  */
 export const EmbeddedSignInPanel = () => {
   const t = useTranslate();

@@ -16,9 +16,9 @@ const OverdueBanner = lazy(() =>
 );
 
 /**
- * Shows at most one banner: about the trial, a payment or an overdue invoice, whichever has the nearer consequence.
- * Members see it only when the organisation is read-only, because before that only an admin can act. It never appears
- * inside the chat tool.
+ * Shows at most one banner, about the trial, a missing payment or an overdue invoice, whichever has the nearer
+ * consequence. Members see it only when the organisation is read-only, because until then only an admin can act. Never
+ * shown inside Microsoft Teams.
  */
 export const LazyBillingBanner = () => {
   const { session } = useApi();

@@ -10,7 +10,8 @@ const OrgPauseBanner = lazy(() =>
 );
 
 /**
- * Shows on every page that the organisation sends no prompts. In the browser, the billing banner shows a missing payment instead.
+ * Shows on every page that the organisation sends no prompts. If a missing payment is the reason, only pages inside
+ * Microsoft Teams show this banner, because in the browser the billing banner shows it.
  */
 export const LazyOrgPauseBanner = () => {
   const { data: me } = useUserDetails();

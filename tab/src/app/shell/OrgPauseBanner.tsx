@@ -9,7 +9,10 @@ interface OrgPauseBannerProps {
   readonly mayActivate: boolean;
 }
 
-/** Gives the reason why the organisation sends no prompts, and offers admins a way to change that. */
+/**
+ * Shows the reason why the organisation sends no prompts. Admins who may activate the organisation also see a link to
+ * the settings.
+ */
 export const OrgPauseBanner = ({ pause, mayActivate }: OrgPauseBannerProps) => {
   const t = useTranslate();
   return (

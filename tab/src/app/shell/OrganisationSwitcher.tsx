@@ -8,7 +8,10 @@ import { useTranslate } from '../../ui/text/translate.ts';
 
 export const orgChoice = 'organisation';
 
-/** Lists the reader's organisations if they belong to several, and switches to the chosen one. */
+/**
+ * Lists the reader's organisations and switches the session to the chosen one. Shown only to readers with at least two
+ * organisations.
+ */
 export const OrganisationSwitcher = () => {
   const t = useTranslate();
   const api = useApi();

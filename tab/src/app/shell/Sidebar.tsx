@@ -43,7 +43,7 @@ export const NavEntries = ({ isNarrow, onLeave }: EntriesProps) => {
 
 export const useSelectedEntry = (): string => entryOf(navTable, useLocation().pathname);
 
-/** Shows the sidebar of a wide page: 240 px, or icons only at 48 px with their names as tooltips. */
+/** Shows the sidebar of a wide page: 240 px with names, or 48 px with icons whose tooltips are the names. */
 export const Sidebar = ({ isNarrow }: { readonly isNarrow: boolean }) => {
   const t = useTranslate();
   return (

@@ -9,7 +9,10 @@ const UserMenuOpen = lazy(() =>
   import('./UserMenuContent.tsx').then((module) => ({ default: module.UserMenuContent })),
 );
 
-/** The menu of the reader's own account. The code of its content loads when the reader opens it. */
+/**
+ * The menu of the reader's own account. Its content is a separate chunk, which loads when the reader first opens the
+ * menu.
+ */
 export const UserMenu = () => {
   const t = useTranslate();
   const session = useSession();

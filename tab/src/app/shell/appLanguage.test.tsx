@@ -13,8 +13,8 @@ import { textSources } from '../../ui/text/textSources.ts';
 import { answerReportForm } from '../../testing/fakeReportFormServer.ts';
 import { answering, server } from '../../testing/mockServer.ts';
 
-// The test replaces the German texts by English texts in brackets, so that a text from outside the catalogue is
-// visible.
+// Replaces each German text by the English text in brackets, so that the test can find texts that do not come from the
+// catalogue.
 const bracketed = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, `⟦${text}⟧`]));
 let german: jest.SpyInstance;
 beforeAll(() => {
@@ -80,7 +80,7 @@ describe('the language of the app', () => {
     expect(await screen.findByRole('button', { name: 'Next day' })).toBeVisible();
     await act(() => services.language.chosen('de'));
     expect(screen.getByRole('button', { name: '⟦Next day⟧' })).toBeVisible();
-    // Drops the recorded language headers of earlier requests, so that only later requests count.
+    // Deletes the languages of the requests so far, so that the test sees only later requests.
     heard.length = 0;
     await act(() => services.language.chosen(null));
     await waitFor(() => {
@@ -101,7 +101,7 @@ const shown = [
 ];
 
 /* oxlint-disable testing-library/no-node-access -- this test searches for texts that no query knows */
-/** Returns every visible text of the page and every text for screen readers. */
+/** Returns all texts of the page, visible ones and those for screen readers. */
 const saidOn = (page: HTMLElement): string[] => {
   const texts: string[] = [document.title];
   const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
@@ -113,7 +113,7 @@ const saidOn = (page: HTMLElement): string[] => {
 };
 /* oxlint-enable testing-library/no-node-access */
 
-// Returns the texts that Intl creates for dates.
+// Returns the texts that `Intl` creates for dates in German.
 const fromIntl = (): string[] => {
   const days = Array.from({ length: 366 }, (_, index) => new Date(Date.UTC(2026, 0, 1 + index, 12)));
   const styles: Intl.DateTimeFormatOptions[] = [
@@ -129,8 +129,8 @@ const fromIntl = (): string[] => {
 };
 const dateWords = new Set(fromIntl().flatMap((text) => text.split(/[^\p{L}]+/u)));
 const zoneWords = new Set(Intl.supportedValuesOf('timeZone').flatMap((zone) => zone.split(/[/_]/)));
-// Words that may appear in every language: tags, initials in avatars (two capital letters), names of test data, names
-// of languages, and product names of link patterns.
+// Words that may appear in every language: tags, initials of avatars (two capital letters), names in the test data,
+// names of languages, and product names in link patterns.
 const others = new Set(
   ['und', 'UTC', 'AW', 'BL', 'CP', 'alex', 'rollcall', 'test', ...Object.values(languageNames)].concat(
     linkPresets.flatMap(({ name }) => name.split(' ')),
@@ -140,7 +140,7 @@ const others = new Set(
 /** Returns the words on the page that come neither from the catalogue, nor from the server, nor from a date. */
 const strangers = (page: HTMLElement): string[] =>
   saidOn(page).flatMap((text) => {
-    // A catalogue text can contain another one, so inner texts are removed first.
+    // A text of the catalogue can contain another one, so the loop removes the innermost brackets first.
     let rest = text;
     for (let next = ''; next !== rest;) {
       next = rest;

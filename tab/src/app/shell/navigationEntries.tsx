@@ -19,9 +19,12 @@ export interface NavEntry {
   readonly path: string;
   readonly labelKey: WebKey;
   readonly icon: ReactElement;
-  /** Opens in a new tab, because the address is not a screen of the app. */
+  /** Set if the address is not a screen of the app. The link then opens a new browser tab. */
   readonly external?: true;
-  /** Shown only to readers who may see bills, if billing is enabled; never inside the chat tool. */
+  /**
+   * Set if only readers who may see billing see the entry. Such an entry is never shown inside Microsoft Teams or
+   * without billing.
+   */
   readonly needs?: 'billing';
 }
 
@@ -43,8 +46,8 @@ export const entriesFor = (table: readonly NavEntry[], hasBilling: boolean): rea
   table.filter(({ needs }) => needs !== 'billing' || hasBilling);
 
 /**
- * Returns the menu entry of the current page: the longest entry path with which the page's path begins. Both paths of
- * the dashboard count as one entry.
+ * Returns the path of the menu entry for the current page: the longest entry path with which the page's path begins,
+ * else the page's own path. `/home` counts as `/`, because both show the dashboard.
  */
 export const entryOf = (table: readonly NavEntry[], pathname: string): string => {
   const above = table

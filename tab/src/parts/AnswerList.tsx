@@ -6,14 +6,17 @@ import css from './AnswerList.module.css';
 
 interface AnswerListProps {
   readonly answers: ReportMember['answers'];
-  /** Goals that were not ticked. The list shows them before the answers. */
+  /** Goals that the member has not ticked. The list shows them above the answers. */
   readonly goalsOpen?: readonly string[];
   readonly teamId: string | undefined;
-  /** True if the heading above already shows the question. Screen readers still read it. */
+  /**
+   * True if a heading above the list already shows the question. The list then hides it from view; screen readers still
+   * read it.
+   */
   readonly areQuestionsHidden?: boolean;
 }
 
-/** Lists the open goals and the answers of one member in one run. Shows nothing without them. */
+/** Lists the open goals and the answers of one member in one run. Renders nothing if there are neither. */
 export const AnswerList = ({ answers, goalsOpen = [], teamId, areQuestionsHidden = false }: AnswerListProps) => {
   const t = useTranslate();
   if (answers.length + goalsOpen.length === 0) return null;

@@ -11,7 +11,7 @@ import { ClampedAnswerText } from './ClampedAnswerText.tsx';
 import css from './AnswerValue.module.css';
 import { LazyTextWithLinks } from './LazyTextWithLinks.tsx';
 
-/** Shows the labels of both ends of a scale, because a number of a scale has no meaning without them. */
+/** Shows the labels of both ends of a scale, because a number on a scale has no meaning without them. */
 const Ends = ({ lowLabel, highLabel }: Pick<FormatOf<'SCALE'>, 'lowLabel' | 'highLabel'>) => {
   const t = useTranslate();
   const ends = [
@@ -29,11 +29,11 @@ type ReportAnswer = ReportMember['answers'][number];
 
 interface AnswerTextProps {
   readonly answer: Pick<ReportAnswer, 'answer' | 'format'>;
-  /** The team whose members the answer may mention. Left out = the selected team. */
+  /** The team whose members the answer may mention; undefined = the selected team. */
   readonly teamId?: string | undefined;
 }
 
-/** Shows one answer. The explicit return type makes the compiler reject a question type without a case. */
+/** Shows one answer. The explicit return type makes the compiler report a question type that the `switch` forgets. */
 export const AnswerValue = ({ answer: { answer, format }, teamId }: AnswerTextProps): ReactElement => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -12,12 +12,18 @@ interface DateRangeProps {
   readonly range: Range;
   readonly mostDays: number;
   readonly firstDay?: FirstDay;
-  /** Set if the dates are one group in a larger filter bar: the name of the group, and the text of its button. */
+  /**
+   * Set if the two dates are a group within a larger filter bar. `name` names the group; `action` is the text of its
+   * button.
+   */
   readonly part?: { readonly name: string; readonly action: string };
   readonly onSearch: (range: Range) => void;
 }
 
-/** Shows two date fields and a button. The page loads nothing until the reader presses the button. */
+/**
+ * Shows two date fields and a button. Changing a date alone has no effect; `onSearch` is called when the reader presses
+ * the button.
+ */
 export const DateRangeForm = ({ range, mostDays: maxDays, firstDay = 'locale', part, onSearch }: DateRangeProps) => {
   const t = useTranslate();
   const today = useToday();

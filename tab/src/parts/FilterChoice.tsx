@@ -7,7 +7,7 @@ interface FilterChoiceProps {
   readonly label: string;
   readonly value: string;
   readonly options: FilterOptions;
-  /** Further options under a heading. */
+  /** Further options, which the list shows below the others under their own heading. */
   readonly group?: { readonly label: string; readonly options: FilterOptions };
   readonly onChange: (value: string) => void;
 }
@@ -19,7 +19,7 @@ const optionElements = (options: FilterOptions) =>
     </option>
   ));
 
-/** Lets the reader choose one value of a filter of the page. */
+/** Shows a labelled list from which the reader chooses one value of a filter. */
 export const FilterChoice = ({ label, value, options, group, onChange }: FilterChoiceProps) => (
   <label className={css.choice}>
     <span className={css.label}>{label}</span>

@@ -5,8 +5,8 @@ import type { ChoiceProps } from './SearchableChoice.tsx';
 const ChoiceBox = lazy(() => import('./SearchableChoice.tsx').then((module) => ({ default: module.SearchableChoice })));
 
 /**
- * Lets the reader choose one of many entries, from a list or by typing. The code of the list loads right after the page. A
- * placeholder with the same size and text prevents the page from moving.
+ * Lets the reader choose one of many entries, from a list or by typing. The code of the list loads after the page.
+ * Until then, a read-only field of the same size shows the chosen text, so that the page does not move.
  */
 export const LazySearchableChoice = (props: ChoiceProps) => (
   <Suspense

@@ -5,9 +5,7 @@ import type { AnswerTextProps } from './answerTextProps.ts';
 
 const TextWithLinks = lazy(() => import('./TextWithLinks.tsx').then((module) => ({ default: module.TextWithLinks })));
 
-/**
- * Shows a text of a member with its links. The code that finds links is loaded only for a text that may contain a link.
- */
+/** Shows a member's text with its links. The code that finds links loads only for a text that may contain a link. */
 export const LazyTextWithLinks = ({ text, teamId }: AnswerTextProps) => {
   const plain = <EmailAddressText text={text} />;
   if (!mayContainLinks(text)) return plain;

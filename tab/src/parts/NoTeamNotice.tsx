@@ -6,8 +6,8 @@ import { AppLink } from '../ui/display/AppLink.tsx';
 import { useTranslate } from '../ui/text/translate.ts';
 
 /**
- * Shown to readers without a team: the product is not installed in any of their teams in Microsoft Teams, or an admin has
- * switched the readers off.
+ * Shown to readers without a team. Either the product is not installed in any of their teams in Microsoft Teams, or an
+ * admin has disabled them.
  */
 export const NoTeamNotice = () => {
   const t = useTranslate();

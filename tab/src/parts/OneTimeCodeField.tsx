@@ -9,8 +9,8 @@ interface CodeFieldProps {
 }
 
 /**
- * Shows a field for the six digits of the authenticator app, which phones and password managers can fill in, or for a recovery
- * code, which the reader must type.
+ * Shows a field for the six digits of the authenticator app (`isOfApp`), which phones and password managers can fill
+ * in, or for a recovery code.
  */
 export const OneTimeCodeField = ({ label, value, fault, isOfApp, onChange }: CodeFieldProps) => (
   <Field label={label} validationMessage={fault}>

@@ -7,7 +7,7 @@ import css from './RecoveryCodes.module.css';
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
   readonly onDone: () => void;
-  /** Level of the heading: h1 if the codes fill the page, h3 if they are a part of the page. */
+  /** Level of the heading: h1 if the codes fill the page, h3 if they are a section of it. */
   readonly heading?: 'h1' | 'h3';
 }
 
@@ -16,7 +16,8 @@ export const RecoveryCodes = ({ codes, onDone, heading: Heading = 'h1' }: Recove
   const t = useTranslate();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The previously focused element has left the page. Without this call, a screen reader would not announce the codes.
+    // The element that had the focus has left the page. A screen reader announces the codes only if the focus moves to
+    // their heading.
     title.current?.focus();
   }, []);
   return (

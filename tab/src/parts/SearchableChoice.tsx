@@ -20,12 +20,12 @@ export interface ChoiceProps {
   readonly choices: readonly Choice[];
   /** Returns the choices that match a typed text, the best match first. */
   readonly find: (typed: string) => readonly Choice[];
-  /** Returns the id of the choice that a typed text matches exactly; undefined = none. */
+  /** Returns the id of the choice that a typed text matches exactly; undefined if no choice matches exactly. */
   readonly read: (typed: string) => string | undefined;
   readonly onChoose: (id: string | null) => void;
   /** Called when the reader leaves the field with the Tab key while nothing is chosen. */
   readonly onLeftEmpty?: () => void;
-  /** Error text shown when the typed text matches no choice. */
+  /** Error text for a typed text that matches no choice. */
   readonly unread: string;
   readonly className?: string | undefined;
 }
@@ -64,7 +64,7 @@ const Panel = ({ id, label, found, chosen, active, idOf, nothing, field, onPick 
           className={[css.choice, choice.id === chosen ? css.chosen : '', choice.id === active ? css.active : ''].join(
             ' ',
           )}
-          // Prevents a press on the list from taking the focus away from the field.
+          // Keeps the focus in the text field when the reader presses an entry of the list.
           onMouseDown={(event) => {
             event.preventDefault();
           }}
@@ -81,7 +81,7 @@ const Panel = ({ id, label, found, chosen, active, idOf, nothing, field, onPick 
 
 const pageSize = 8;
 
-/** Returns the index of the entry that a pressed key highlights. Undefined = the key does not move within the list. */
+/** Returns the index of the entry that a pressed key highlights; undefined = the key does not move the highlight. */
 const moved = (key: string, index: number, count: number): number | undefined => {
   switch (key) {
     case 'ArrowDown':
@@ -102,7 +102,7 @@ const useChoosing = ({ chosen, choices, find, read, onChoose, onLeftEmpty }: Cho
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<string>();
   const [isLeft, setLeft] = useState(false);
-  /** The choice before the reader began to type. Escape restores it. */
+  /** The chosen id before the reader began to type. Escape restores it. */
   const before = useRef(chosen);
   const wanted = typed?.trim() ?? '';
   const matches = wanted === '' ? choices : find(wanted);
@@ -162,7 +162,7 @@ const handleKey = (event: KeyboardEvent, choosing: Choosing): void => {
     event.preventDefault();
     choosing.reach(target);
   } else if (key === 'Escape' && (isOpen || typed !== undefined)) {
-    // Stops the event, because Escape would otherwise also close the dialog that contains the field.
+    // Stops the event, because Escape would otherwise also close a dialog that contains the field.
     event.preventDefault();
     event.stopPropagation();
     choosing.cancel();
@@ -213,7 +213,7 @@ const Combo = ({ choosing, textOfChosen, listId, activeId }: ComboProps) => {
       }}
       onClick={({ currentTarget }) => {
         if (isOpen) return;
-        // Selects the text, so that typing replaces it.
+        // Selects the whole text, so that typing replaces it.
         if (typed === undefined) currentTarget.select();
         choosing.open();
       }}
@@ -226,8 +226,8 @@ const Combo = ({ choosing, textOfChosen, listId, activeId }: ComboProps) => {
 };
 
 /**
- * A picked entry, or a typed text that matches an entry exactly, becomes the value; the Tab key picks nothing. A typed
- * text that matches no entry stays for correction and counts as an empty choice.
+ * A text field with a list. Picking an entry, or typing a text that `read` recognises, chooses an entry; the Tab key
+ * does not pick the highlighted entry. Any other typed text stays in the field with an error, and nothing is chosen.
  */
 export const SearchableChoice = (props: ChoiceProps) => {
   const { label, hint, fault, chosen, textOfChosen, unread, className } = props;

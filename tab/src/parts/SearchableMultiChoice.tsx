@@ -17,18 +17,19 @@ export interface MultiChoiceProps {
   readonly choices: readonly Choice[];
   readonly chosen: readonly string[];
   readonly most: number;
-  /** Text of the closed list when no entry is chosen, which means all entries. */
+  /** Text that the closed list shows if no entry is chosen. No chosen entry means all entries. */
   readonly all: string;
   readonly search: string;
   readonly nothingFound: string;
   readonly count: (count: number) => string;
-  /** Returns the text about the matching entries that the list does not draw. */
+  /** Returns the text about the number of matching entries that the list does not show. */
   readonly more: (count: number) => string;
   readonly onChange: (ids: readonly string[]) => void;
 }
 
 /**
- * The list draws at most this many entries, because more would be slow. Readers find the remaining entries by typing.
+ * The largest number of entries that the list shows, because more would be slow. Readers find the other entries by
+ * typing.
  */
 const drawnAtMost = 100;
 
@@ -51,8 +52,8 @@ const useLeave = (place: RefObject<HTMLElement | null>, isOpen: boolean, close: 
 const List = ({ choices, chosen, most, search, nothingFound, more, onChange }: MultiChoiceProps) => {
   const t = useTranslate();
   const [typed, setTyped] = useState('');
-  // The chosen ids come from the page's address, which is updated a moment after a tick. Without this copy, the second of two
-  // quick ticks would discard the first.
+  // A copy of the chosen ids. They come from the page's address, which is updated a moment after each tick, so the
+  // second of two quick ticks would discard the first.
   const [picked, setPicked] = useState(chosen);
   const pick = (ids: readonly string[]): void => {
     setPicked(ids);
@@ -109,7 +110,7 @@ const List = ({ choices, chosen, most, search, nothingFound, more, onChange }: M
   );
 };
 
-/** Lets the reader choose up to `most` entries of a list, with a search. Each tick takes effect at once. */
+/** Lets the reader choose up to `most` entries from a list with a search. `onChange` is called at each tick. */
 export const MultiChoice = (props: MultiChoiceProps) => {
   const { label, choices, chosen, all, count } = props;
   const [isOpen, setOpen] = useState(false);

@@ -25,7 +25,7 @@ const useAnswerLinks = ({ text, teamId }: AnswerTextProps): AnswerLinks => {
   );
 };
 
-// Plain links, because the page can have hundreds and Fluent's links would take a second to draw.
+// Uses the plain `Link`: a page can have hundreds of links, and drawing as many of Fluent's links would take a second.
 const Part = ({ part }: { readonly part: AnswerPart }) => {
   const { embedded } = useSurface();
   switch (part.kind) {

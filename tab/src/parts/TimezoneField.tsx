@@ -17,7 +17,10 @@ const Waiting = ({ label, hint, chosen, className }: ZoneProps) => {
   );
 };
 
-/** Lets the reader choose a time zone, from a list or by typing. The code of the list and its search loads after the page. */
+/**
+ * Lets the reader choose a time zone, from a list or by typing. The code of the list and of its search loads after the
+ * page.
+ */
 export const TimezoneField = (props: ZoneProps) => (
   <Suspense fallback={<Waiting {...props} />}>
     <ZoneBox {...props} />

@@ -14,7 +14,10 @@ export type ZoneProps = Pick<
 
 const choiceOf = ({ id, name }: Zone): Choice => ({ id, text: name });
 
-/** Lists every zone that the server knows, with its current offset. The search matches city, country, abbreviation and offset. */
+/**
+ * Lists every time zone that the server knows, with its current offset. The search finds zones by city, country,
+ * abbreviation and offset.
+ */
 export const TimezoneList = (props: ZoneProps) => {
   const t = useTranslate();
   const { zone: browserZone, locale } = useReader();

@@ -8,7 +8,7 @@ const ConfirmDialog = lazy(load);
 
 type Target = 'page' | 'tab';
 
-/** A navigation that waits for the reader's answer. */
+/** A navigation that was stopped until the reader has answered the question. */
 interface Stopped {
   readonly target: Target;
   readonly proceed: () => void;
@@ -16,16 +16,22 @@ interface Stopped {
 
 interface UnsavedGuardProps {
   /**
-   * Returns true if the reader would lose unsaved work. Called before the reader opens another page (`page`) or another tab of
-   * this page (`tab`).
+   * Returns true if the reader would lose unsaved work. Called before the reader opens another page (`page`) or another
+   * tab within this page (`tab`).
    */
   readonly isUnsaved: (target: Target) => boolean;
   readonly onLeave: (target: Target) => void;
-  /** Set if the form has an earlier step. The browser's Back button then opens the earlier step instead of leaving the page. */
+  /**
+   * Set if the form has several steps. The browser's Back button then calls this function, which opens the previous
+   * step, instead of leaving the page.
+   */
   readonly onStepBack?: () => void;
 }
 
-/** Asks for confirmation before the reader leaves unsaved work by a link, by Back, or by closing or reloading the page. */
+/**
+ * Asks for confirmation before the reader leaves unsaved work by a link, by Back, or by closing or reloading the page.
+ * The browser itself asks in the last two cases.
+ */
 export const UnsavedGuard = ({ isUnsaved, onLeave, onStepBack }: UnsavedGuardProps) => {
   const t = useTranslate();
   const { remember, giveBack } = useFocusBack();

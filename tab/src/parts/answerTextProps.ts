@@ -1,5 +1,5 @@
 export interface AnswerTextProps {
   readonly text: string;
-  /** The team whose members the text may mention. Left out = the selected team. */
+  /** The team whose members the text may mention; undefined = the selected team. */
   readonly teamId?: string | undefined;
 }

@@ -12,13 +12,16 @@ interface Place {
 }
 
 const tallest = 320;
-/** If fewer pixels are free below the field, the list opens above the field, provided that there is more room above. */
+/**
+ * Free height in pixels that is enough for the list below the field. If there is less, and more above the field, the
+ * list opens above it.
+ */
 const enough = 160;
 const margin = 8;
 
 /**
- * Returns the side and the maximum height of the list. The list opens below its field, or above it if too little room
- * is left below and more above.
+ * Returns the side of the field on which the list opens, and the list's maximum height in pixels. The list opens above
+ * the field only if too little room is left below and more above.
  */
 export const panelSpace = ({ top, bottom }: Place, viewHeight: number): PanelSpace => {
   const below = viewHeight - bottom - margin;
@@ -28,8 +31,8 @@ export const panelSpace = ({ top, bottom }: Place, viewHeight: number): PanelSpa
 };
 
 /**
- * Returns the side and the maximum height of the list, measured when it opens. Uses the visual viewport, which excludes
- * an on-screen keyboard.
+ * Returns the result of `panelSpace`, measured when the list opens. Uses the height of the visual viewport, which
+ * excludes an on-screen keyboard.
  */
 export const usePanelSpace = (field: RefObject<HTMLElement | null>, isOpen: boolean): PanelSpace => {
   const [space, setSpace] = useState<PanelSpace>({ side: 'below', maxHeight: tallest });
@@ -40,7 +43,9 @@ export const usePanelSpace = (field: RefObject<HTMLElement | null>, isOpen: bool
   return space;
 };
 
-/** Scrolls the list to one of its entries without scrolling the page. Repeats this when the height of the list changes. */
+/**
+ * Scrolls the list, but not the page, to one of its entries. Repeats this when the maximum height of the list changes.
+ */
 export const useShown = (
   list: RefObject<HTMLElement | null>,
   id: string | undefined,

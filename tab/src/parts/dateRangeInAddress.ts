@@ -7,7 +7,7 @@ import { useNotices } from '../ui/dialogs/noticeQueue.ts';
 import { useToday } from '../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 
-/** A range of days that includes both `from` and `to`. */
+/** A range of days. Both `from` and `to` belong to it. */
 export interface Range {
   readonly from: LocalDate;
   readonly to: LocalDate;
@@ -34,7 +34,10 @@ interface DatesInAddress {
   readonly dropWrongDates: () => void;
 }
 
-/** Removes invalid dates from the address and shows a notice, because the address must match the dates that the page shows. */
+/**
+ * Shows a notice about invalid dates in the page's address and removes them, so that the address matches the dates that
+ * the page shows.
+ */
 export const useCorrectedDates = ({ hasWrongDates, dropWrongDates }: DatesInAddress): void => {
   const t = useTranslate();
   const notices = useNotices();
@@ -48,7 +51,8 @@ export const useCorrectedDates = ({ hasWrongDates, dropWrongDates }: DatesInAddr
 };
 
 /**
- * Returns the range in the page's address and its setter. If the address contains an invalid range, returns the default range.
+ * Returns the range in the page's address, and a setter that changes the address. Without a valid range in the address,
+ * returns the default range (`lastDays`).
  */
 export const useRange = (maxDays: number): { readonly range: Range; readonly setRange: (range: Range) => void } => {
   const today = useToday();

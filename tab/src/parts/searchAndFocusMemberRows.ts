@@ -12,7 +12,7 @@ export const numbersOf = (members: readonly Member[]) => ({
   unreachable: members.filter(({ isEnabled, unreachable }) => isEnabled && unreachable !== null).length,
 });
 
-/** Returns the index of the row that a pressed key focuses. Undefined = the key does not move the focus. */
+/** Returns the index of the row that a pressed key focuses; undefined = the key does not move the focus. */
 export const targetOf = (key: string, index: number, count: number): number | undefined => {
   switch (key) {
     case 'ArrowDown':

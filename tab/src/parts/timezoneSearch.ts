@@ -25,9 +25,9 @@ const spaced = (text: string): string =>
 
 interface Searchable {
   readonly zone: Zone;
-  /** Place names, countries and abbreviations, normalised for comparison. */
+  /** City names, countries and abbreviations of the zone, normalised by `spaced` for comparison. */
   readonly terms: readonly string[];
-  /** Minutes east of UTC. Undefined = the name does not contain the offset. */
+  /** Minutes east of UTC; undefined = the zone's name contains no offset. */
   readonly offset: number | undefined;
 }
 
@@ -36,11 +36,13 @@ const written = /^(?:utc|gmt)?\s*([+\-\u2212])\s*(\d{1,2})(?::?(\d{0,2}))$/i;
 interface WrittenOffset {
   readonly sign: 1 | -1;
   readonly hours: number;
-  /** Digits of the minutes that are typed so far; empty = none. */
+  /** Digits of the minutes typed so far; empty if none are typed. */
   readonly minutes: string;
 }
 
-/** Returns the parts of a typed offset such as "+5:30", "UTC+2" or "gmt -0330". Undefined = the text is not an offset. */
+/**
+ * Returns the parts of a typed offset such as "+5:30", "UTC+2" or "gmt -0330"; undefined = the text is not an offset.
+ */
 const readOffset = (typed: string): WrittenOffset | undefined => {
   const [, sign, hours, minutes = ''] = written.exec(typed) ?? [];
   return sign === undefined ? undefined : { sign: sign === '+' ? 1 : -1, hours: Number(hours), minutes };
@@ -62,16 +64,17 @@ const hasOffset = (minutesEast: number, { sign, hours, minutes }: WrittenOffset)
 };
 
 /**
- * Returns the rank of a match: 0 = equals a term, 1 = begins a word of a term, 2 = occurs within a term; undefined = no match.
+ * Returns the rank of a match, lower = better: 0 = equals a term, 1 = begins a word of a term, 2 = occurs within a
+ * term; undefined = no match.
  */
 const rankOf = (terms: readonly string[], wanted: string): number | undefined => {
   if (terms.includes(wanted)) return 0;
   if (terms.some((term) => ` ${term}`.includes(` ${wanted}`))) return 1;
-  // Two letters occur within nearly every name, so only longer texts are searched within a term.
+  // Two letters occur in nearly every name, so only longer texts are searched inside words.
   return wanted.length > 2 && terms.some((term) => term.includes(wanted)) ? 2 : undefined;
 };
 
-/** Returns a search for zones by city, country, abbreviation ("CET") and offset ("+5:30"), with the best match first. */
+/** Returns a function that finds zones by city, country, abbreviation ("CET") or offset ("+5:30"), best match first. */
 export const timezoneSearch = (zones: readonly Zone[], locale: string): ((typed: string) => readonly Zone[]) => {
   const regionNames = regionNamer(locale);
   const all = zones.map((zone): Searchable => {
@@ -86,7 +89,7 @@ export const timezoneSearch = (zones: readonly Zone[], locale: string): ((typed:
   const byOffset = (wanted: WrittenOffset): readonly Zone[] =>
     all
       .filter(({ offset }) => offset !== undefined && hasOffset(offset, wanted))
-      // Sorts offsets of whole hours before longer offsets that begin with the same digits.
+      // Puts the smaller offset first, for example +5:00 before +5:30.
       .sort((a, b) => Math.abs(a.offset ?? 0) - Math.abs(b.offset ?? 0))
       .map(({ zone }) => zone);
   return (typed) => {

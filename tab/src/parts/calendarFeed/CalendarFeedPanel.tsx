@@ -21,7 +21,7 @@ const Address = ({ url }: { readonly url: string }) => {
   const t = useTranslate();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The focused button has left the page, so the new address takes the focus.
+    // The button that had the focus has left the page, so the field with the new address takes the focus.
     input.current?.focus();
   }, []);
   return (
@@ -56,8 +56,8 @@ interface AskProps {
 }
 
 /**
- * Asks for confirmation before the address is replaced or removed, because every program that uses the current address loses
- * access.
+ * Asks for confirmation before the address is replaced or removed, because every calendar program that uses the current
+ * address then loses access.
  */
 const Ask = ({ action, dialog, change, onDone }: AskProps) => {
   const t = useTranslate();
@@ -154,7 +154,10 @@ const Standing = ({ feed }: { readonly feed: Feed }) => {
   );
 };
 
-/** Creates, replaces or removes the address of the reader's calendar feed, which contains the reader's prompts and days off. */
+/**
+ * Creates, replaces or removes the address of the reader's calendar feed. The feed contains the reader's prompts and
+ * days off.
+ */
 export const CalendarFeedPanel = () => {
   const t = useTranslate();
   const query = useFeed();

@@ -19,7 +19,7 @@ interface AheadLinesProps {
   readonly onAnswer: (target: AnswerTarget) => void;
 }
 
-/** Returns the reader's next run of the meeting, as long as the reader can answer it ahead. */
+/** Returns the reader's next run of the meeting if the reader can answer it ahead; otherwise null. */
 const useOwnNext = (meetingId: string) => {
   const session = useSession();
   const now = useNow();
@@ -70,8 +70,8 @@ const More = ({ count, onMore }: { readonly count: number; readonly onMore: () =
 };
 
 /**
- * Lists the runs that open within a day, for readers who want to answer early. Each report costs a call, so the list
- * begins with a few reports.
+ * Lists the reports whose next run the reader can answer ahead, up to 24 hours before its opening. Each report costs a
+ * call, so the list first shows only a few reports.
  */
 export const AnswerAheadLines = ({ meetings, onAnswer }: AheadLinesProps) => {
   const [isWhole, setWhole] = useState(false);

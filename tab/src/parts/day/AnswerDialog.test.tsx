@@ -57,7 +57,7 @@ const run = {
 };
 const sent: unknown[] = [];
 
-/** Sets the stand-up that the fake server returns for today. By default the reader owes an answer. */
+/** Sets the report that the fake server returns for today. By default, the reader owes an answer to it. */
 const standup = (parts: Partial<MeetingReport> = { owes: true }): void => {
   let report = aReport(parts);
   server.use(
@@ -293,7 +293,7 @@ describe('answering on the web', () => {
     expect(screen.getByText('Answered 11:25')).toBeVisible();
     await press(view, 'Close');
     await view.user.click(await screen.findByRole('button', { name: 'Answer now: Daily stand-up, Fri 20 Nov' }));
-    // After it is opened again, the dialog shows the run of the report's date.
+    // A dialog that is opened again shows the run of the report's date, no longer the next run.
     expect(await screen.findByLabelText(/What did you do/)).toHaveValue('');
   });
 

@@ -13,8 +13,8 @@ interface AnswerDialogProps extends Pick<ComponentProps<typeof ClosableDialog>, 
 }
 
 /**
- * Lets the reader answer a run on the page that shows the report, with the same card as in chat. Closing the dialog keeps the
- * draft.
+ * Lets the reader answer a run in a dialog above the report, with the same card as in chat. If the reader closes the
+ * dialog, the draft is kept.
  */
 export const AnswerDialog = ({ target, isOpen, onClose, onGone }: AnswerDialogProps) => {
   const t = useTranslate();

@@ -7,15 +7,15 @@ const AnswerDialog = lazy(() => import('./AnswerDialog.tsx').then((module) => ({
 
 interface AnswerPlaceProps {
   readonly className: string | undefined;
-  /** Content of the page with the answer buttons. The buttons call `onAnswer` to open the dialog. */
+  /** Returns the content of the page. Its answer buttons call the given function to open the dialog. */
   readonly children: (onAnswer: (target: AnswerTarget) => void) => ReactNode;
 }
 
 export const AnswerDialogProvider = ({ className, children }: AnswerPlaceProps) => {
   const [answering, setAnswering] = useState<AnswerTarget>();
   const [isOpen, setOpen] = useState(false);
-  // When the dialog closes, the focus returns to the pressed button. After an answer that button has left the page, so
-  // this element takes the focus.
+  // When the dialog closes, the focus returns to the button that opened it. After an answer this button may have left
+  // the page; then this element takes the focus.
   const { place, ...focus } = useFocusBack();
   const answer = (target: AnswerTarget): void => {
     focus.remember();

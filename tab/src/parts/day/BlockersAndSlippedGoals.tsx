@@ -14,7 +14,7 @@ import { calmSummaryOf, findBlockersAndSlippedGoals, missingNames } from './bloc
 import type { CalmSummary, DayResult } from './blockersGoalsAndMissingNames.ts';
 import css from './BlockersAndSlippedGoals.module.css';
 
-// Number of entries shown at first. A longer list would push the members off the first screen.
+// Number of entries shown at first, because a longer list would push the members out of view.
 const firstItems = 5;
 
 const blockedText = (
@@ -23,7 +23,7 @@ const blockedText = (
   locale: string,
 ): string => {
   const date = shortDate(since, locale);
-  // A blocker of today has no age to show.
+  // A blocker that was named today has no age to show.
   return age === null || age === 0
     ? t('attention.blockedSince', { name, date })
     : t('attention.blockedFor', { name, date, days: age });
@@ -74,8 +74,8 @@ const calmTexts = {
 } as const satisfies Record<CalmSummary, WebKey>;
 
 /**
- * Lists the members who did not answer in time. Hidden if no member answered, because the sentence above the list
- * already reports this.
+ * Lists the members who did not answer in time. Renders nothing if no member answered, because the sentence above the
+ * list already reports this.
  */
 const Missing = ({ report }: { readonly report: MeetingReport }) => {
   const t = useTranslate();
@@ -92,13 +92,16 @@ const Missing = ({ report }: { readonly report: MeetingReport }) => {
 
 interface DayResultsProps {
   readonly report: MeetingReport;
-  /** True on the dashboard of today, where the attention list above the reports already names the blocked members. */
+  /**
+   * True on the dashboard of today, where the list "needs attention" above the reports already names the blocked
+   * members.
+   */
   readonly isRankedAbove: boolean;
 }
 
 /**
- * Lists blocked members with their own description of the blocker (unless `isRankedAbove`), then slipped goals, then
- * resolved blockers.
+ * Lists blocked members with their own text (unless `isRankedAbove`), then members with slipped goals, then resolved
+ * blockers, and last the members who did not answer.
  */
 export const BlockersAndSlippedGoals = ({ report, isRankedAbove }: DayResultsProps) => {
   const t = useTranslate();

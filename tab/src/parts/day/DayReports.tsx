@@ -43,11 +43,11 @@ interface DayViewProps {
   readonly teamId: string;
   /** Id of the meeting if the page shows only one. Undefined = the page shows all meetings of the team. */
   readonly meetingId?: string | undefined;
-  /** Meetings whose next run the reader can answer ahead. Shown only on the page of today. */
+  /** Meetings whose next run the reader may be able to answer ahead. Shown only on the page of today. */
   readonly ahead: readonly Pick<MeetingName, 'id' | 'name'>[];
-  /** Content between the runs that the reader can answer and the reports. */
+  /** Content that the page shows below the runs to be answered and above the reports. */
   readonly urgent?: ReactNode;
-  /** Component that is rendered below each member's answers; undefined = none. */
+  /** Component that is shown below the answers of each member; undefined = none. */
   readonly MemberExtra?: MemberExtra | undefined;
 }
 
@@ -88,8 +88,8 @@ const DayContent = (props: ContentProps): ReactNode => {
 };
 
 /**
- * Returns the runs of any date that the reader still has to answer. On the page of one meeting, returns only the runs of that
- * meeting.
+ * Returns the runs, of any date, that the reader still has to answer. The page of one meeting shows only the runs of
+ * that meeting.
  */
 const useOwed = ({ state, teamId, meetingId }: DayViewProps): readonly OwedRun[] => {
   const session = useSession();
@@ -101,8 +101,8 @@ const useOwed = ({ state, teamId, meetingId }: DayViewProps): readonly OwedRun[]
 };
 
 /**
- * Returns the meetings that the reader can answer ahead. Excludes meetings with an earlier run that the reader can
- * still answer in time.
+ * Returns the meetings that the reader can answer ahead. Leaves out a meeting while the reader owes an answer to an
+ * earlier run of it that is still open.
  */
 const useAhead = ({ state, isToday, ahead }: DayViewProps, owed: readonly OwedRun[]) => {
   const now = useNow();

@@ -2,7 +2,9 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import css from './DaySkeleton.module.css';
 import cardCss from './ReportCard.module.css';
 
-/** Shows a placeholder with the size of a report's card, so that nothing moves when the card arrives. */
+/**
+ * Shows a placeholder that is as large as the card of a report, so that the page does not move when the card appears.
+ */
 export const DaySkeleton = () => (
   <div role="status" aria-label={useTranslate()('common.loading')} className={cardCss.card}>
     <div className={css.head} />

@@ -20,11 +20,11 @@ export interface EmptyDayProps {
   readonly isHoliday: boolean;
   readonly teamId: string;
   readonly filter: DateFilter;
-  /** The meetings that the page can show. The page of one meeting passes only that meeting. */
+  /** The meetings that the page can show: all meetings of the team, or the only meeting of the page. */
   readonly meetings: readonly Startable[];
   /** Id of the only meeting that the page shows. Undefined = the page shows all meetings. */
   readonly meetingId: string | undefined;
-  /** Removes the filter for one meeting. Undefined on the page of one meeting, which has no filter. */
+  /** Removes the filter for one meeting; undefined = the page has no such filter. */
   readonly onClear?: () => void;
 }
 
@@ -55,7 +55,7 @@ interface WaysProps {
   readonly nearby: NearbyRuns | undefined;
   readonly filter: DateFilter;
   readonly onClear: (() => void) | undefined;
-  /** The reports that the reader may start now. */
+  /** The reports that get a start button. */
   readonly startable: readonly Startable[];
 }
 
@@ -86,8 +86,8 @@ const Ways = ({ nearby, filter, onClear, startable }: WaysProps) => {
 };
 
 /**
- * The largest number of reports with a start button. More buttons would hide the reason; each report's own page has its own
- * button.
+ * Largest number of reports for which the page shows start buttons. With more reports it shows none, because the
+ * buttons would hide the explanation; each report's own page has its button.
  */
 const maxStarts = 3;
 
@@ -97,7 +97,10 @@ const startableOf = (reason: EmptyReason, { filter, meetings, meetingId }: Empty
   return isToday && shown.length <= maxStarts ? shown : [];
 };
 
-/** Shows the reason for an empty day, with buttons to the last day with answers and to the next run. */
+/**
+ * Shows the reason why a day is empty, with buttons that lead to the last day with answers and to the next run, or
+ * start a report.
+ */
 export const EmptyDayExplanation = (props: EmptyDayProps) => {
   const { isHoliday, teamId, filter, meetings, meetingId, onClear } = props;
   const t = useTranslate();

@@ -5,7 +5,7 @@ const EmptyDay = lazy(() =>
   import('./EmptyDayExplanation.tsx').then((module) => ({ default: module.EmptyDayExplanation })),
 );
 
-/** Shows a day without runs. Most days have runs, so the code of the explanation loads only when it is needed. */
+/** Explains a day without runs. Most days have runs, so the code of the explanation loads only when it is needed. */
 export const LazyEmptyDay = (props: EmptyDayProps) => (
   <Suspense>
     <EmptyDay {...props} />

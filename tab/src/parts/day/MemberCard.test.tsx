@@ -19,7 +19,7 @@ const show = async (
   server.use(answering('get', '/api/meeting/getreport/:teamId/meeting', () => day));
   renderApp(path);
   const people = await screen.findByRole('list', { name: 'People in Daily stand-up' });
-  // A member's answer can contain list items too, so the test finds the member's card by the name inside it.
+  // An answer can contain list items too, so the card is found by the member's name inside it.
   const card = within(people)
     .getAllByRole('listitem')
     .find((item) => within(item).queryByText('Adele Vance') !== null);

@@ -44,8 +44,8 @@ interface Context {
 }
 
 /**
- * Puts the end of the member's quiet hours, on the member's own clock, before the text, if the member's opening falls
- * into quiet hours.
+ * If the member's opening falls into their quiet hours, puts the end of the quiet hours, on the member's own clock,
+ * before the text.
  */
 const withQuiet = (member: ReportMember, text: string, { report, reader, t }: Context): string => {
   if (member.quietUntil === undefined) return text;
@@ -54,8 +54,8 @@ const withQuiet = (member: ReportMember, text: string, { report, reader, t }: Co
 };
 
 const openText = (member: ReportMember, { report, now, reader, t }: Context): string => {
-  // A missed run prompted no member, which explains each missing answer. A cancelled run may have prompted only some
-  // members, so the card shows the state of the run.
+  // A missed run prompted no member, which explains why no answer exists. A cancelled run may have prompted only some
+  // members, so the text reports only the cancellation.
   if (report.state === 'MISSED') return t('member.notAsked');
   if (report.state === 'CANCELLED') return t('report.cancelled');
   const opens = Date.parse(member.opensAt ?? report.opensAt);
@@ -73,7 +73,7 @@ const resolvedText = ({ blockerLasted }: ReportMember, t: WebTranslate): string 
   return blockerLasted === undefined ? text : `${text} · ${t('common.blockerLasted', { days: blockerLasted })}`;
 };
 
-/** Returns the member's state as text, for readers who cannot see the ring's colour. */
+/** Returns the member's state as text, because some readers cannot see the colour of the ring. */
 const stateText = (member: ReportMember, context: Context): string => {
   const { reader, t } = context;
   const { answeredAt, blockedSince, state } = member;
@@ -116,7 +116,7 @@ const factsOf = (member: ReportMember, isToday: boolean, context: Context): read
   ];
 };
 
-/** Shows the reason of a member who skips the run, if there is one. */
+/** Shows the reason that a member gave for skipping the run. Renders nothing if the member gave no reason. */
 const SkipReason = ({ reason }: { readonly reason: string }) => {
   const t = useTranslate();
   return reason === '' ? null : (
@@ -162,7 +162,7 @@ interface FactsProps {
 interface MemberCardProps extends FactsProps {
   readonly date: LocalDate;
   readonly page: string;
-  /** True: a link leads to this answer, so the page scrolls to this card and moves the focus to it. */
+  /** True if a link leads to this member's answer. The page then scrolls to this card and moves the focus to it. */
   readonly isSought: boolean;
   readonly Extra: MemberExtra | undefined;
 }
@@ -180,7 +180,7 @@ const Facts = ({ member, report, isToday }: FactsProps) => {
 };
 
 export const MemberCard = memo(({ member, report, date, isToday, page, isSought, Extra }: MemberCardProps) => {
-  // The member resolved the blocker after this day's answer, so the card shows no warning.
+  // True if the member resolved the blocker after this day's answer. The card then shows no warning.
   const isResolved = member.state === 'BLOCKED' && member.blockedSince === null;
   const { ring, badge } = signs[isResolved ? 'ANSWERED' : member.state];
   return (
@@ -193,7 +193,7 @@ export const MemberCard = memo(({ member, report, date, isToday, page, isSought,
         <Avatar name={member.name} imageUrl={member.thumbnailUrl} ring={ring} badge={badge} />
         <div className={css.who}>
           <div className={css.name}>
-            {/* A plain link, because drawing five hundred of Fluent's links would take a second. */}
+            {/* The plain `Link`, because drawing five hundred of Fluent's links would take a second. */}
             <Link to={page}>{member.name}</Link>
           </div>
           <Facts member={member} report={report} isToday={isToday} />

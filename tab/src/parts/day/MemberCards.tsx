@@ -32,7 +32,7 @@ const ShowAll = ({ count, onClick }: { readonly count: number; readonly onClick:
 
 interface GridProps extends PeopleProps {
   readonly members: readonly ReportMember[];
-  /** The member whose answer a link leads to; null = none. */
+  /** Id of the member to whose answer a link leads; null = none. */
   readonly sought: string | null;
 }
 
@@ -60,14 +60,14 @@ const Grid = ({ report, members, sought, date, isToday, MemberExtra }: GridProps
 };
 
 /**
- * Shows all members of the report, sorted by state: blocked, answered, still open, away, skipped, missing. A big team
- * is folded.
+ * Shows the members of the report in the server's order: blocked, answered, still open, away, skipped, missing. A team
+ * of more than `foldedPeopleCount` members is folded.
  */
 export const MemberCards = (props: PeopleProps) => {
   const { report } = props;
   const params = useSearchParams();
   const sought = params.get('member');
-  // A link to an answer must show the answer also in a team that would be folded.
+  // If a link leads to the answer of one of these members, the list begins unfolded, so that the answer is visible.
   const isThere = report.members.some(({ memberId }) => memberId === sought);
   const [choice, setChoice] = useState({ ...allPeople, isWhole: allPeople.isWhole || isThere });
   const shownMembers = peopleOf(report.members, choice);

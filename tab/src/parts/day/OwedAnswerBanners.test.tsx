@@ -5,7 +5,7 @@ import { aDay, aListItem, aMeeting, aReport, aTeam, ulid } from '../../testing/t
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
-// The tests run at 10:25 UTC on Friday the 20th, which is 11:25 for the reader in Berlin.
+// The tests run at 10:25 UTC on Friday 20 November 2026, which is 11:25 for the reader in Berlin.
 
 const aWait = (parts: Partial<Record<keyof WaitingRun, string | null>> = {}): WaitingRun =>
   ({

@@ -16,11 +16,14 @@ interface OwedBannersProps {
 
 interface Days {
   readonly today: LocalDate;
-  /** The date to which readers relate a time without a date: the last date in the sentence, by default today. */
+  /**
+   * The last date that the sentence names before the time; by default, today. A time without a date refers to this
+   * date.
+   */
   readonly named?: LocalDate;
 }
 
-/** Returns a time such as "12:00". Adds the day unless it is today and also the last date in the sentence. */
+/** Returns a time such as "12:00". Adds the day unless the time is today and `named` is today too. */
 const timeOnDay = (ms: number, { today, named = today }: Days, { zone, locale }: Reader): string => {
   const time = timeOf(ms, zone, locale);
   const day = dateIn(ms, zone);
@@ -66,7 +69,7 @@ const Banner = ({ run, onAnswer }: BannerProps) => {
   );
 };
 
-/** Lists the runs that the reader still has to answer, above all other content of the page. */
+/** Lists the runs that the reader still has to answer, at the top of the page. */
 export const OwedAnswerBanners = ({ runs, onAnswer }: OwedBannersProps) => {
   const t = useTranslate();
   if (runs.length === 0) return null;

@@ -23,7 +23,7 @@ interface ReportCardProps {
   readonly report: MeetingReport;
   readonly date: LocalDate;
   readonly isToday: boolean;
-  /** True on the meeting's own page, which already shows its name above the card. */
+  /** True on the page of the meeting, which already shows the meeting's name above the card. */
   readonly isOwnPage?: boolean;
   readonly MemberExtra?: MemberExtra | undefined;
   readonly onAnswer: (target: AnswerTarget) => void;
@@ -39,7 +39,7 @@ const badges = {
 const StateBadge = ({ report: { state, reason } }: Pick<ReportCardProps, 'report'>) => {
   const t = useTranslate();
   const { color, labelKey } = badges[state];
-  // The two usual reasons (all members answered, the window is over) need no explanation.
+  // The two usual reasons for an end, all members answered and the window is over, are not shown.
   const isReasonShown = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
   return (
     <>
@@ -52,8 +52,8 @@ const StateBadge = ({ report: { state, reason } }: Pick<ReportCardProps, 'report
 };
 
 /**
- * Returns the run's window, such as "10:00–12:00, closes in 35 min", in the reader's zone. If the opening or the close is on
- * another date than the report, both times include their day.
+ * Returns the window of the run in the reader's zone, such as "10:00–12:00, closes in 35 min". If the opening or the
+ * close is on another date than the report, both times get their day.
  */
 const windowText = (
   report: MeetingReport,
@@ -84,8 +84,8 @@ const Name = ({ report, date }: NameProps) => {
 };
 
 /**
- * Inside the chat tool, renders a link from the card to the report's own page in the same tab. The report's name is not
- * a link inside the chat tool, because the target of this link would open outside the chat tool.
+ * Inside Microsoft Teams, renders a link from the card to the report's own page in the same tab. The report's name is
+ * no link there, because it would lead to a page outside Microsoft Teams.
  */
 const Details = ({ report, date }: NameProps) => {
   const t = useTranslate();
@@ -139,8 +139,8 @@ const Head = ({
 };
 
 /**
- * Returns a note that explains why the ring and the list show different numbers: only the list includes blockers of earlier days,
- * and only the ring counts resolved blockers.
+ * Returns a note if the ring and the list of blockers show different numbers: only the list includes blockers of
+ * earlier days, and only the ring counts resolved blockers.
  */
 const useBlockerNote = (report: MeetingReport): string | undefined => {
   const t = useTranslate();
@@ -156,7 +156,7 @@ const GoalsRing = ({ report }: Pick<ReportCardProps, 'report'>) => {
   const t = useTranslate();
   const { totalMembers: total, goals, goalsTicked, goalsOffered } = report;
   const label = t('ring.goals');
-  // "0 of 4 reached their goals" would be wrong while no member has a goal.
+  // Without any goal, "0 of 4 reached their goals" would be wrong, so the ring shows that there are none.
   if (goalsOffered === 0 && goals === 0) {
     const none = t('ring.goalsNone');
     return <RingChart value={0} total={0} tone="success" label={label} sentence={`${label}: ${none}`} note={none} />;

@@ -17,9 +17,12 @@ const ConfirmDialog = lazy(() =>
 );
 
 export type Startable = Pick<MeetingName, 'id' | 'name' | 'isEnabled'> & {
-  /** Member id of the report's creator. Left out if the page does not know the creator. */
+  /** Member id of the report's creator, who may start its runs; undefined = unknown to this page. */
   readonly createdBy?: string | null;
-  /** Zone in which the run's date is announced. Left out if the page does not know the zone. */
+  /**
+   * Time zone of the report, in which the button names the run's date; undefined = unknown to this page, which then
+   * uses the reader's zone.
+   */
   readonly timezone?: string;
 };
 
@@ -31,8 +34,8 @@ const useMayStart = ({ createdBy }: Startable): boolean => {
 };
 
 /**
- * Returns the confirmation dialog and the functions with which the dialog starts the run. A notice announces the date
- * of the started run.
+ * Returns the state of the confirmation dialog and the function that starts the run. After the start, a notice names
+ * the run's date.
  */
 const useStart = ({ id, name }: Startable) => {
   const t = useTranslate();
@@ -49,7 +52,7 @@ const useStart = ({ id, name }: Startable) => {
   return {
     dialog,
     run: (): void => {
-      // The error is ignored, because the dialog already shows it.
+      // The dialog shows the error, so it is ignored here.
       run().catch(() => undefined);
     },
     isRunning: start.isPending,
@@ -59,8 +62,8 @@ const useStart = ({ id, name }: Startable) => {
       dialog.open();
     },
     /**
-     * Reloads the day only after the dialog has left the page: the new run replaces the empty day together with this
-     * button.
+     * Called when the dialog has left the page. Only then are the reports read again, because the new run replaces the
+     * empty day together with this button and its dialog.
      */
     leave: (): void => {
       dialog.onGone();
@@ -77,7 +80,9 @@ interface StartNowProps {
   readonly isNamed?: boolean;
 }
 
-/** Opens today's run of the report after a confirmation. Shown only to readers who may start a run. */
+/**
+ * Shows a button that opens today's run of the report after a confirmation. Only readers who may start the run see it.
+ */
 export const StartRunButton = ({ meeting, isNamed = false }: StartNowProps) => {
   const t = useTranslate();
   const now = useNow();

@@ -4,6 +4,6 @@ export interface AnswerTarget {
   readonly meetingId: string;
   readonly meetingName: string;
   readonly date: LocalDate;
-  /** True to open the existing answer with its values filled in. */
+  /** True to open the existing answer for a change; false for a first answer. */
   readonly edit: boolean;
 }

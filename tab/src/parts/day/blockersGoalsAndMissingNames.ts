@@ -22,27 +22,27 @@ export type DayResult =
     };
 
 /**
- * True if the member has an open blocker: named in this day's answer, or named earlier by a member who has not answered this run
- * yet.
+ * True if the member has an open blocker: one from this day's answer, or an earlier one if the member has not answered
+ * this run yet.
  */
 const isBlocked = (reportMember: ReportMember): reportMember is Blocked =>
   reportMember.blockedSince !== null && (reportMember.hasBlocker || !reportMember.isCompleted);
 
 type Counts = Pick<MeetingReport, 'membersAnswered' | 'totalMembers' | 'state' | 'hasBlockers'>;
 
-/** True if the member named a blocker in this day's answer and resolved the blocker since. */
+/** True if this day's answer named a blocker that the member has resolved since. */
 const isResolved = (reportMember: ReportMember): boolean =>
   reportMember.hasBlocker && reportMember.blockedSince === null;
 
 type Blocked = ReportMember & { readonly blockedSince: LocalDate };
 
-// Blockers of the same age are sorted by the ids of their members, as in the attention list.
+// Blockers of the same age are sorted by member id, as in the list "needs attention".
 const byAge = (item: Blocked, other: Blocked): number =>
   item.blockedSince.localeCompare(other.blockedSince) || (item.memberId < other.memberId ? -1 : 1);
 
 /**
- * Returns the results of a day: blocked members, oldest blocker first, then slipped goals, then resolved blockers. Includes
- * blockers of earlier days.
+ * Returns the results of a day: first blocked members, oldest blocker first, then members with slipped goals, then
+ * resolved blockers. Blockers of earlier days are included.
  */
 export const findBlockersAndSlippedGoals = ({ members }: Pick<MeetingReport, 'members'>): readonly DayResult[] => {
   const blocked = members.filter(isBlocked);
@@ -74,8 +74,8 @@ export const findBlockersAndSlippedGoals = ({ members }: Pick<MeetingReport, 'me
 };
 
 /**
- * Returns the numbers of blockers by which the ring and the list differ. The ring counts all blockers of this day's answers, also
- * resolved ones; the list also contains blockers of earlier days.
+ * Returns the two numbers by which the ring and the list of blockers differ. `carried`: blockers of earlier days, which
+ * only the list contains. `resolved`: resolved blockers of this day's answers, which only the ring counts.
  */
 export const blockerDifference = ({
   members,
@@ -85,8 +85,8 @@ export const blockerDifference = ({
 });
 
 /**
- * Selects the text for an empty list. A member counts as free of blockers only after an answer to a question about
- * blockers.
+ * Reason why the list of blockers is empty; it selects the text. Members count as free of blockers only after they have
+ * answered a question about blockers.
  */
 export type CalmSummary = 'NO_QUESTION' | 'NOBODY_ASKED' | 'NOBODY_ANSWERED' | 'NONE_SO_FAR' | 'NONE';
 

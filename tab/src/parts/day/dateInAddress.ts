@@ -3,7 +3,7 @@ import { readDate } from '../../ui/text/calculateAndFormatDates.ts';
 import { usePutParam, useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 import { useToday } from '../../ui/text/readerContextClockAndDates.ts';
 
-/** The shown day. The page's address stores it, so that a reload, Back and a copied link show the same day. */
+/** The shown day. The page's address contains it, so that a reload, Back and a copied link show the same day. */
 export interface DateFilter {
   readonly date: LocalDate;
   readonly today: LocalDate;
@@ -17,7 +17,7 @@ export const useDateFilter = (): DateFilter => {
   return {
     date: readDate(params.get('date')) ?? today,
     today,
-    // Today is not stored in the address, so that an open page shows the new day after midnight.
+    // Today is left out of the address, so that a page that stays open shows the new day after midnight.
     setDate: (date) => {
       put('date', date === today ? undefined : date);
     },

@@ -1,6 +1,6 @@
 import type { WebTranslate } from '../../ui/text/translate.ts';
 
-/** Returns a duration such as "35 min" or "1 h 5 min". Less than a minute counts as one minute. */
+/** Returns a duration such as "35 min" or "1 h 5 min", rounded to minutes; at least one minute. */
 export const durationText = (ms: number, t: WebTranslate): string => {
   const total = Math.max(1, Math.round(ms / 60_000));
   const hours = Math.floor(total / 60);

@@ -12,8 +12,8 @@ interface EmptyFacts {
 }
 
 /**
- * Returns the reason that explains the empty day best. The current state of the organisation or a meeting does not
- * explain an empty day in the past.
+ * Returns the reason that explains the empty day best. For a day in the past, ignores whether the organisation is
+ * paused and the meetings are disabled, because their current state does not explain the past.
  */
 export const emptyDayReason = (facts: EmptyFacts): EmptyReason => {
   const { isHoliday, isFiltered, isPaused, meetings, date, today } = facts;

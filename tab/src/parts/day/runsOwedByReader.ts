@@ -2,21 +2,21 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { DailyReport, MeetingReport } from '#contracts/reports/dailyReport.ts';
 import type { WaitingRun } from '#contracts/answers/getWaitingRuns.ts';
 
-/** A run, identified by its meeting and date, that the reader still has to answer. */
+/** A run that the reader still has to answer. */
 export interface OwedRun {
   readonly meetingId: string;
   readonly meetingName: string;
-  /** Name of the team. Null if the page shows only this team, or the reader has only one team. */
+  /** Name of the team. Null if the page shows only this team or the reader has only one team. */
   readonly teamName: string | null;
   readonly date: LocalDate;
-  /** Close of the run in epoch ms. Answers after the close are late. */
+  /** Close of the run in epoch milliseconds. Later answers are late. */
   readonly closesAt: number;
-  /** End of the grace in epoch ms. Until then late answers are accepted; undefined = unknown. */
+  /** End of the grace in epoch milliseconds: the server accepts late answers until then. Undefined = unknown. */
   readonly graceEndsAt: number | undefined;
 }
 
 interface OwedSources {
-  /** The list of runs that wait for the reader. Undefined until it is loaded, and after a failure. */
+  /** Runs that wait for the reader. Undefined until they are loaded, and after a failure. */
   readonly waiting: readonly WaitingRun[] | undefined;
   /**
    * Report of the day that the page shows, which is refreshed more often than the list; undefined while no such day is
@@ -24,7 +24,7 @@ interface OwedSources {
    */
   readonly day: DailyReport | undefined;
   readonly memberId: string | null;
-  /** Team that the page shows; undefined on a page of several teams, such as a person's page. */
+  /** The team that the page shows; undefined on a page of several teams, such as the page of a person. */
   readonly teamId: string | undefined;
 }
 
@@ -45,8 +45,8 @@ const fromDay = (report: MeetingReport, date: LocalDate, memberId: string | null
 };
 
 /**
- * Returns the runs that the reader still has to answer, sorted by their close. The shown day is newer than the list of
- * waiting runs: runs that it shows as no longer owed are removed, and runs that it shows as owed are added.
+ * Returns the runs that the reader still has to answer, earliest close first. The report of the shown day (`day`) is
+ * newer than the list `waiting`, so it decides about the runs of its day.
  */
 export const runsOwedByReader = ({ waiting = [], day, memberId, teamId }: OwedSources): readonly OwedRun[] => {
   const shown = day?.reports ?? [];

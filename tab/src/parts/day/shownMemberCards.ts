@@ -1,13 +1,13 @@
 import { searchedName } from '#contracts/core/nameNormalization.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 
-/** If a report has more members than this, its list is folded and has a search. */
+/** Largest number of members that a report shows at once. With more members, the list is folded and has a search. */
 export const foldedPeopleCount = 40;
 
 export interface PeopleChoice {
   readonly search: string;
   readonly isOnlyMissing: boolean;
-  /** True after the reader has pressed "show all", which unfolds the list. */
+  /** True after the reader has pressed "show all" to unfold the list. */
   readonly isWhole: boolean;
 }
 
@@ -15,7 +15,10 @@ export const allPeople: PeopleChoice = { search: '', isOnlyMissing: false, isWho
 
 const isMissing = ({ state }: ReportMember): boolean => state === 'OPEN' || state === 'MISSING';
 
-/** Returns the matching members in the order of the report. The search ignores accents and case. */
+/**
+ * Returns the members that match the search and the filter, in the order of the report. The search ignores accents and
+ * case.
+ */
 export const peopleOf = (
   members: readonly ReportMember[],
   { search, isOnlyMissing }: PeopleChoice,

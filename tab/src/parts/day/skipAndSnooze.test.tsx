@@ -4,7 +4,7 @@ import { aDay, aReport, ulid } from '../../testing/testDataBuildersAndClock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
-// Tests the choices of a card on the web: snooze, skip with a reason, and answering after all.
+// Tests the buttons of a card that snooze a run, skip it with a reason, and answer it after a skip.
 
 const execute = (verb: string, title: string, data: object = {}, more: object = {}) => ({
   ...{ type: 'Action.Execute', verb, title, data: { sig: 's', ...data } },
@@ -124,7 +124,7 @@ it('stores no draft while a reason is typed, and keeps the draft of the answer',
   await press('Skip today');
   await user.type(await screen.findByLabelText(/Reason/), 'Dentist');
   expect(note()).not.toBeInTheDocument();
-  // Closing the dialog saves a changed draft at once, so no pause has to pass.
+  // Closing the dialog saves a changed draft at once, so the test need not wait for the pause after typing.
   await press('Close');
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -151,7 +151,7 @@ it('shows no conflict when the card of a skip opens again beside a kept draft', 
   );
   await user.click(await screen.findByRole('button', { name: 'Answer now: Daily stand-up, Fri 20 Nov' }));
   await screen.findByText('You skip Daily stand-up');
-  // The note of a conflict is loaded lazily, so it would appear after the card.
+  // The note about a conflict loads lazily and would appear after the card, so the test loads it first.
   await act(() => import('../../ui/forms/SaveConflictNote.tsx'));
   expect(screen.queryByText('This answer has already been sent.')).not.toBeInTheDocument();
   await press('Answer after all');

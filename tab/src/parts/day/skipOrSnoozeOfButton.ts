@@ -3,11 +3,11 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Choice } from '../../api/reports/useSkipOrSnooze.ts';
 import type { CardAction } from '../../ui/display/AdaptiveCardView.tsx';
 
-// Imports only the types of the contract: its values would add the schemas to the bundle.
+// Imports only types of the contract, because its values would add its schemas to the bundle.
 const names: typeof choiceInput = { reason: 'skipReason', length: 'length' };
 const lengths: readonly SnoozeLength[] = ['HALF_HOUR', 'HOUR', 'AFTER_LUNCH'];
 
-/** Returns the choice (skip or snooze) that a pressed button of a card makes; undefined for any other button. */
+/** Returns the skip or the snooze that a pressed button of a card requests; undefined for any other button. */
 export const skipOrSnoozeOfButton = (
   run: { readonly meetingId: string; readonly date: LocalDate },
   { verb, inputs, data }: CardAction,

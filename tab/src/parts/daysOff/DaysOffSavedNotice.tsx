@@ -6,8 +6,8 @@ import type { DayChanges } from './useDaysOffChanges.ts';
 import css from './DaysOffSavedNotice.module.css';
 
 /**
- * Moves the focus to this notice when the focused element has left the page. Otherwise the keyboard would start again at the top
- * of the page.
+ * Moves the focus to this notice when the focused element has left the page. Otherwise the next press of Tab would
+ * start at the top of the page.
  */
 const useFocusCaught = (place: RefObject<HTMLElement | null>, { last, mayUndo }: DayChanges): void => {
   const focused = useRef<EventTarget | null>(null);

@@ -7,17 +7,19 @@ import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 export interface DayChanges {
-  /** Adds or removes days. `names` contains the names of added team holidays; holidays without a name are left out. */
+  /**
+   * Adds or removes days. `names` contains the names of added team holidays by date, without those that have no name.
+   */
   readonly change: (dates: readonly LocalDate[], isAdded: boolean, names?: DaysChange['names']) => void;
-  /** Days with a change that the server has not confirmed yet. */
+  /** Days with a change to which the server has not replied yet. */
   readonly busy: readonly LocalDate[];
   readonly last: DaysChange | undefined;
-  /** True if the last change can be undone. False after an undo, because an undo cannot be undone. */
+  /** True if the last change can be undone. False after an undo, which itself cannot be undone. */
   readonly mayUndo: boolean;
   readonly undo: () => void;
 }
 
-/** Returns functions that change a member's vacation days or a team's holidays, and that undo the last change. */
+/** Returns the functions that change a member's vacation days or a team's holidays and that undo the last change. */
 export const useDaysOffChanges = (of: DaysOf): DayChanges => {
   const t = useTranslate();
   const notices = useNotices();

@@ -8,7 +8,7 @@ const RollupDownload = lazy(async () => {
   return { default: Loaded };
 });
 
-/** Loads the menu after the page, because few readers download a file. */
+/** The download menu of a roll-up. Its code loads after the page, because few readers download a file. */
 export const LazyRollupDownload = (props: ComponentProps<typeof Download>) => (
   <Suspense>
     <RollupDownload {...props} />

@@ -35,7 +35,7 @@ const file = () =>
     headers: { 'content-disposition': 'attachment; filename="rollup-2026-11-16-2026-11-22.pdf"' },
   });
 
-/** Shows the page of a roll-up, and answers the downloads with `replies` in order. */
+/** Opens the page of a roll-up. The fake server answers the downloads with `replies`, in this order. */
 const open = async (replies: readonly (() => Response | Promise<Response>)[], groups = 1) => {
   const asked: unknown[] = [];
   const left = [...replies];

@@ -17,13 +17,16 @@ const formats: readonly RollupFileFormat[] = ['XLSX', 'PDF', 'CSV', 'MARKDOWN'];
 interface DownloadProps {
   /** The roll-up that the file contains. */
   readonly query: RollupInput;
-  /** True if there is nothing to download. */
+  /** True if the roll-up has no content. The button is then disabled. */
   readonly isEmpty?: boolean;
 }
 
 interface NoticeProps {
   readonly downloading: Downloading;
-  /** Returns the focus to the button of the menu, because the pressed button disappears. */
+  /**
+   * Called when the reader presses Cancel or Close, so that the focus returns to the button of the menu: the pressed
+   * button leaves the page.
+   */
   readonly onEnd: () => void;
 }
 

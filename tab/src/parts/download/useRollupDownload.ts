@@ -20,13 +20,17 @@ export interface Downloading {
   readonly dismiss: () => void;
 }
 
-/** Returns the functions that download the roll-up as a file, and the state with the number of received bytes. */
+/**
+ * Returns the functions that start and cancel the download of a roll-up, and its state with the number of bytes
+ * received so far.
+ */
 export const useRollupDownload = (query: RollupInput): Downloading => {
   const t = useTranslate();
   const fetchRollup = useRollupFile();
   const [state, setState] = useState<DownloadState>({ kind: 'idle' });
   const running = useRef<AbortController>(null);
-  // Leaving the page aborts the download. Otherwise the file would arrive later and be saved without a reason.
+  // Leaving the page aborts the download. Otherwise the browser would save the file when the reader no longer expects
+  // it.
   useEffect(() => () => running.current?.abort(), []);
   const run = async (format: RollupFileFormat): Promise<void> => {
     const controller = new AbortController();

@@ -39,11 +39,11 @@ type CardState =
       readonly kind: 'ready';
       readonly card: AdaptiveCardJson;
       readonly next: Next;
-      /** Id of the question whose lines are tasks; null = the card has no such question. */
+      /** Id of the question whose answer lists tasks, one a line; null = the card has no such question. */
       readonly planQuestion: string | null;
     };
 
-/** The next run, which the reader can answer ahead; null = none. */
+/** The next run of the meeting, if the reader can answer it ahead; null = none. */
 type Next = { readonly date: LocalDate } | null;
 
 interface Saved {
@@ -53,7 +53,7 @@ interface Saved {
 
 interface Opening {
   readonly edit: boolean;
-  /** True after the reader pressed "Same as last time". */
+  /** True after the reader has pressed "Same as last time": the card then contains the previous answers. */
   readonly fill: boolean;
   readonly round: number;
 }
@@ -64,7 +64,7 @@ interface Shown {
   readonly draft: SyncedDraft;
 }
 
-/** Returns the card to show: the card that the last save returned, or the loaded card if nothing was saved yet. */
+/** Returns the card to show: the card that the last save returned, else the loaded card. */
 const useCard = ({ meetingId, date }: AnswerTarget, { opening, saved, draft }: Shown): CardState => {
   const { data, error, refetch } = useAnswerCard({ meetingId, date, ...opening });
   const state = useMemo((): CardState => {
@@ -77,12 +77,12 @@ const useCard = ({ meetingId, date }: AnswerTarget, { opening, saved, draft }: S
         planQuestion: data.planQuestion ?? null,
       };
     return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry: () => void refetch() };
-    // The draft is not a dependency: otherwise each key press would redraw the card.
+    // The draft is not a dependency, because otherwise each key press would draw the card again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [saved, data, error, refetch]);
   useEffect(() => {
-    // The card of a skipped run contains no draft, even if the server stores one. So this browser's text must not be
-    // compared with that card.
+    // The card of a skipped run never contains a draft, even if the server stores one. Comparing this browser's draft
+    // with such a card would show a false conflict.
     if (data !== undefined && data.state !== 'SKIPPED') draft.begin(data);
     // oxlint-disable-next-line react/exhaustive-deps -- `begin` runs once for each loaded card; `draft` changes with each key press
   }, [data]);
@@ -91,7 +91,7 @@ const useCard = ({ meetingId, date }: AnswerTarget, { opening, saved, draft }: S
 
 interface AnswerFormProps {
   readonly target: AnswerTarget;
-  /** Called with the date of the next run when the reader presses the card's button for it. */
+  /** Called with the date of the next run when the reader presses the card's button that answers it. */
   readonly onNext: (date: LocalDate) => void;
 }
 
@@ -111,14 +111,14 @@ const useAnswering = (target: AnswerTarget) => {
     setSaved({ card, next });
     notices.push('success', t('answer.savedFor', named));
   });
-  // Keeps the draft, because the reader may still answer.
+  // Keeps the draft after a skip or a snooze, because the reader may still answer.
   const choose = useSkipOrSnooze(({ card }, { kind }) => {
     setSaved({ card, next: null });
     notices.push('success', t(noticeOf[kind], named));
   });
   const isBusy = save.isPending || choose.isPending;
-  // True while the draft is saved before the answer is sent. `isBusy` is still false then, so the second press of a
-  // double click would send the answer again.
+  // True while the draft is saved before the answer is sent. `isBusy` is still false then, so without this flag a
+  // double click would send the answer twice.
   const isFlushing = useRef(false);
   const load = (change: Partial<Opening>): void => {
     setSaved(undefined);
@@ -133,7 +133,8 @@ const useAnswering = (target: AnswerTarget) => {
     const isCurrent = await draft.flush().finally(() => {
       isFlushing.current = false;
     });
-    // If another device has saved a newer draft, the reader must choose first, so the answer is not sent.
+    // `isCurrent` is false if another device has saved a newer draft. The reader must first choose between the two, so
+    // the answer is not sent.
     if (isCurrent) save.mutate(answerOf({ meetingId, date }, inputs));
   };
   const fill = async (inputs: CardValues): Promise<void> => {
@@ -147,7 +148,7 @@ const useAnswering = (target: AnswerTarget) => {
   return { state, draft, save, choose, isBusy, load, submit, fill, takeTheirs };
 };
 
-/** Inputs that the reader has changed, with the card that contains them. */
+/** The values of the inputs that the reader has changed, and the card to which they belong. */
 interface Typed {
   readonly card: AdaptiveCardJson;
   readonly inputs: CardValues;
@@ -161,7 +162,7 @@ interface FailureProps {
   readonly text: 'answer.failed' | 'answer.choiceFailed';
 }
 
-/** The pressed button may be at the edge of a small dialog, so the reason is scrolled into view. */
+/** Scrolls the reason into view, because the pressed button may be at the edge of a small dialog. */
 const showFailure = (element: HTMLElement | null): void => {
   element?.scrollIntoView({ block: 'nearest' });
 };
@@ -176,7 +177,7 @@ const Failure = ({ of, text }: FailureProps) => {
   );
 };
 
-/** Draws the card of one run, and saves what the reader types as a draft. */
+/** Shows the card of one run. Saves the text that the reader types as a draft. */
 export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
   const t = useTranslate();
   const { state, draft, save, choose, isBusy, load, submit, fill, takeTheirs } = useAnswering(target);
@@ -211,7 +212,7 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
           }
           if (verb === 'edit') load({ edit: true });
           if (verb === 'sameAsLast') void fill(inputs);
-          // The button requests the card of the next run. In chat that card arrives as a message; on the web it
+          // The card's button for the next run. In chat, the card of the next run arrives as a message; on the web, it
           // replaces the card in the dialog.
           if (verb === 'answerRun' && state.next !== null) onNext(state.next.date);
           if (isForm && (verb === 'submit' || verb === '')) void submit(inputs);

@@ -19,7 +19,7 @@ interface DraftConflictProps {
 const textsOf = (draft: AnswerDraft | null): readonly string[] =>
   Object.values(draft?.values ?? {}).filter((text) => text.trim() !== '');
 
-/** Lets the reader choose between the text of this device and the text of another device. */
+/** Lets the reader choose between the text of this device and the text that another device has saved. */
 export const DraftConflict = ({ state, onMine, onTheirs }: DraftConflictProps) => {
   const t = useTranslate();
   const { locale, zone } = useReader();
@@ -51,7 +51,7 @@ export const DraftConflict = ({ state, onMine, onTheirs }: DraftConflictProps) =
   );
 };
 
-/** Shows below the form whether the draft is saved on the server, and so available on other devices. */
+/** Shows below the form whether the server has saved the draft, so that it is available on other devices. */
 export const DraftStatus = ({ state }: { readonly state: DraftState }) => {
   const t = useTranslate();
   return (

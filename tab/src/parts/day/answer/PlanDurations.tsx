@@ -4,7 +4,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import { durationText } from '../durationText.ts';
 import css from './AnswerForm.module.css';
 
-/** Shows the durations that the product reads in the lines of the plan, while the reader types. */
+/** Shows which durations the product recognises in the lines of the plan, while the reader types. */
 export const PlanDurations = ({ plan }: { readonly plan: string }) => {
   const t = useTranslate();
   const lines = [...taskLines(plan)].slice(0, limits.taskLines).map(splitDuration);

@@ -51,8 +51,8 @@ interface ChannelHere {
 }
 
 /**
- * Returns the channel in whose tab the page runs, if the channel belongs to the team and is not General. A report
- * created in this tab posts to that channel.
+ * Returns the channel in whose tab the page runs, so that a new report posts to that channel. `id` is null outside a
+ * channel, in General, and in a channel of another team; `isKnown` is false until the channels are loaded.
  */
 const useChannelHere = (teamId: string): ChannelHere => {
   const { channelId } = useSurface();
@@ -63,7 +63,7 @@ const useChannelHere = (teamId: string): ChannelHere => {
 
 interface Start {
   readonly form: MeetingForm;
-  /** True if the reader came from the gallery, so that the heading takes the focus. */
+  /** True if the reader comes from the gallery. The heading of the first step then takes the focus. */
   readonly isChosen: boolean;
 }
 
@@ -73,7 +73,10 @@ interface BeginProps extends BeginningProps {
   readonly draft: DraftPlace;
 }
 
-/** Shows the gallery, then the wizard with the chosen values. A stored draft opens the wizard at once. */
+/**
+ * Shows the gallery of templates, then the wizard with the chosen values. If there is a stored draft, opens the wizard
+ * at once.
+ */
 const GalleryThenWizard = ({ team, home, defaults, base, draft }: BeginProps) => {
   const t = useTranslate();
   const [hasLeftWizard, setLeftWizard] = useState(false);
@@ -119,7 +122,7 @@ const GalleryThenWizard = ({ team, home, defaults, base, draft }: BeginProps) =>
   );
 };
 
-/** Loads the defaults of a new report once, so that a later reply never replaces typed values. */
+/** Loads the defaults of a new report. A later reply of the server does not change a form that is already open. */
 const Beginning = ({ team, home }: BeginningProps) => {
   const { session } = useApi();
   const reader = useReader();
@@ -163,8 +166,8 @@ const Frame = ({ team, children }: { readonly team?: Team; readonly children: Re
 };
 
 /**
- * Keeps the team selector and the page's address equal in the embedded view: the address selects its team, and the
- * selection of another team opens that team's address.
+ * Keeps the selected team and the team in the page's address equal, in the embedded view: the team in the address is
+ * selected; when the reader then selects another team, the page opens that team's address.
  */
 const useTeamOfAddress = (teamId: string | undefined, team: TeamState): void => {
   const navigate = useNavigate();
@@ -178,8 +181,8 @@ const useTeamOfAddress = (teamId: string | undefined, team: TeamState): void => 
 };
 
 /**
- * Shows the page that creates a report. The embedded view uses the team in the address; the browser uses the selected
- * team.
+ * Shows the page that creates a report. Inside Microsoft Teams, the address contains the team; in the browser, the
+ * selected team is used.
  */
 export const CreateReportScreen = () => {
   const t = useTranslate();
@@ -187,7 +190,7 @@ export const CreateReportScreen = () => {
   const team = useTeam();
   const maySave = useOrgAllows('saveNew');
   useTeamOfAddress(teamId, team);
-  // A read-only organisation cannot save reports, so the page keeps a stored draft until saving is possible again.
+  // A read-only organisation cannot save reports. The page then keeps a stored draft until saving is possible again.
   if (!maySave)
     return (
       <Frame>

@@ -37,17 +37,17 @@ const hintKeys = {
   settings: 'wizard.hintSettings',
 } as const;
 
-/** Moves the focus to the heading of a new step, or to the first fault of the step. */
+/** After a change of step, moves the focus to the heading of the step or to its first fault. */
 const useArrival = (place: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>, arrival: Arrival) => {
   useEffect(() => {
-    // The focus does not move if the page has just opened at this step.
+    // `round` is 0 if the page has just opened at this step. The focus then stays where it is.
     if (arrival.round === 0) return undefined;
     const [part, title] = [place.current, heading.current];
     if (arrival.at === 'fault' && focusFirstFault(part)) return undefined;
     title?.focus();
     if (arrival.at !== 'fault' || part === null) return undefined;
     // The part with the fault may still be loading. The focus moves to the fault when that part appears, unless the
-    // reader has moved the focus meanwhile.
+    // reader has moved the focus by then.
     const coming = new MutationObserver(() => {
       if (document.activeElement !== title || focusFirstFault(part)) coming.disconnect();
     });
@@ -63,7 +63,10 @@ const useFaultySections = (form: MeetingFormState): ReadonlySet<SectionName> => 
   return new Set(sectionNames.filter((name) => sections[name].some((field) => errors[field] !== undefined)));
 };
 
-/** Returns the sections that lack a value which Done requires but Next does not check: days, zone or members. */
+/**
+ * Returns the sections that lack days, a time zone or members. Done requires these values, but Next does not check
+ * them.
+ */
 const useIncompleteSections = (form: MeetingFormState): ReadonlySet<SectionName> => {
   const [weekdays, timezone, members] = useWatch({
     control: form.control,
@@ -105,7 +108,7 @@ interface ButtonsProps {
 
 const Buttons = ({ step, isLast, isSaving, onBack, onCancel, onTemplates }: ButtonsProps) => {
   const t = useTranslate();
-  // The second press of a double click was meant for the button of the previous step, so it must not submit the form.
+  // After a step by double click, the second press hits a button of the next step. It must not submit the form.
   const ignoreSecondPress = (event: MouseEvent): void => {
     if (event.detail >= 2) event.preventDefault();
   };
@@ -144,12 +147,14 @@ interface WizardProps {
   readonly teamId: string;
   readonly defaults: ReportDefaults;
   readonly initial: MeetingForm;
-  /** True if the reader has just chosen how to begin; the focus then moves to the heading of the first step. */
+  /**
+   * True if the reader has just chosen in the gallery how to begin. The heading of the first step then takes the focus.
+   */
   readonly isChosen: boolean;
   readonly draft: DraftPlace;
   /** Path of the page that opens after Done or Cancel. */
   readonly home: string;
-  /** Called when the reader wants to choose again how to begin. By then the draft has been deleted. */
+  /** Called when the reader wants to choose again how to begin. The draft has already been deleted by then. */
   readonly onStartOver: () => void;
 }
 
@@ -158,7 +163,7 @@ interface StepFormProps {
   readonly wizard: ReturnType<typeof useWizard>;
   readonly types: ReportDefaults['types'];
   readonly onCancel: () => void;
-  /** Opens the gallery again; undefined if the reader has changed a field, which would be lost. */
+  /** Opens the gallery again. Undefined if the reader has changed a field, because the change would be lost. */
   readonly onTemplates: (() => void) | undefined;
 }
 
@@ -181,7 +186,8 @@ const StepForm = ({ steps, wizard, types, onCancel, onTemplates }: StepFormProps
         </h2>
         <p className={css.hint}>{t(hintKeys[section])}</p>
       </div>
-      {/* The buttons appear together with the whole section. A part that loads later would move them away from the pointer. */}
+      {/* The buttons appear together with the complete section, because a part that loads later would move them away
+          from the pointer. */}
       <Suspense fallback={<WaitSpinner />}>
         <Section key={section} name={section} types={types} onType={wizard.setType} />
         {wizard.failure !== null && (
@@ -218,7 +224,7 @@ export const CreateReportWizard = ({ teamId, defaults, initial, draft, home, ...
   const onSaved = (id: string): void => {
     kept.drop();
     notices.push('success', t('wizard.saved'));
-    // Replaces the history entry, so that Back does not return to a form that is already saved.
+    // Replaces the history entry, so that Back does not lead to a form that is already saved.
     void navigate(home, { replace: true, state: { savedReport: id } });
   };
   const startOver = (): void => {

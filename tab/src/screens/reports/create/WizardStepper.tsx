@@ -16,12 +16,9 @@ export const stepKeys = {
 interface StepperProps {
   readonly step: number;
   readonly faulty: ReadonlySet<SectionName>;
-  /** Sections without a value that Done requires. */
+  /** Sections that lack a value which Done requires; see `useIncompleteSections`. */
   readonly incomplete: ReadonlySet<SectionName>;
-  /**
-   * Opens a step. Only earlier steps can be opened directly, because Next has not yet checked the fields of the later
-   * steps.
-   */
+  /** Opens a step. Only earlier steps can be opened directly, because Next must first check the fields of each step. */
   readonly onGo: (step: number) => void;
 }
 

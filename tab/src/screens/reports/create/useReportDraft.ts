@@ -4,13 +4,13 @@ import { useStoreUnsavedReportValues } from '../form/useStoreUnsavedReportValues
 import type { Draft, DraftPlace } from './wizardDraft.ts';
 
 interface KeptDraft {
-  /** True if the reader has changed the form and has neither saved nor discarded the report since. */
+  /** True if the reader has changed the form since the last save, and has not discarded it. */
   readonly isUnsaved: () => boolean;
-  /** Removes the draft. Call this function after saving or discarding; from then on, no draft is stored. */
+  /** Deletes the draft. Call this function after saving or discarding the report; no draft is stored afterwards. */
   readonly drop: () => void;
 }
 
-/** Stores the form of the new report and the wizard's step while the reader edits. */
+/** Stores the form of a new report and the step of the wizard as a draft while the reader edits. */
 export const useReportDraft = (
   form: MeetingFormState,
   place: DraftPlace,

@@ -25,12 +25,12 @@ const stepOf = (section: SectionName): number => sectionNames.indexOf(section);
 const sectionOf = (field: keyof MeetingForm): SectionName =>
   sectionNames.find((name) => (sections[name] as readonly string[]).includes(field)) ?? 'details';
 
-/** The fields that Next checks, by step (docs/product-rules.md, Screens, limits and texts). */
+/** The fields that Next checks at each step (docs/product-rules.md, Screens, limits and texts). */
 const checkedByNext: readonly (readonly (keyof MeetingForm)[])[] = [['name', 'time'], [], ['questions'], []];
 
 /**
- * Returns the function that changes the type. It fills in the fields of the new type and remembers the fields of the
- * old type, in case the reader changes back.
+ * Returns the function that changes the type of the report. It fills in the days and questions of the new type and
+ * keeps those of the old type, in case the reader changes back.
  */
 const useTypes = (form: MeetingFormState, defaults: ReportDefaults) => {
   const written = useRef(new Map<Meeting['type'], TypeDefaults>());
@@ -46,7 +46,7 @@ const useTypes = (form: MeetingFormState, defaults: ReportDefaults) => {
   };
 };
 
-/** Returns a function that runs one action at a time. Presses during a running action are ignored. */
+/** Returns a function that runs one action at a time. A call during a running action has no effect. */
 const useOneAction = () => {
   const isBusy = useRef(false);
   const [checkFailure, setCheckFailure] = useState<unknown>();
@@ -57,7 +57,7 @@ const useOneAction = () => {
     try {
       await act();
     } catch (error) {
-      // The check failed because the code of the schema could not be loaded.
+      // The action fails only if the code of the schema that checks the form could not be loaded.
       setCheckFailure(error);
     } finally {
       isBusy.current = false;

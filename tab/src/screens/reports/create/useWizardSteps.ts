@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { sectionNames } from '../form/formSectionsAndChecks.ts';
 
-/** Element that takes the focus after a change of step. `round` grows by 1 at each change. */
+/** The element that takes the focus after a change of step. `round` counts the changes; 0 = none yet. */
 export interface Arrival {
   readonly round: number;
   readonly at: 'heading' | 'fault';
@@ -11,15 +11,15 @@ export interface Steps {
   readonly step: number;
   readonly isLast: boolean;
   readonly arrival: Arrival;
-  /** Opens the step `to`, and moves the focus to its heading or, if `at` is `fault`, to its first fault. */
+  /** Opens the step `to`, and moves the focus to its heading, or to its first fault if `at` is `fault`. */
   readonly arrive: (at: Arrival['at'], to: number) => void;
 }
 
 const lastStep = sectionNames.length - 1;
 
 /**
- * Returns the wizard's state: the step, from 0 to 3, and the target of the focus. `isArrival` = the reader came from the gallery,
- * so the first step takes the focus too.
+ * Returns the state of the wizard: the step, from 0 to 3, and the target of the focus. `isArrival` = the reader came
+ * from the gallery, so the heading of the first step takes the focus too.
  */
 export const useWizardSteps = (first: number, isArrival: boolean): Steps => {
   const [step, setStep] = useState(Math.min(Math.max(first, 0), lastStep));

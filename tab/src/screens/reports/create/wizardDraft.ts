@@ -6,7 +6,7 @@ import type { MeetingForm } from '../form/formValuesAndSaveInput.ts';
 export interface Draft {
   readonly form: MeetingForm;
   readonly step: number;
-  /** Idempotency key of the report: a repeated save with the same key creates only one report. */
+  /** Idempotency key of the report: saving twice with the same key creates only one report. */
   readonly draftId: string;
 }
 
@@ -34,8 +34,8 @@ const parsed = (json: string | null): unknown => {
 const isOption = (value: unknown): boolean =>
   isObject(value) && typeof value['text'] === 'string' && typeof value['isBlocking'] === 'boolean';
 
-// True if the value has the form of a question. Does not check the type, because an unknown type becomes the default
-// type.
+// True if the value has the fields of a question. The type is not checked, because `restoredQuestion` replaces an
+// unknown type.
 const isQuestion = (value: unknown): boolean =>
   isObject(value) &&
   typeof value['id'] === 'string' &&
@@ -54,8 +54,8 @@ const oneOf =
     typeof value === 'string' && values.includes(value);
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
-// The checks of a stored draft by field. The browser's storage may contain a draft of an older version or a draft that
-// was changed by hand.
+// Checks each field of a stored draft, because another version of the app may have stored it, or a person may have
+// changed it in the browser's storage.
 const checks: Readonly<Record<keyof MeetingForm, (value: unknown) => boolean>> = {
   name: isText,
   type: oneOf('STANDUP', 'RETRO'),
@@ -89,7 +89,10 @@ const addedFields = {
 const isForm = (value: unknown): value is MeetingForm =>
   isObject(value) && Object.entries(checks).every(([name, check]) => check(value[name]));
 
-/** Returns functions that read, write and delete one person's draft for one team in `storage`. */
+/**
+ * Returns functions that read, write and delete the draft that one person has for one team, in `storage`. `now` returns
+ * epoch milliseconds.
+ */
 export const draftPlace = (storage: SafeStorage, owner: string, teamId: string, now: () => number): DraftPlace => {
   const key = `reportDraft.${owner}.${teamId}`;
   return {
@@ -97,7 +100,7 @@ export const draftPlace = (storage: SafeStorage, owner: string, teamId: string, 
       const value = parsed(storage.get(key));
       if (!isObject(value) || value['v'] !== version) return undefined;
       const { savedAt, step, draftId } = value;
-      // A draft that an earlier release of the web app stored lacks these fields, so the defaults add them.
+      // Drafts of an earlier release of the app lack some fields, which get their defaults.
       const form = isObject(value['form']) ? { ...addedFields, ...value['form'] } : undefined;
       if (typeof savedAt !== 'number' || now() - savedAt > keptMs) return undefined;
       if (!isForm(form) || typeof draftId !== 'string') return undefined;

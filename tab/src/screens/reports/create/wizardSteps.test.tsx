@@ -57,7 +57,7 @@ describe('Next on the details', () => {
       }),
     );
     const { user, name } = await open();
-    // Pasted as a whole, because a slow machine may wait between two keys as long as the check does.
+    // The name is pasted as a whole: on a slow machine, the check could run between two typed keys.
     await user.click(name);
     await user.paste('Q4 50%/#?');
     expect(await screen.findByText('Meeting name already exists.')).toBeVisible();

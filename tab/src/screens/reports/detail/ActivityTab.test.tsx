@@ -23,7 +23,7 @@ const anEntry = (
 });
 
 const asked: unknown[] = [];
-/** Fakes the activity log with two entries per page, so that a short log already has several pages. */
+/** Fakes the activity log with pages of two entries, so that a test with few entries has several pages. */
 const log = (...entries: readonly Activity[]): void => {
   server.use(
     answering('post', '/api/activity/get', ({ body }) => {

@@ -17,8 +17,8 @@ import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './ActivityTab.module.css';
 
-// Number of past days that the log covers: ten years, so that readers can reach all entries. The page loads the log in
-// parts.
+// Number of past days that the log covers: ten years, so that readers can reach every entry. The page loads the entries
+// page by page.
 const maxDays = 3660;
 
 interface DayOfEntries {

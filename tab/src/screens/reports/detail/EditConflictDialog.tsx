@@ -38,7 +38,7 @@ interface PartProps {
   readonly onChoose: (side: Side) => void;
 }
 
-/** Returns the label of the other person's version of a part: its author and the time of the change. */
+/** Returns the label of the other person's version of a part: the name of its author and the time of the change. */
 const useChanger = (conflict: MeetingConflictState, part: Difference['part']): string => {
   const t = useTranslate();
   const { zone, locale } = useReader();
@@ -92,8 +92,8 @@ interface DecisionProps {
   readonly teamId: string;
   readonly isSaving: boolean;
   /**
-   * Called with the reader's choices. `isSaved` is false if the reader chose the other person's version of every part, so that
-   * nothing needs to be saved.
+   * Called with the reader's choices. `isSaved` is false if the reader chose the other person's version of every part,
+   * so that there is nothing to save.
    */
   readonly onDecided: (choices: Choices, isSaved: boolean) => void;
   readonly onClose: () => void;
@@ -134,8 +134,8 @@ const QuickChoices = ({ onChoose }: { readonly onChoose: (side: Side) => void })
 };
 
 /**
- * Returns the reader's choices and their setter. If another person changes the report again, the choices are reset but the dialog
- * stays open, so that the focus does not move.
+ * Returns the reader's choices and their setter. If another person changes the report again meanwhile, the choices are
+ * reset, but the dialog stays open, so that the focus does not move.
  */
 const useChoices = ({ key, differences }: MeetingConflictState): readonly [Choices, (choices: Choices) => void] => {
   const [made, setMade] = useState({ key, choices: clearChoices(differences) });
@@ -210,8 +210,8 @@ interface ConflictDialogProps extends DecisionProps {
 }
 
 /**
- * Shows both versions if another person saved first, and lets the reader choose a version of each part. Nothing is saved until
- * the reader has chosen.
+ * Shows both versions of the report if another person saved first, and lets the reader choose one version of each part.
+ * Nothing is saved until the reader has chosen.
  */
 export const EditConflictDialog = ({ isOpen, onGone, ...decision }: ConflictDialogProps) => {
   const opening = useModal(isOpen);

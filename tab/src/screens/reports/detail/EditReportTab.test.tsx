@@ -7,7 +7,8 @@ import { aMeeting, me, ulid } from '../../../testing/testDataBuildersAndClock.ts
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 
-// Loads the lazy parts of the page before the first test, because no test of this file is about loading.
+// Loads the lazy parts of the page before the first test, so that no test waits for them. No test of this file is about
+// loading.
 beforeAll(async () => {
   await Promise.all([
     import('../form/serverSchemaIssues.ts'),
@@ -32,9 +33,7 @@ const person = (name: string) => ({
   unreachableSince: null,
 });
 
-/**
- * Fakes the server's report. Each save increases its revision; a save that began from an older revision is rejected.
- */
+/** Fakes the server's report. Each save increases its revision. A save that began from an older revision is refused. */
 const report = (parts: Partial<MeetingDetail> = {}) => {
   let stored = aMeeting({ firstReminderMessage: 'Please answer.', ...parts });
   let changes: MeetingConflict['changes'] = [];
@@ -133,7 +132,7 @@ describe('editing', () => {
       'Reminders & Summaries',
     ]);
     expect(screen.queryByRole('combobox', { name: 'Type' })).not.toBeInTheDocument();
-    // The stored time 10:07 is not in the list of the field, and the field shows it unchanged.
+    // The list of the field does not offer the stored time 10:07, but the field shows it unchanged.
     expect(await screen.findByDisplayValue('10:07')).toBeVisible();
   });
 

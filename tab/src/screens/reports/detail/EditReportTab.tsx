@@ -17,7 +17,8 @@ import css from './EditReportTab.module.css';
 import { useReportEditing } from './editing/useReportEditing.ts';
 import { useReportsPath } from './reportPaths.ts';
 
-// The dialog also uses the texts of the rules, which the form below it has already loaded.
+// Loads only the texts of the set `reportConflict`. The dialog also uses the texts of the form behind it, which are
+// already loaded.
 const ConflictDialog = lazy(async () => {
   const [module] = await Promise.all([import('./EditConflictDialog.tsx'), loadTexts('reportConflict')]);
   return { default: module.EditConflictDialog };
@@ -37,7 +38,10 @@ interface DeletedProps {
   readonly onSaveAsNew: () => void;
 }
 
-/** Shown when the report was deleted, so that the form cannot be saved to it. Offers to save the form as a new report. */
+/**
+ * Shown if another person deleted the report during the edit. The form can no longer be saved to it, so this part
+ * offers to save it as a new report.
+ */
 const Deleted = ({ isSaving, onSaveAsNew }: DeletedProps) => {
   const t = useTranslate();
   const reports = useReportsPath();
@@ -106,7 +110,10 @@ const SaveBar = ({ editing, maySave }: SaveBarProps) => {
   );
 };
 
-/** Shows the report as a form. If another person saved first, the reader sees both versions before one overwrites the other. */
+/**
+ * Shows the report as a form. If another person saved first, the reader sees both versions before either replaces the
+ * other.
+ */
 export const EditReportTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const form = useRef<HTMLFormElement>(null);
   const maySave = useOrgAllows('saveNew');

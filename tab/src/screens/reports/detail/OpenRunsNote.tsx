@@ -5,7 +5,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './EditReportTab.module.css';
 import { openRunSentences } from './openRunSentences.ts';
 
-/** Explains that a change of the report does not affect the runs that are already open. */
+/** Explains that a change of the report does not affect runs that are already open. */
 export const OpenRunsNote = ({ meeting }: { readonly meeting: MeetingDetail }) => {
   const t = useTranslate();
   const now = useNow();

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 describe('the team selector above a report', () => {
-  // The list of reports also has a filter with this name, so the test searches inside the header of the page.
+  // The list of reports also has a filter named "Team", so the test searches only inside the header of the page.
   const list = async () =>
     within(await screen.findByRole('banner')).findByRole<HTMLSelectElement>('combobox', { name: 'Team' });
 

@@ -101,8 +101,8 @@ const contentOf = (tab: Tab, meeting: MeetingDetail): ReactNode => {
 };
 
 /**
- * The tab with the form stays mounted once it was open, so that unsaved values survive a visit to another tab. The
- * other tabs load their data again.
+ * Once opened, the tab with the form stays mounted, so that unsaved values stay while the reader visits another tab.
+ * The other tabs are mounted again and load their data again.
  */
 const outlives: Tab = 'details';
 

@@ -45,8 +45,8 @@ interface PartProps {
 const placeOf = (part: HTMLElement) => part.closest<HTMLElement>('[tabindex="-1"]');
 
 /**
- * Returns a function from an action to its texts: title, question and buttons. The texts of a run's action contain the
- * run's date.
+ * Returns a function that returns the texts for an action: title, explanation, button and question. The texts about a
+ * run contain the run's date.
  */
 const useTexts = () => {
   const t = useTranslate();
@@ -100,8 +100,8 @@ const Part = ({ action, onAsk }: PartProps) => {
 };
 
 /**
- * Returns the function that runs the confirmed action, shows a notice and opens the list of reports. After the
- * cancellation of a run, the reader stays on the page.
+ * Returns the function that runs the confirmed action and then shows a notice. Opens the list of reports, or calls
+ * `onStay` after the cancellation of a run, because the report still exists.
  */
 const useMeetingEnding = (meeting: MeetingDetail, onStay: () => void) => {
   const t = useTranslate();
@@ -136,7 +136,7 @@ const useMeetingEnding = (meeting: MeetingDetail, onStay: () => void) => {
   };
   return {
     run: (action: Action): void => {
-      // The rejection is ignored, because the dialog shows the error.
+      // The dialog shows the error, so the rejection is ignored here.
       run(action).catch(() => undefined);
     },
     isRunning: setEnabled.isPending || remove.isPending || cancel.isPending,
@@ -149,14 +149,15 @@ const useMeetingEnding = (meeting: MeetingDetail, onStay: () => void) => {
   };
 };
 
-/** A run that can be cancelled. `open` is undefined for a run that has not opened yet. */
+/** A run that can be cancelled. `open` is undefined if the run has not opened yet. */
 interface CancellableRun {
   readonly date: LocalDate;
   readonly open: OpenRun | undefined;
 }
 
 /**
- * Returns the runs that can be cancelled: the open runs, oldest first, then a run that opens later on the meeting's current date.
+ * Returns the runs that can be cancelled: the open runs, oldest first, and the run that opens later today in the
+ * report's time zone, if there is one.
  */
 const useCancellable = (meeting: MeetingDetail): readonly CancellableRun[] => {
   const now = useNow();
@@ -173,8 +174,8 @@ const useCancellable = (meeting: MeetingDetail): readonly CancellableRun[] => {
 };
 
 /**
- * Returns the open runs that the action affects. Empty for the cancellation of a run, whose dialog already explains the
- * effect.
+ * Returns the open runs that the action affects. Empty for the cancellation of a run, because its dialog already
+ * explains the effect.
  */
 const concernedRuns = (action: Action, { openRuns }: MeetingDetail): readonly OpenRun[] =>
   action.kind === 'deactivate' || action.kind === 'delete' ? openRuns : [];

@@ -18,7 +18,10 @@ interface MemberActionsProps {
 const otherAction = (button: HTMLElement) =>
   button.parentElement?.querySelector<HTMLElement>('button[aria-haspopup]') ?? null;
 
-/** Shows a button that resolves a blocker without a new answer. Only the blocked member and admins see the button. */
+/**
+ * Shows a button that marks the member's blocker as resolved, without a new answer. Only the blocked member and admins
+ * see it.
+ */
 const ResolveButton = ({ member, report }: MemberActionsProps) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -32,7 +35,7 @@ const ResolveButton = ({ member, report }: MemberActionsProps) => {
   usePassFocus(button, isOffered, otherAction);
   const send = async (): Promise<void> => {
     try {
-      // The call is awaited, because callbacks of `mutate` would not run after the button unmounts.
+      // Awaits the call, because the callbacks of `mutate` do not run after the button has been unmounted.
       await resolve.mutateAsync({ meetingId: report.meetingId, memberId });
       notices.push('success', t('reportPage.resolved', { name }));
     } catch (error) {

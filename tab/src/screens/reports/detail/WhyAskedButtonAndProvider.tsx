@@ -10,7 +10,7 @@ import type { WhyTarget } from './WhyAskedPopover.tsx';
 
 const WhyPopover = lazy(() => import('./WhyAskedPopover.tsx').then((module) => ({ default: module.WhyAskedPopover })));
 
-/** True if the member counts as prompted. A member who answered counts, also in a run that was cancelled later. */
+/** True if the member counts as prompted. A member who answered always counts, even if the run was cancelled later. */
 const wasAsked = ({ state, isCompleted }: ReportMember, report: MeetingReport): boolean =>
   isCompleted || (state !== 'AWAY' && report.state !== 'MISSED' && report.state !== 'CANCELLED');
 
@@ -20,8 +20,8 @@ interface WhyButtonProps {
 }
 
 /**
- * Shows a button below a member's answers that opens the explanation. All cards share one popup, so each card needs only a plain
- * button.
+ * Shows a button below a member's answers. It opens the explanation of why the member was or was not prompted. All
+ * cards share one popup, so that each card contains only a plain button.
  */
 export const WhyAskedButton = ({ member, report }: WhyButtonProps) => {
   const t = useTranslate();

@@ -33,7 +33,7 @@ const Explanation = ({ memberId, meetingId, date }: { memberId: string; meetingI
         {errorText(error, t)}
       </p>
     );
-  // The first sentence of the popover already mentions the prompt, so the list contains only the reminders.
+  // The sentence above the list already covers the prompt, so the list contains only the reminders.
   const reminders = data.messages.filter(({ kind }) => kind !== 'PROMPT');
   return (
     <>

@@ -25,12 +25,12 @@ export const parts = [
 ] as const satisfies readonly (keyof MeetingForm)[];
 export type Part = (typeof parts)[number];
 
-/** The side whose version of a part is kept in a conflict: the other person's or the reader's. */
+/** The version of a part that is kept in a conflict: the other person's or the reader's. */
 export type Side = 'theirs' | 'mine';
 
 export interface Difference {
   readonly part: Part;
-  /** The side that changed the part since the edit began. Only `both` needs a decision by the reader. */
+  /** The side that changed the part since the edit began. The reader must decide only about `both`. */
   readonly changedBy: Side | 'both';
 }
 
@@ -40,7 +40,7 @@ const plain = (part: Part, form: MeetingForm): string => {
   return JSON.stringify(typeof value === 'string' ? value.trim() : value);
 };
 
-/** Returns the parts in which two versions differ. Both versions are edits of `base`. */
+/** Returns the parts in which the two versions differ. Both versions began as `base`. */
 export const listDifferences = (base: MeetingForm, theirs: MeetingForm, mine: MeetingForm): readonly Difference[] =>
   parts.flatMap((part): readonly Difference[] => {
     const [was, other, own] = [base, theirs, mine].map((form) => plain(part, form));
@@ -52,8 +52,8 @@ export const listDifferences = (base: MeetingForm, theirs: MeetingForm, mine: Me
 export type Choices = Readonly<Partial<Record<Part, Side>>>;
 
 /**
- * Returns the choices that need no decision: for each part that only one side changed, the version of that side. Parts
- * that both sides changed stay undecided.
+ * Returns the choices that are clear without the reader: a part that only one side changed gets this side's version.
+ * Parts that both sides changed are left out.
  */
 export const clearChoices = (differences: readonly Difference[]): Choices =>
   Object.fromEntries(differences.flatMap(({ part, changedBy }) => (changedBy === 'both' ? [] : [[part, changedBy]])));

@@ -34,7 +34,7 @@ export const partLabels = {
 export interface PartTextContext {
   readonly t: WebTranslate;
   readonly locale: string;
-  /** Returns the name of a member, or a general text for a member who has left. */
+  /** Returns the name of a member, or a general text for a member who has left the team. */
   readonly memberName: (id: string) => string;
   readonly channels: Channels;
 }
@@ -51,7 +51,7 @@ const daysText = ({ weekdays }: MeetingForm, { locale }: PartTextContext): strin
 type PeoplePart = 'members' | 'observers';
 
 /**
- * Returns the number of people and the names of people that only this version contains. Two complete lists would hide the
+ * Returns the number of people and the names of those who are only in this version. Two complete lists would hide the
  * difference.
  */
 const peopleText = (
@@ -81,8 +81,8 @@ const attentionText = ({ attention }: MeetingForm, { t, locale }: PartTextContex
 };
 
 /**
- * Returns the text of a part in the version `form`. `other` is the version shown beside it; the text of members and
- * observers names only the people whom `other` lacks.
+ * Returns the text of a part in the version `form`. `other` is the version shown beside it: of members and observers,
+ * only those who are not in `other` are named.
  */
 export const partText = (part: Part, form: MeetingForm, other: MeetingForm, context: PartTextContext): string => {
   const { t, channels } = context;

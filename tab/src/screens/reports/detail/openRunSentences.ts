@@ -3,7 +3,7 @@ import { dateIn, shortDate, timeOf } from '../../../ui/text/calculateAndFormatDa
 import type { Reader } from '../../../ui/text/readerContextClockAndDates.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 
-/** Returns the time at which the run closes, such as "12:00". Adds the day if it is not today. */
+/** Returns the time at which the run closes, such as "12:00". Adds the day unless it is today. */
 const closeText = (closesAt: string, now: number, { zone, locale }: Reader): string => {
   const close = Date.parse(closesAt);
   const time = timeOf(close, zone, locale);
@@ -11,7 +11,7 @@ const closeText = (closesAt: string, now: number, { zone, locale }: Reader): str
   return day === dateIn(now, zone) ? time : `${shortDate(day, locale)} ${time}`;
 };
 
-/** Returns one sentence for each open run about the effect of editing or ending the report on that run. */
+/** Returns a sentence for each open run. It explains the effect on that run of editing or ending the report. */
 export const openRunSentences = (
   runs: readonly OpenRun[],
   change: 'edited' | 'ended',

@@ -4,8 +4,8 @@ import { questionDefinitions } from '#contracts/meetings/questionTypes/questionD
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 import type { QuestionForm } from '../form/questionFormTypeAndDefault.ts';
 
-// Details of a question that the comparison of two edits shows after the question's text. Only the dialog of a conflict
-// needs them, so they load with the dialog.
+// The texts for a question's details, which only the dialog of an edit conflict shows after the text of the question.
+// They load together with this dialog.
 
 const named = (type: QuestionType, details: readonly string[], t: WebTranslate): string => {
   const name = ` – ${t(questionDefinitions[type].name)}`;
@@ -33,6 +33,9 @@ const detailsByType: Readonly<Record<QuestionType, (question: QuestionForm, t: W
   DATE: (_question, t) => named('DATE', [], t),
 };
 
-/** Returns the details of a question; empty for a text question that is not the timesheet question. */
+/**
+ * Returns the details of a question, such as its options or its unit. Empty for a text question that does not fill the
+ * timesheet.
+ */
 export const questionDetailsText = (question: QuestionForm, t: WebTranslate): string =>
   detailsByType[question.type](question, t);

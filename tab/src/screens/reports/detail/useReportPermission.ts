@@ -4,8 +4,8 @@ import type { MeetingDetail } from '#contracts/meetings/saveAndReadMeetingCalls.
 import { useUserDetails } from '../../../api/client/queryClientAndFirstPageQueries.ts';
 
 /**
- * Returns a function that returns true if the reader has the given permission for the report. The function returns
- * false until the reader's details are loaded.
+ * Returns a function that returns true if the reader has a permission for the report. It returns false until the
+ * reader's details are loaded.
  */
 export const useReportPermission = ({
   createdBy,

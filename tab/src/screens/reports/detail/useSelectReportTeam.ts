@@ -3,7 +3,9 @@ import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
 import { useNavigate } from '../../../ui/router/routerHooks.ts';
 import { useReportsPath } from './reportPaths.ts';
 
-/** Selects the team of the open report. If the reader then selects another team, opens that team's reports. */
+/**
+ * Selects the team of the open report. If the reader then selects another team, opens the list of that team's reports.
+ */
 export const useSelectReportTeam = (teamId: string | undefined): void => {
   const team = useTeam();
   const navigate = useNavigate();

@@ -10,14 +10,14 @@ interface BoundTextProps {
   readonly hint?: string;
   readonly required?: boolean;
   readonly maxLength: number;
-  /** Error text of another check, shown when the form has no error for the field. */
+  /** Error text of a check outside the form. It is shown if the form has no error for this field. */
   readonly fault?: string | null;
   /** A hint that does not prevent saving. It is hidden while the field has an error. */
   readonly warning?: string | null;
   readonly isLong?: boolean;
 }
 
-/** Shows a text field that is bound to the form. `isLong` = the field has several lines. */
+/** Shows a text field that reads and writes a field of the form. `isLong` = it has several lines. */
 export const BoundText = ({ name, label, hint, required, maxLength, isLong, ...notes }: BoundTextProps) => {
   const bound = useBound(name);
   const fault = bound.fault ?? notes.fault ?? null;

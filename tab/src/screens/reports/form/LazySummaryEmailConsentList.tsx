@@ -7,7 +7,10 @@ const SummaryEmailList = lazy(() =>
   import('./SummaryEmailConsentList.tsx').then((module) => ({ default: module.SummaryEmailConsentList })),
 );
 
-/** Shows the consent of the saved summary addresses. Renders nothing for a report that is not saved yet. */
+/**
+ * Shows which of the saved summary addresses have agreed to get emails. Renders nothing for a new report and for a
+ * report without addresses.
+ */
 export const LazySummaryEmailConsentList = () => {
   const { id } = useSubject();
   const { formState } = useFormContext<MeetingForm>();

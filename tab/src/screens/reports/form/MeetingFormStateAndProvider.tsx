@@ -9,8 +9,8 @@ import type { FormSubject, MeetingForm } from './formValuesAndSaveInput.ts';
 export type MeetingFormState = UseFormReturn<MeetingForm>;
 
 /**
- * Returns the state of a report's form, for the wizard and for editing. The schema of the contract checks the form. `restored` is
- * a draft that differs from `initial`; with it, the form counts as changed.
+ * Returns the state of a report's form, for the wizard and for editing. The schema of the contract checks the form.
+ * `restored` is a draft that differs from `initial`; a form with a draft counts as changed.
  */
 export const useMeetingForm = (
   subject: FormSubject,
@@ -19,7 +19,8 @@ export const useMeetingForm = (
 ): MeetingFormState => {
   const [resolver] = useState(() => resolverFor(subject));
   useEffect(() => {
-    // Loads the schema early, so that the first check is fast. If loading fails, the first check reports the error.
+    // Loads the schema early, so that the first check is fast. If loading fails, the first check reports the error, so
+    // it is ignored here.
     loadSchema().catch(() => undefined);
   }, []);
   return useForm<MeetingForm>({
@@ -45,7 +46,7 @@ export const MeetingFormProvider = ({ form, subject, children }: ProviderProps) 
 /** Moves the focus to the first fault in a part of the page. Returns false if that part has no fault. */
 export const focusFirstFault = (within: Element | null): boolean => {
   const first = within?.querySelector<HTMLElement>('[aria-invalid=true], [data-fault]');
-  // The fault is marked on the control itself or on an element around it.
+  // The attribute is on the control itself or on an element around it.
   const control = first?.matches('input, textarea, select, button') === true ? first : first?.querySelector('input');
   if (!(control instanceof HTMLElement)) return false;
   control.focus();

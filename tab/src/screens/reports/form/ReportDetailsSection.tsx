@@ -12,7 +12,8 @@ import { TimeOfDayField } from './TimeOfDayField.tsx';
 import { useDebounced } from './useDebounced.ts';
 import { ReportTimezoneField } from './ReportTimezoneField.tsx';
 
-// Copies of the contract's lists, because an import would add the schemas to the code of every page with a form.
+// Copies of the contract's lists, because an import would add the contract's schemas to the code of every page with a
+// form.
 const intervals: readonly Meeting['interval'][] = ['WEEK', 'ALTWEEK', 'MONTH'];
 const timeBases: readonly Meeting['timeBasis'][] = ['MEETING', 'MEMBER'];
 
@@ -22,7 +23,8 @@ const NameField = () => {
   const t = useTranslate();
   const { teamId, id, draftId } = useSubject();
   const { value } = useBound('name');
-  // The saved name is not checked, because it would match the report itself.
+  // The name with which the form began. An existing report is not checked for it, because the report itself has this
+  // name.
   const [first] = useState(value);
   const name = useDebounced(value.trim(), typingMs);
   const requested = name === first.trim() && id !== undefined ? '' : name;
@@ -95,7 +97,10 @@ const TimeBasisField = () => {
   );
 };
 
-/** Lets the reader choose the channel for the announcement and the summary. Shown only if the team has several channels. */
+/**
+ * Lets the reader choose the channel for the announcement and the summary. Renders nothing if the team has only one
+ * channel.
+ */
 const ChannelField = () => {
   const t = useTranslate();
   const { teamId } = useSubject();
@@ -108,7 +113,7 @@ const ChannelField = () => {
     <ChoiceOf
       label={t('form.channel')}
       hint={t('form.channelHint')}
-      // If the channel was deleted, the field shows General, because the summary then goes to General.
+      // If the chosen channel was deleted, shows General, because the messages then go to General.
       value={isKnown ? (channel.value ?? '') : ''}
       fault={channel.fault}
       choices={choices}

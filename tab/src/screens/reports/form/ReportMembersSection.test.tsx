@@ -7,7 +7,7 @@ import { renderApp } from '../../../testing/renderApp.tsx';
 import { answerReportForm, aPerson } from '../../../testing/fakeReportFormServer.ts';
 import { answering, server } from '../../../testing/mockServer.ts';
 
-/** Returns the names of the avatars that are drawn from now on. `Avatar` is drawn when its element is created. */
+/** Records the names of the avatars that are drawn from now on, by replacing React's function that creates elements. */
 const watchAvatars = () => {
   const drawn = new Set<string>();
   const create = runtime.jsx;
@@ -37,7 +37,7 @@ it('redraws only the clicked row of a large team', async () => {
   const { drawn, stop } = watchAvatars();
   await user.click(screen.getByText('Person 042'));
   expect(screen.getByText('1 of 100 selected')).toBeVisible();
-  // The row that was the tab stop until now is drawn again too, because its `tabIndex` changes.
+  // The row that could be reached by Tab until now is drawn again too, because its `tabIndex` changes.
   stop();
   expect(drawn).toEqual(new Set(['Person 042', 'Person 000']));
 });

@@ -21,13 +21,13 @@ import type { MeetingForm } from './formValuesAndSaveInput.ts';
 interface RowProps {
   readonly member: Member;
   readonly isChosen: boolean;
-  /** True for the only row that the Tab key reaches. The arrow keys reach the other rows. */
+  /** True for the only row that the Tab key reaches. From there, the arrow keys reach the other rows. */
   readonly isStop: boolean;
   readonly onToggle: (id: string) => void;
   readonly onFocus: (id: string) => void;
 }
 
-/** Renders a row from plain elements, because a team of five hundred members is drawn at once. */
+/** Uses plain elements instead of Fluent's, because a team of five hundred members is drawn at once. */
 const Row = memo(({ member, isChosen, isStop, onToggle, onFocus }: RowProps) => {
   const t = useTranslate();
   const { id, name, email, thumbnailUrl, isEnabled, unreachable } = member;
@@ -62,7 +62,7 @@ const Row = memo(({ member, isChosen, isStop, onToggle, onFocus }: RowProps) => 
   );
 });
 
-/** The two lists of people of a report: the members whom it asks, and the observers who only read it. */
+/** The two lists of people in a report: members, whom the report prompts, and observers, who only read it. */
 type PeopleField = 'members' | 'observers';
 
 interface ListProps {
@@ -102,14 +102,17 @@ const List = ({ field, members, chosen, describedBy, onToggle }: ListProps) => {
   );
 };
 
-/** Returns the state of the checkbox for all shown members: true = all are chosen, false = none, mixed = some. */
+/** Returns the state of the check box for all shown members: true = all are chosen, false = none, mixed = some. */
 const stateOf = (shown: readonly Member[], chosen: ReadonlySet<string>): boolean | 'mixed' => {
   const count = shown.filter(({ id }) => chosen.has(id)).length;
   if (count === 0) return false;
   return count === shown.length ? true : 'mixed';
 };
 
-/** Returns the chosen members and stable callbacks, so that a change of one row redraws no other row. */
+/**
+ * Returns the chosen members, and callbacks that stay the same functions, so that a change of one row does not draw the
+ * others again.
+ */
 const useChosen = (name: PeopleField, members: readonly Member[]) => {
   const field = useBound(name);
   const { getValues, setValue, getFieldState, trigger } = useFormContext<MeetingForm>();
@@ -118,13 +121,13 @@ const useChosen = (name: PeopleField, members: readonly Member[]) => {
       const before = getValues(name);
       const ids = new Set(before);
       edit(ids);
-      // Sorts the members by the team's order, not by the order of the clicks. Keeps the ids of members who have left,
-      // because the server removes them.
+      // Puts the members into the team's order instead of the order of the clicks. Ids of members who have left stay at
+      // the end; the server removes them.
       const gone = before.filter((id) => !members.some((member) => member.id === id));
       const after = [...members.map(({ id }) => id).filter((id) => ids.has(id)), ...gone];
       setValue(name, after, { shouldDirty: true });
       if (getFieldState(name).error !== undefined) void trigger(name);
-      // A person cannot be a member and an observer of one report, so a new member is removed from the observers.
+      // A person cannot be a member and an observer of the same report, so a new member is removed from the observers.
       const others = name === 'members' ? getValues('observers').filter((id) => !ids.has(id)) : [];
       if (name === 'members' && others.length < getValues('observers').length)
         setValue('observers', others, { shouldDirty: true });
@@ -178,7 +181,7 @@ const Choosing = ({ field, members }: ChoosingProps) => {
           setTyped(value);
         }}
         onKeyDown={(event) => {
-          // Enter in the search field must not submit the form.
+          // Enter in the search field would otherwise submit the form.
           if (event.key === 'Enter') event.preventDefault();
         }}
       />

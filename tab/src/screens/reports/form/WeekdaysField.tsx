@@ -8,7 +8,8 @@ import css from './Form.module.css';
 import { useBound } from './formContextAndFieldBinding.ts';
 
 /**
- * Shows seven toggle buttons in the order of the reader's week. Fluent's own toggle is the same button but adds 4 kB of styles.
+ * Shows a toggle button for each weekday, in the order of the reader's week. Uses `Button`, because Fluent's
+ * `ToggleButton` looks the same but would add 4 kB of styles.
  */
 export const WeekdaysField = () => {
   const t = useTranslate();

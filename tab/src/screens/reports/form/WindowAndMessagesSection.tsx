@@ -24,7 +24,7 @@ const WindowField = () => {
         min={times.windowMin}
         max={times.windowMax}
         step={5}
-        // Removes the focus, because the mouse wheel would change the number of a focused field.
+        // Removes the focus, because the mouse wheel would otherwise change the number in a focused field.
         onWheel={({ currentTarget }) => {
           currentTarget.blur();
         }}
@@ -38,8 +38,8 @@ const WindowField = () => {
 };
 
 /**
- * Returns the reminders that fit into a window of this many minutes. While the field contains no number (null), all
- * reminders count as fitting.
+ * Returns the reminders that fit into a window of this many minutes. Null = the field contains no number; all reminders
+ * then count as fitting.
  */
 const remindersOf = (minutes: number | null): 'NONE' | 'ONE' | 'BOTH' => {
   if (minutes === null || minutes >= times.bothRemindersFrom) return 'BOTH';
@@ -85,7 +85,9 @@ const ReportRules = lazy(async () => {
   return { default: module.BlockerAndAttentionRules };
 });
 
-/** Suspends until all of its parts have loaded, so that none of them moves the buttons below. */
+/**
+ * All parts of the section appear together, when the last one has loaded, so that none of them moves the buttons below.
+ */
 export const WindowAndMessagesSection = () => {
   const t = useTranslate();
   return (

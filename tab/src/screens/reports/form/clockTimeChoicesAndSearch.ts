@@ -8,8 +8,8 @@ const steps: readonly number[] = Array.from(
 );
 
 /**
- * Returns all quarters of an hour in order. If the stored time is not a quarter of an hour, the list also contains the stored
- * time.
+ * Returns all quarter hours of a day. `stored` is the saved time in minutes after midnight; if it is no quarter hour,
+ * the list contains it too.
  */
 export const clockChoices = (stored: number | null): readonly Choice[] => {
   const all = stored === null || steps.includes(stored) ? steps : [...steps, stored].sort((a, b) => a - b);
@@ -18,13 +18,13 @@ export const clockChoices = (stored: number | null): readonly Choice[] => {
 
 const written = /^(\d{1,2})(?:[:.h]?(\d{2})|h)?\s*(?:([ap])\.?m?\.?|uhr)?$/i;
 
-/** Converts Arabic and full-width digits, as Arabic and Japanese keyboards type them, to the digits 0 to 9. */
+/** Converts the digits that Arabic and Japanese keyboards type to 0 to 9. */
 const westernDigits = (text: string): string =>
   text.normalize('NFKC').replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
 
 /**
- * Returns a typed time as minutes after midnight: "9", "9:30", "0930", "9.30 pm", "9h30". Undefined = not a time, or not a
- * quarter of an hour.
+ * Returns a typed time as minutes after midnight, for example "9", "9:30", "0930", "9.30 pm" or "9h30". Undefined = the
+ * text is not a time, or the time is no quarter hour.
  */
 export const readClock = (typed: string): number | undefined => {
   const [, hour, minute = '00', half] = written.exec(westernDigits(typed)) ?? [];
@@ -38,8 +38,8 @@ export const readClock = (typed: string): number | undefined => {
 };
 
 /**
- * Returns the choices that match a typed text: first the time that the text names, then each other choice whose text
- * contains the typed text.
+ * Returns the choices that match a typed text: first the time that it names, then the other choices whose text contains
+ * it.
  */
 export const findClock = (choices: readonly Choice[], typed: string): readonly Choice[] => {
   const named = readClock(typed);

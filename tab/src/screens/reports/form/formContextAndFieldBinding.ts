@@ -6,7 +6,7 @@ import type { WebKey } from '../../../ui/text/translate.ts';
 import type { Placeholders } from './questionFormRulesAndConversion.ts';
 import type { FormSubject, MeetingForm } from './formValuesAndSaveInput.ts';
 
-/** The report that the form edits. Sections use it for data that the form's fields do not contain, such as the team. */
+/** The report that the form edits. It contains data that are no fields of the form, such as the team. */
 export const SubjectContext = createContext<FormSubject | undefined>(undefined);
 
 export const useSubject = (): FormSubject => {
@@ -35,7 +35,7 @@ export interface Bound<T> {
 interface Fault {
   readonly type?: string | number | undefined;
   readonly message?: string | undefined;
-  /** Values to insert into the message, as strings by placeholder name. */
+  /** Values to insert into the message, by the name of their placeholder. */
   readonly types?: MultipleFieldErrors | undefined;
 }
 
@@ -45,8 +45,8 @@ const valuesOf = ({ types = {} }: Fault): Readonly<Record<string, string>> =>
   );
 
 /**
- * Returns a function that returns the text of an error. Errors of the schema use the text catalogue; errors of the server contain
- * their own text.
+ * Returns a function that returns the text of an error; null = no error. The message of a schema's error is a key of
+ * the text catalogue; the server's errors contain the text itself.
  */
 export const useFaultText = (): ((fault: Fault | undefined) => string | null) => {
   const t = useTranslate();
@@ -57,8 +57,8 @@ export const useFaultText = (): ((fault: Fault | undefined) => string | null) =>
 };
 
 /**
- * Returns the value, the setter and the error of one field. While the field has an error, each change validates the
- * field again.
+ * Returns the value, the setter and the error of one field. A field with an error is checked again at each change, so
+ * that the error disappears when it is corrected.
  */
 export const useBound = <N extends FieldPath<MeetingForm>>(name: N): Bound<FieldPathValue<MeetingForm, N>> => {
   const { control, trigger } = useFormContext<MeetingForm>();

@@ -5,7 +5,7 @@ import { inputOf } from './formValuesAndSaveInput.ts';
 import type { FormSubject, MeetingForm } from './formValuesAndSaveInput.ts';
 import type { Issue } from './serverSchemaIssues.ts';
 
-/** The fields of the form by section. A section is a step of the wizard and a part of the edit form. */
+/** The fields of the form by section. A section is a step of the wizard, and a part of the page that edits a report. */
 export const sections = {
   details: ['name', 'type', 'interval', 'timeBasis', 'time', 'timezone', 'weekdays', 'channelId'],
   members: ['members', 'observers'],
@@ -27,8 +27,8 @@ export type SectionName = keyof typeof sections;
 export const sectionNames = Object.keys(sections) as readonly SectionName[];
 
 /**
- * Returns the form's field for a path of the schema. The paths differ, because the form stores an option as an object
- * and reports faults of a whole list in a separate field.
+ * Returns the form's field for a path of the schema. The two differ, because the form stores an option as an object,
+ * and stores a fault of a whole list in the field `root`.
  */
 const fieldOf = ([first, ...rest]: Issue['path']): string => {
   if (first !== 'questions') return String(first);
@@ -36,15 +36,15 @@ const fieldOf = ([first, ...rest]: Issue['path']): string => {
   const [at, field, option] = rest;
   if (field === 'options' && option !== undefined) return `questions.${String(at)}.options.${String(option)}.text`;
   if (field === 'options') return `questions.${String(at)}.options.root`;
-  // The form has one place for faults of blocking options: below the switch.
+  // Faults of the blocking options are shown below the switch, the only place that the form has for them.
   if (field === 'blockingOptions') return `questions.${String(at)}.isBlocker`;
   return `questions.${String(at)}.${String(field)}`;
 };
 
-/** True if the message is a key of the text catalogue. The library's own messages are English texts. */
+/** True if the message is a key of the text catalogue. Zod's own messages are English sentences. */
 const isKey = (message: string): boolean => /^(?:meeting|question|invalid)\.\w+$/.test(message);
 
-/** Splits a text into email addresses, numbered in the same way as in the schema. */
+/** Splits the text into its email addresses. Their indexes are the same as in the schema's paths. */
 const addressesOf = (list: string): readonly string[] =>
   list
     .split(',')
@@ -68,7 +68,7 @@ export const errorsOf = (
   const errors: FieldErrors<MeetingForm> = {};
   for (const issue of issues) {
     const field = fieldOf(issue.path);
-    // A field shows only one fault, so the first one stays.
+    // A field can show only one fault, so the first one is kept.
     if (get(errors, field) !== undefined) continue;
     set(errors, field, faultOf(issue, form));
   }
@@ -76,12 +76,12 @@ export const errorsOf = (
 };
 
 /**
- * Loads the schema while the reader types into the first field. The schema is a chunk of its own, because its library
- * is as large as the rest of the form.
+ * Loads the schema on demand, in a chunk of its own: Zod, the library of the schema, is as large as the rest of the
+ * form.
  */
 export const loadSchema = () => import('./serverSchemaIssues.ts');
 
-/** Returns the function that checks the whole form by the server's rules. The function rejects if the schema cannot be loaded. */
+/** Returns the function that checks the whole form by the server's rules. It rejects if the schema cannot be loaded. */
 export const resolverFor =
   (subject: FormSubject): Resolver<MeetingForm> =>
   async (form) => {
@@ -92,13 +92,15 @@ export const resolverFor =
 
 const formFields: readonly string[] = Object.values(sections).flat();
 
-/** The path of a field in the form (`field`), and the property of the form that contains the field (`of`). */
+/**
+ * A field that the server refused. `field` is its path in the form; `of` is the property of the form that contains it.
+ */
 export interface RefusedField {
   readonly field: FieldPath<MeetingForm>;
   readonly of: keyof MeetingForm;
 }
 
-/** Returns the field of the form that the server refused; undefined if the error concerns no field of the form. */
+/** Returns the field of the form that the server refused; undefined if the error is not about a field of the form. */
 export const refusedField = (error: unknown): RefusedField | undefined => {
   const path = error instanceof ApiError ? error.reply?.path : undefined;
   const of = path?.[0];

@@ -6,13 +6,16 @@ import { weekdayNumbers } from '../../../ui/text/weekdays.ts';
 import type { QuestionForm } from './questionFormTypeAndDefault.ts';
 import { questionForm, questionInput } from './questionFormRulesAndConversion.ts';
 
-/** The values of the form. Unless a field's comment differs, null = nothing is chosen yet. */
+/** The values of the form. Null = nothing is chosen or typed yet, unless the comment of a field differs. */
 export interface MeetingForm {
   readonly name: string;
   readonly type: Meeting['type'];
   readonly interval: Meeting['interval'];
   readonly timeBasis: Meeting['timeBasis'];
-  /** Time of the opening in minutes after midnight. */
+  /**
+   * Time of the opening in minutes after midnight, in the report's time zone or, by the time basis MEMBER, in each
+   * member's.
+   */
   readonly time: number | null;
   readonly timezone: string;
   readonly weekdays: Weekday[];
@@ -20,28 +23,31 @@ export interface MeetingForm {
   readonly channelId: string | null;
   readonly members: string[];
   readonly observers: string[];
-  /** Thresholds of the attention list; left out = the report keeps its stored thresholds. */
+  /** Thresholds of the list "needs attention"; undefined = the report keeps its stored thresholds. */
   readonly attention?: AttentionThresholds | undefined;
   readonly questions: QuestionForm[];
   readonly publicBroadcastMessage: string;
   readonly isReminderEnabled: boolean;
   readonly firstReminderMessage: string;
   readonly secondReminderMessage: string;
-  /** Minutes between the opening and the close. */
+  /** Length of the window in minutes, from the opening to the close. */
   readonly reportSummaryTime: number | null;
-  /** Working days until reminders of an open blocker and until its escalation; 0 = off, null = the field is empty. */
+  /**
+   * Working days after which reminders of an open blocker begin; 0 = off, null = the field is empty. The same holds for
+   * `blockerEscalationDays`, after which the blocker is escalated.
+   */
   readonly blockerReminderDays: number | null;
   readonly blockerEscalationDays: number | null;
   readonly isReportSummaryInChat: boolean;
   readonly reportSummaryEmail: string;
 }
 
-/** The meeting that the form edits: a new one in a team, or an existing one with its revision. */
+/** The report that the form edits: `id` and `rev` (its revision) are undefined for a new report. */
 export interface FormSubject {
   readonly teamId: string;
   readonly id: string | undefined;
   readonly rev: number | undefined;
-  /** Idempotency key of a new meeting, with which it is safe to repeat a save after a lost reply. */
+  /** Idempotency key of a new report, so that repeating a save after a lost reply creates no second report. */
   readonly draftId?: string;
 }
 
@@ -77,8 +83,8 @@ export const formOf = (meeting: Meeting): MeetingForm => ({
 });
 
 /**
- * Returns the input of the save call. Leaves out an opening time that the reader has not chosen, so that the schema
- * reports it.
+ * Returns the input of the save call. Leaves out the opening time if it is null, so that the schema reports it as
+ * missing.
  */
 export const inputOf = (form: MeetingForm, { teamId, id, rev, draftId }: FormSubject): MeetingInput => {
   const { weekdays, questions, time, reportSummaryTime, blockerReminderDays, blockerEscalationDays, ...rest } = form;
@@ -90,8 +96,8 @@ export const inputOf = (form: MeetingForm, { teamId, id, rev, draftId }: FormSub
     ...rest,
     ...days,
     ...(time === null ? {} : { time }),
-    // An empty window is sent as 0, which is outside the limits, so the schema's message contains the allowed numbers.
-    // Empty days of blockers are sent as 0, which means off.
+    // An empty window is sent as 0, which is outside the limits, so that the schema's message names the limits. Empty
+    // days of blocker reminders are sent as 0, which means off.
     reportSummaryTime: reportSummaryTime ?? 0,
     blockerReminderDays: blockerReminderDays ?? 0,
     blockerEscalationDays: blockerEscalationDays ?? 0,

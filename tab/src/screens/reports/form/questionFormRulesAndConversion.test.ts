@@ -22,7 +22,7 @@ const placeholders = {
   lowLabel: 'Low',
   highLabel: 'High',
 };
-/** A question in which the reader filled the fields of every type. */
+/** A question whose fields of every type are filled. */
 const full: QuestionForm = {
   id: 'q1',
   text: 'How was it?',

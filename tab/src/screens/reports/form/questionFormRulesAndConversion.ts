@@ -4,8 +4,8 @@ import { questionTypes } from '#contracts/meetings/questionTypes/questionDefinit
 import { emptyQuestionForm } from './questionFormTypeAndDefault.ts';
 import type { OptionForm, QuestionForm } from './questionFormTypeAndDefault.ts';
 
-// The rules of each question type in the form. The file `questions/questionTypeFields.tsx` contains the fields that the form shows for
-// each type.
+// The rules of each question type in the form. The fields that the form shows for each type are in
+// `questions/questionTypeFields.tsx`.
 
 type DraftOf<T extends QuestionType> = Extract<QuestionDraft, { type: T }>;
 type CommonFields = Pick<QuestionDraft, 'id' | 'sequence' | 'text'>;
@@ -21,14 +21,17 @@ interface QuestionFormRules<T extends QuestionType> {
   /** Largest number of options; null = the type has no options. */
   readonly maxOptions: number | null;
   readonly fromStored: (question: DraftOf<T>) => Partial<QuestionForm>;
-  /** Returns the question as input of the save call, with only the fields of its type. */
+  /** Returns the question as input of the save call, with the fields of its type only. */
   readonly toInput: (question: QuestionForm, common: CommonFields) => DraftOf<T>;
-  /** Returns the fields to fill in when a question changes to this type. Fields that the reader has filled in stay. */
+  /**
+   * Returns the values for the fields of this type when a question changes to it. Fields that the reader has filled
+   * keep their values.
+   */
   readonly begin: (question: QuestionForm, placeholders: Placeholders) => Partial<QuestionForm>;
   readonly complete: (question: QuestionForm, placeholders: Placeholders) => Partial<QuestionForm>;
 }
 
-/** Smallest number of options of a choice question. The server rejects fewer options. */
+/** Smallest number of options of a choice question. The server refuses fewer. */
 const fewestOptions = 2;
 
 const emptyOption: OptionForm = { text: '', isBlocking: false };
@@ -43,7 +46,10 @@ const textsOf = ({ options }: QuestionForm): string[] => options.map(({ text }) 
 const beginOptions = ({ options }: QuestionForm): Partial<QuestionForm> =>
   options.length > 0 ? {} : { options: Array.from({ length: fewestOptions }, () => ({ ...emptyOption })) };
 
-/** Returns options with different texts: an empty or repeated text is replaced by a placeholder. */
+/**
+ * Returns options for the preview: at least two, each with a different text. A placeholder replaces an empty or
+ * repeated text.
+ */
 const completeOptions = ({ options }: QuestionForm, { option }: Placeholders): OptionForm[] => {
   const missing = Array.from({ length: Math.max(0, fewestOptions - options.length) }, () => emptyOption);
   const seen = new Set<string>();
@@ -57,7 +63,9 @@ const completeOptions = ({ options }: QuestionForm, { option }: Placeholders): O
   });
 };
 
-/** Marks the last option as blocking if none is, because a blocking question needs a blocking option. */
+/**
+ * If no option is blocking, marks the last one as blocking, because a question about blockers needs a blocking option.
+ */
 const withBlocking = (options: OptionForm[]): OptionForm[] =>
   options.some((option) => option.isBlocking)
     ? options
@@ -74,7 +82,7 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
   TEXT: {
     maxOptions: null,
     fromStored: ({ isTimesheetQuestion = false, isBlocker = false }) => ({ isTimesheetQuestion, isBlocker }),
-    // The timesheet question cannot ask about blockers, so a switch that was set before is ignored.
+    // A question that fills the timesheet cannot ask about blockers, so `isBlocker` is ignored if both are set.
     toInput: ({ isTimesheetQuestion, isBlocker }, common) => ({
       ...common,
       type: 'TEXT',
@@ -92,7 +100,7 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
       type: 'OPTIONS',
       options: textsOf(question),
       isBlocker: question.isBlocker,
-      // Options without a text are left out of `blockingOptions`, because the schema reports them separately.
+      // Leaves out options without a text, because the schema already reports them as faults of `options`.
       blockingOptions: question.isBlocker
         ? question.options.flatMap(({ text, isBlocking }) => (isBlocking && text.trim() !== '' ? [text] : []))
         : [],
@@ -136,15 +144,15 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
 };
 
 export const questionForm = (question: QuestionDraft): QuestionForm => {
-  // The cast is needed, because TypeScript cannot infer that the rules at this index match the question's type.
+  // TypeScript cannot infer that the rules at this index belong to the type of this question, so a cast is needed.
   const fromStored = questionFormRules[question.type].fromStored as (stored: never) => Partial<QuestionForm>;
   const { id = '', text, type } = question;
   return { ...emptyQuestionForm, id, text, type, ...fromStored(question as never) };
 };
 
 /**
- * Returns the question as input of the save call. Leaves out the fields of other types, which the form keeps in case the type
- * changes back.
+ * Returns the question as input of the save call. The form keeps the fields of other types, in case the type changes
+ * back; they are left out here.
  */
 export const questionInput = (question: QuestionForm, index: number): QuestionDraft => {
   const { id, text, type } = question;
@@ -152,20 +160,24 @@ export const questionInput = (question: QuestionForm, index: number): QuestionDr
 };
 
 /**
- * Returns the question type with this name; undefined for an unknown name, for example in a draft of an older version.
+ * Returns the question type with this name. Undefined for an unknown name, for example in a draft that another version
+ * of the app stored.
  */
 export const questionTypeOf = (name: unknown): QuestionType | undefined => questionTypes.find((type) => type === name);
 
 /**
- * A question of a stored draft. Another version of the app may have stored the draft, so fields may be missing and the type may
- * be unknown.
+ * A question of a stored draft. Another version of the app may have stored it, so fields may be missing and the type
+ * may be unknown.
  */
 export type KeptQuestion = Pick<QuestionForm, 'id' | 'text' | 'options' | 'isBlocker' | 'isTimesheetQuestion'> &
   Partial<Readonly<Record<'type' | 'lowLabel' | 'highLabel' | 'unit', unknown>>>;
 
 const keptText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Completes a question of a draft. An unknown type becomes the default type, so that the rest of the draft can be used. */
+/**
+ * Completes a question of a stored draft. An unknown type becomes the default type, so that the rest of the draft stays
+ * usable.
+ */
 export const restoredQuestion = (kept: KeptQuestion): QuestionForm => ({
   ...kept,
   type: questionTypeOf(kept.type) ?? emptyQuestionForm.type,

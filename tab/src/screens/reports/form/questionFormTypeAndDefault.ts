@@ -6,7 +6,10 @@ export interface OptionForm {
   readonly isBlocking: boolean;
 }
 
-/** A question of the form. It has the fields of every type, so that changing the type and changing it back loses no values. */
+/**
+ * A question of the form. It has the fields of every type, so that changing the type and changing it back loses no
+ * values.
+ */
 export interface QuestionForm {
   readonly id: string;
   readonly text: string;
@@ -14,7 +17,7 @@ export interface QuestionForm {
   readonly options: OptionForm[];
   readonly isBlocker: boolean;
   readonly isTimesheetQuestion: boolean;
-  /** Labels of the lowest and the highest value of a scale. */
+  /** `lowLabel` and `highLabel`: labels of the lowest and the highest value of a scale. */
   readonly lowLabel: string;
   readonly highLabel: string;
   readonly unit: string;

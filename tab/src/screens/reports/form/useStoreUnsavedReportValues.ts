@@ -11,7 +11,8 @@ interface ValuesPlace {
 
 /**
  * Stores the form's values 400 ms after the last change, so that a reload, a crash or a new sign-in loses little.
- * `stamp`: text that changes with the other data that is stored beside the values; the values are stored at once then.
+ * `stamp` represents further data that `place` stores with the values, such as the wizard's step: when it changes, the
+ * values are stored at once.
  */
 export const useStoreUnsavedReportValues = (form: MeetingFormState, place: ValuesPlace, stamp = ''): void => {
   const { isDirty } = form.formState;
@@ -40,7 +41,7 @@ export const useStoreUnsavedReportValues = (form: MeetingFormState, place: Value
       clearTimeout(timer);
       unsubscribe();
       window.removeEventListener('pagehide', write);
-      // Stores the values when the form unmounts, because the end of a session unmounts the form without a warning.
+      // The end of a session unmounts the form without a warning, so the values are stored then too.
       write();
     };
   }, [form, write]);

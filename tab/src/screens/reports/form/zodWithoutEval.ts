@@ -1,5 +1,5 @@
 import { config } from 'zod';
 
-// The security policy of the pages forbids creating code from text. `jitless` keeps Zod from testing for this
-// permission, because browsers would report the test as a violation.
+// The security policy of the pages forbids creating code from text. With `jitless`, Zod does not test whether it may,
+// because browsers would report the test as a violation.
 config({ jitless: true });

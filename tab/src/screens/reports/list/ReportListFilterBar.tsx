@@ -10,7 +10,7 @@ interface ListFilterBarProps {
   readonly filters: ListFilters;
   readonly teams: readonly Team[];
   readonly team: string;
-  /** Number of reports that match the filters; undefined while the reports load. */
+  /** Number of reports that pass the filters; undefined while the reports load. */
   readonly count: number | undefined;
 }
 

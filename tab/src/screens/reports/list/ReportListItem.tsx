@@ -52,7 +52,8 @@ const Facts = ({ meeting, teamName }: ReportItemProps) => {
 };
 
 /**
- * Shows one report: its name, its schedule and its members. The page scrolls to a report that was just saved and highlights it.
+ * Shows one report with its name, its schedule and its members. If the report was just saved, the page scrolls to it
+ * and highlights it.
  */
 export const ReportListItem = ({ meeting, teamName, isSaved }: ReportItemProps & { readonly isSaved: boolean }) => {
   const card = useRef<HTMLElement>(null);

@@ -29,7 +29,7 @@ const WaitingRuns = lazy(async () => {
 });
 
 /**
- * Returns the reason why the reader cannot create a report: they have no team for it, or the organisation is read-only.
+ * Returns the reason why the reader cannot create a report: they have no team, or the organisation is read-only.
  * Undefined = the reader can create one.
  */
 const useWhyNot = (hasTeams: boolean): string | undefined => {
@@ -41,7 +41,8 @@ const useWhyNot = (hasTeams: boolean): string | undefined => {
 };
 
 /**
- * Shows the button that creates a report. If creating is not possible, the button is disabled and the reason appears beside it.
+ * Shows the button that creates a report. If the reader cannot create one, the button is disabled and the reason
+ * appears beside it.
  */
 const Create = ({ hasTeams }: { readonly hasTeams: boolean }) => {
   const t = useTranslate();
@@ -124,7 +125,7 @@ interface TeamsListProps {
 }
 
 /**
- * Returns the id of the report that the wizard has just saved, from the navigation state; undefined if there is none.
+ * Returns the id of the report that the wizard has just saved, from the state of the history entry; undefined = none.
  */
 const useSavedReport = (): unknown => {
   const state: unknown = useLocation().state;
@@ -137,7 +138,8 @@ const TeamsList = ({ teams, selected, select }: TeamsListProps) => {
   const team = useShownTeam(filters, { teams, selected, select });
   const lists = useMeetingLists(team === 'all' ? teams.map(({ id }) => id) : [team]);
   const shown = lists.data === undefined ? undefined : filtered(lists.data, filters);
-  // The list appears together with the runs above it: if these came later, they would move a report away from a press.
+  // The list appears only together with the waiting runs above it. If these appeared later, they would move a report
+  // away from the pointer.
   const { isPending: isWaitingPending } = useWaiting();
   const nameOf = (teamId: string): string => teams.find(({ id }) => id === teamId)?.name ?? '';
   const content = (): ReactNode => {
@@ -166,8 +168,8 @@ const TeamsList = ({ teams, selected, select }: TeamsListProps) => {
 };
 
 /**
- * Shown to readers without a team. If an admin has disabled the reader, the text does not offer to connect a team,
- * because that would not help.
+ * Shown to readers without a team. If an admin has disabled the reader, there is no link that connects a team, because
+ * connecting would not help.
  */
 const NoTeam = () => {
   const t = useTranslate();

@@ -5,8 +5,7 @@ import { runsOwedByReader } from '../../../parts/day/runsOwedByReader.ts';
 import css from './WaitingRuns.module.css';
 
 /**
- * Lists the runs that wait for the reader's answer, above the reports. Shows no banner if no run waits or if the runs
- * cannot be loaded.
+ * Lists the runs that wait for the reader's answer. Renders no banner if no run waits or if the runs cannot be loaded.
  */
 export const WaitingRuns = () => {
   const { data: waiting } = useWaiting();

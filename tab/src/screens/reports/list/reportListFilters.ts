@@ -7,11 +7,11 @@ import { useChangeParams, usePutParam, useSearchParams } from '../../../ui/route
 export const states = ['any', 'active', 'deactivated'] as const;
 export type StateFilter = (typeof states)[number];
 
-/** The page's address stores these filters, so that Back restores the list. */
+/** The filters of the list. The page's address contains them, so that Back restores the list. */
 export interface ListFilters {
   readonly search: string;
   readonly state: StateFilter;
-  /** A team's id, or `all`. Undefined = the team that is selected in the whole app. */
+  /** A team's id, or `all`; undefined = the selected team of the app. */
   readonly team: string | undefined;
   readonly setSearch: (text: string) => void;
   readonly setState: (state: StateFilter) => void;
@@ -30,7 +30,7 @@ export const useListFilters = (): ListFilters => {
     state: readState(params.get('state')),
     team: params.get('team') ?? undefined,
     setSearch: (text) => {
-      // Replaces the history entry. Otherwise each press of Back would remove only one typed letter.
+      // Replaces the history entry, because otherwise each press of Back would remove only one typed letter.
       put('search', text === '' ? undefined : text, { replace: true });
     },
     setState: (state) => {
@@ -48,7 +48,7 @@ export const useListFilters = (): ListFilters => {
   };
 };
 
-/** Returns the reports that have the chosen state and whose names contain every word of the search. */
+/** Returns the reports that have the chosen state and whose names contain every word of the search, in any order. */
 export const filtered = (
   meetings: readonly MeetingListItem[],
   { search, state }: Pick<ListFilters, 'search' | 'state'>,
@@ -70,8 +70,8 @@ interface Teams {
 }
 
 /**
- * Returns the id of the shown team, or `all`. A team in the address becomes the selected team of the whole app. When the reader
- * selects another team, the address drops its team.
+ * Returns the id of the team whose reports are shown, or `all`. A team in the page's address becomes the selected team
+ * of the app. When the reader then selects another team, the address loses its team.
  */
 export const useShownTeam = (
   { team, setTeam }: Pick<ListFilters, 'team' | 'setTeam'>,
@@ -88,7 +88,7 @@ export const useShownTeam = (
       applied.current = undefined;
       setTeam(undefined, { replace: true });
     }
-    // Only these two values trigger the effect, because `select` and `setTeam` are new functions at each render.
+    // `select` and `setTeam` are new functions at each render, so only these two values may trigger the effect.
   }, [wanted, selected.id]);
   return team === 'all' ? 'all' : (wanted ?? selected.id);
 };

@@ -1,11 +1,11 @@
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
 import { useSurface } from '../../../ui/display/pageHostContext.ts';
 
-/** Returns the base path of report pages, in the browser or inside the chat tool. */
+/** Returns the path with which the paths of all report pages begin. It differs inside Microsoft Teams. */
 export const useReportsBase = (): string => (useSurface().embedded ? '/teams/reports' : '/reports');
 
 /**
- * Returns the path of the page that creates a report. Inside the chat tool, the path contains the id of the selected
+ * Returns the path of the page that creates a report. Inside Microsoft Teams, the path contains the id of the selected
  * team.
  */
 export const useNewReportPath = (): string => {

@@ -86,11 +86,11 @@ const Totals = ({ report: { totals } }: ReportProps) => {
   );
 };
 
-/** Shows the share of goals that the reader reached. Readers see only their own rate. */
+/** Shows the share of goals that the person reached. Only the person themselves sees it. */
 const HitRate = ({ report: { hitRate } }: ReportProps) => {
   const t = useTranslate();
   const { locale } = useReader();
-  // The server sends null to readers of another person's page. A server of an earlier version sends no value.
+  // The server sends null on the page of another person. A server of an earlier version sends no value at all.
   if (hitRate == null) return null;
   const { done, settled, carried } = hitRate;
   return (

@@ -43,7 +43,7 @@ const Answers = ({ run, teamId }: RunPart) => {
 };
 
 interface RunProps extends RunPart {
-  /** Heading of the run. The view by day shows the report's name; the view by report shows the date. */
+  /** Heading of the run: the report's name in the view by day, the date in the view by report. */
   readonly title: string;
 }
 

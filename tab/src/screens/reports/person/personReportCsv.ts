@@ -7,8 +7,8 @@ import type { WebTranslate } from '../../../ui/text/translate.ts';
 import { memberStateText } from './memberStateText.ts';
 
 /**
- * Returns one CSV line for each answer, oldest first. A run without answers also gets a line, so that readers can check the
- * counts.
+ * Returns a CSV file with a line for each answer, oldest first. A run without answers also has a line, so that readers
+ * can check the counts.
  */
 export const personReportCsv = (report: PersonReport, reader: Reader, t: WebTranslate): string => {
   const { zone } = reader;

@@ -15,7 +15,7 @@ import css from './TemplateGallery.module.css';
 
 interface CopyReportProps {
   readonly teamId: string;
-  /** The meeting types that this installation offers. An installation can offer only some of the product's types. */
+  /** The report types that this installation offers, which may be fewer than the product has. */
   readonly types: readonly Meeting['type'][];
   readonly onCopy: (meeting: Meeting) => void;
 }

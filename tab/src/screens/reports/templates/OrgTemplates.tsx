@@ -85,7 +85,7 @@ const DeleteDialog = ({ template, dialog }: ActionDialogProps) => {
 
 interface OrgTemplatesProps {
   readonly templates: readonly ReportTemplate[];
-  /** True if the reader may rename and delete templates, as only admins may. */
+  /** True if the reader may rename and delete templates. Only admins may. */
   readonly mayManage: boolean;
   readonly onUse: (template: ReportTemplate) => void;
 }

@@ -15,13 +15,13 @@ export type TemplateAction = 'rename' | 'delete';
 interface TemplateCardProps {
   readonly template: ReportTemplate;
   readonly onUse: () => void;
-  /** Called for an action on the template; undefined if the reader may not change the template. */
+  /** Called when the reader renames or deletes the template; undefined = the reader may do neither. */
   readonly onAction?: ((action: TemplateAction) => void) | undefined;
 }
 
 const minutesPerHour = 60;
 
-/** Shows when the report runs, how long members have to answer, and how many questions there are. */
+/** Shows on which days the report runs, how long members have to answer, and the number of questions. */
 const Rhythm = ({ template }: { readonly template: ReportTemplate }) => {
   const t = useTranslate();
   const { locale } = useReader();

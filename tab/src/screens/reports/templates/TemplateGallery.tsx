@@ -25,7 +25,7 @@ export type Beginning =
 
 export interface TemplateGalleryProps {
   readonly teamId: string;
-  /** The meeting types that this installation offers. An installation can offer only some of the product's types. */
+  /** The report types that this installation offers, which may be fewer than the product has. */
   readonly types: readonly Meeting['type'][];
   /** True if the reader returns from the wizard. The heading then takes the focus. */
   readonly isReturn: boolean;
@@ -59,8 +59,8 @@ const StartButton = ({ icon, title, about, onClick }: StartButtonProps) => {
 type TemplatesProps = Pick<TemplateGalleryProps, 'teamId' | 'onBegin'>;
 
 /**
- * Shows the templates of the product, then those of the organisation. If the organisation has none, only readers who
- * may manage templates see the organisation's section.
+ * Shows the templates of the product, then those of the organisation. Readers who may not manage templates see the
+ * organisation's section only if it has templates.
  */
 const Templates = ({ teamId, onBegin }: TemplatesProps) => {
   const t = useTranslate();
@@ -106,8 +106,8 @@ const Templates = ({ teamId, onBegin }: TemplatesProps) => {
 };
 
 /**
- * Moves the focus to the heading when the view changes. At the first rendering, the heading takes the focus only if the
- * reader returned from the wizard.
+ * Moves the focus to the heading when the view changes, and at the first rendering if the reader returned from the
+ * wizard.
  */
 const useHeadingFocus = (heading: RefObject<HTMLElement | null>, view: string, isReturn: boolean): void => {
   const last = useRef(isReturn ? '' : view);
@@ -138,7 +138,7 @@ const Starts = ({ onScratch, onCopy }: StartsProps) => {
   );
 };
 
-/** Begins the wizard: the reader chooses the defaults, a copy of a report or a template. */
+/** Lets the reader choose how to begin a report: with the defaults, a copy of a report, or a template. */
 export const TemplateGallery = ({ teamId, types, isReturn, onBegin }: TemplateGalleryProps) => {
   const t = useTranslate();
   const [view, setView] = useState<'templates' | 'copy'>('templates');

@@ -7,7 +7,8 @@ import type { WebTranslate } from '../../../ui/text/translate.ts';
 import css from './TemplateGallery.module.css';
 
 /**
- * Returns the answers that a question allows: its options, the labels of its scale or its unit; empty for other types.
+ * Returns a text about the possible answers to a question: its options, the labels of its scale, or its unit. Empty for
+ * other types.
  */
 const answersOf = (question: QuestionDraft, t: WebTranslate, locale: string): string => {
   switch (question.type) {

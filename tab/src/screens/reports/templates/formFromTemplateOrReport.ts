@@ -32,8 +32,8 @@ interface CopyTarget {
 const shortened = (name: string): string => Array.from(name).slice(0, limits.nameLength).join('').trim();
 
 /**
- * Returns the form of a new report that is a copy of a report. The copy's questions have no ids, because they are new questions.
- * A copy for another team has no members and the channel of `base`, because those belong to the report's team.
+ * Returns the form of a new report that is a copy of `meeting`. Its questions have no ids, because they are new. For
+ * another team, members and channel are not copied, because they belong to the team of `meeting`.
  */
 export const copyForm = (meeting: Meeting, { teamId, base, nameOf }: CopyTarget): MeetingForm => {
   const form = formOf(meeting);

@@ -5,7 +5,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './TrendsTab.module.css';
 
 interface DownloadProps {
-  /** Name of the downloaded file without its ending. */
+  /** Name of the file without its ending `.csv`. */
   readonly name: string;
   readonly label: string;
   readonly content: () => string;

@@ -3,7 +3,7 @@ import { percentText } from '#contracts/text/percentText.ts';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import css from './TrendsTab.module.css';
 
-/** Shows a part of a whole as a bar and as a percentage. */
+/** Shows `part` as a share of `whole`, by a bar and a percentage. */
 export const PercentageBar = ({ part, whole }: { readonly part: number; readonly whole: number }) => {
   const { locale } = useReader();
   const share = wholePercent(part, whole);

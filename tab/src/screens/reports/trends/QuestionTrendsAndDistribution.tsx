@@ -21,7 +21,7 @@ const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ def
 
 interface TrendsProps {
   readonly trends: Trends;
-  /** Name of the report. The names of the downloaded files begin with it. */
+  /** Name of the report, with which the names of the downloaded files begin. */
   readonly name: string;
 }
 
@@ -29,7 +29,7 @@ interface QuestionProps {
   readonly question: TrendQuestion;
 }
 
-/** Returns the text of a value in a distribution. The ends of a scale include their labels. */
+/** Returns the text of a value in a distribution. The lowest and the highest value of a scale get their labels. */
 export const valueText = (format: AnswerFormat, value: string, t: WebTranslate): string => {
   if (format.type !== 'SCALE') return value;
   const ends = new Map([
@@ -41,8 +41,8 @@ export const valueText = (format: AnswerFormat, value: string, t: WebTranslate):
 };
 
 /**
- * Returns the lowest and the highest value of the chart. A chart of a scale covers the whole scale; a chart of numbers covers all
- * its numbers and zero.
+ * Returns the lowest and the highest value of the chart's axis. For a scale, this is the whole scale; for numbers, a
+ * range that contains all of them and zero.
  */
 export const boundsOf = ({ format }: Pick<TrendQuestion, 'format'>, points: readonly TrendPoint[]) => {
   const bounds = averageBounds(format);
@@ -110,7 +110,7 @@ export const Distribution = ({ question: { counts, answers, format } }: Distribu
   );
 };
 
-/** Repeats the chart's values in a table, newest run first, because screen readers cannot read the chart. */
+/** Repeats the values of the chart in a table, newest run first, because screen readers cannot read the chart. */
 const Runs = ({
   question: { runs, average, counts, format },
   labelId,
@@ -161,7 +161,7 @@ const Runs = ({
   );
 };
 
-/** Returns the values of the chart as a CSV file, oldest run first. */
+/** Returns the values of the chart as the content of a CSV file, oldest run first. */
 const questionCsv = ({ runs, average, counts, format }: TrendQuestion, t: WebTranslate): string =>
   csvOf([
     [
@@ -176,7 +176,10 @@ const questionCsv = ({ runs, average, counts, format }: TrendQuestion, t: WebTra
     ]),
   ]);
 
-/** Shows how the answers changed within the range. Renders nothing if a server of an earlier version sends no claim. */
+/**
+ * Shows in a sentence how the answers changed within the range. Renders nothing without `claim`, the comparison of the
+ * two halves of the range, which an earlier version of the server does not send.
+ */
 const Sentence = ({ question: { format, claim, claimValue = null }, trends }: QuestionProps & TrendsProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -30,7 +30,7 @@ const colors: Readonly<Record<Measure, string>> = {
 
 interface ContentProps {
   readonly trends: Trends;
-  /** Name of the report. The names of the downloaded files begin with it. */
+  /** Name of the report, with which the names of the downloaded files begin. */
   readonly name: string;
 }
 
@@ -40,8 +40,8 @@ interface ChartProps extends ContentProps {
 }
 
 /**
- * The figures in the sentences about runs: members who reached their goals, and members who were blocked. The sentences
- * about weeks count goals and new blockers instead.
+ * The figures that the sentences about runs describe: `goalMembers` = members who reached their goals, `blocked` =
+ * blocked members. The sentences about weeks count goals and new blockers instead.
  */
 const figures = { participation: 'participation', goals: 'goalMembers', blockers: 'blocked' } as const;
 
@@ -82,7 +82,7 @@ const Chart = ({ measure, trends, totals, name }: ChartProps) => {
   );
 };
 
-/** Repeats the charts' values in a table, newest run first, because screen readers cannot read the charts. */
+/** Repeats the values of the charts in a table, newest run first, because screen readers cannot read the charts. */
 const Runs = ({ runs }: { readonly runs: readonly TrendRun[] }) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -203,7 +203,7 @@ const Content = ({ trends, name }: ContentProps) => {
   );
 };
 
-/** Shows the trends of a report by run: participation, goals and blockers, and the participation of each member. */
+/** Shows the trends of a report run by run: participation, goals and blockers, and the participation of each member. */
 export const RunTrends = ({ meeting, days }: { readonly meeting: MeetingDetail; readonly days: TrendDays }) => {
   const { locale } = useReader();
   const t = useTranslate();

@@ -10,14 +10,11 @@ import type { ChartLine } from './weeklyChartsAndCsv.ts';
 
 interface TrendChartProps {
   readonly title: string;
-  /** One or two lines. The second line is dashed. */
+  /** One or two lines. The second one is dashed. */
   readonly lines: readonly ChartLine[];
   /** Returns a value as text, such as "75%". */
-  readonly format: (value: number) => string;
-  /**
-   * Returns a value as a shorter text for the vertical axis, which has little room. If `tick` is left out, the axis
-   * uses `format`.
-   */
+  readonly say: (value: number) => string;
+  /** Returns a value as a shorter text for the vertical axis, which has little room; `say` by default. */
   readonly tick?: (value: number) => string;
   readonly min?: number;
   readonly max: number;
@@ -26,18 +23,18 @@ interface TrendChartProps {
 
 const height = 180;
 /**
- * Margin in pixels beside the vertical axis, wide enough for "100 %" in every language. The chart's default margin would cut off
- * the text.
+ * Margin in pixels for the texts of the vertical axis, wide enough for "100 %" in every language. The chart's default
+ * margin would cut them off.
  */
 const axisMargin = 60;
-/** Margin in pixels at the end of the line: half the width of the last date, which is centred below that end. */
+/** Margin in pixels at the other end of the lines: half the width of the last date, which is centred below that end. */
 const endMargin = 36;
 
 type Size = Pick<LineChartProps, 'width' | 'height' | 'styles'>;
 
 /**
- * Draws the lines. `ResponsiveContainer` passes the size of the chart, because the width limits the number of dates
- * below the lines.
+ * Draws the lines. `ResponsiveContainer` adds the size of the chart to the properties; its width limits the number of
+ * dates below the lines.
  */
 const Lines = ({ title, lines, format, tick = format, min = 0, max, color, ...size }: TrendChartProps & Size) => {
   const { locale } = useReader();
@@ -76,7 +73,10 @@ const Lines = ({ title, lines, format, tick = format, min = 0, max, color, ...si
   );
 };
 
-/** Draws lines over runs or weeks. For screen readers, a table below the chart contains the same values. */
+/**
+ * Draws lines over runs or weeks. The caller must also show the values in a table, because screen readers cannot read
+ * the chart.
+ */
 export const TrendChart = (props: TrendChartProps) => (
   <div className={css.chart}>
     <ResponsiveContainer>

@@ -10,7 +10,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import { WeekOptions, useWeeks, weekRanges } from './trendWeekOptionsAndSpan.tsx';
 import css from './TrendsTab.module.css';
 
-// Each view loads when the reader opens it, so that the reader downloads only the code of that view.
+// Each view loads when the reader first opens it, so that the reader downloads only the views that are used.
 const ReportWeeklyTrends = lazy(() =>
   import('./ReportWeeklyTrends.tsx').then((module) => ({ default: module.ReportWeeklyTrends })),
 );
@@ -19,8 +19,8 @@ const RunTrends = lazy(() => import('./RunTrends.tsx').then((module) => ({ defau
 const spans = ['30', '90'] as const satisfies readonly TrendDays[];
 
 /**
- * Returns the number of days that the trends by run cover, and its setter; undefined if the trends are shown by week.
- * The page's address stores the number.
+ * Returns the number of days that the trends by run cover, and its setter; undefined = the trends are shown by week.
+ * The page's address contains the number.
  */
 const useDays = (): readonly [TrendDays | undefined, (days: string) => void] => {
   const params = useSearchParams();

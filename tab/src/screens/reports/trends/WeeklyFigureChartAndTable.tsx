@@ -23,7 +23,7 @@ interface WeekTableProps {
   readonly labelId: string;
 }
 
-/** Repeats the values of a chart, newest week first, because screen readers cannot read the chart. */
+/** Repeats the values of the chart in a table, newest week first, because screen readers cannot read the chart. */
 const WeekTable = ({ weeks, columns, labelId }: WeekTableProps) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -66,7 +66,9 @@ const WeekTable = ({ weeks, columns, labelId }: WeekTableProps) => {
 
 const dashes = [css.lineFirst, css.lineSecond];
 
-/** Names the two lines of a chart. Different dashes distinguish the lines without colours. */
+/**
+ * Explains the two lines of a chart. The lines also differ by their dashes, for readers who cannot distinguish colours.
+ */
 const Legend = ({ lines }: { readonly lines: readonly ChartLine[] }) => (
   <ul className={css.lines} aria-hidden="true">
     {lines.map(({ title }, index) => (
@@ -81,8 +83,8 @@ const Legend = ({ lines }: { readonly lines: readonly ChartLine[] }) => (
 interface TrendFigureProps {
   readonly title: string;
   /**
-   * True if a member wrote the title, for example the text of a question. The title then keeps the text direction of
-   * its own language.
+   * True if a member wrote the title, for example if it is the text of a question. The title then has the text
+   * direction of its own language.
    */
   readonly isOwnTitle?: boolean;
   readonly total: string;
@@ -102,7 +104,7 @@ interface TrendFigureProps {
 }
 
 /**
- * Shows one figure by week: its total, a sentence about its change, the lines, the table and the button that downloads
+ * Shows one figure by week: its total, a sentence about its change, the chart, the table, and the button that downloads
  * the values.
  */
 export const TrendFigure = ({ title, isOwnTitle = false, file, children, ...shown }: TrendFigureProps) => {

@@ -109,7 +109,8 @@ const Questions = ({ questions, trends }: Pick<ReportProps, 'questions' | 'trend
 );
 
 /**
- * Shows the answers by question. If there are several reports, each has a section, and only the first section is open.
+ * Shows the trends of the answers by question. If there are several reports, each has a section of its own, and only
+ * the first is open.
  */
 export const WeeklyQuestionTrends = ({ trends }: { readonly trends: WeeklyTrends }) => {
   const t = useTranslate();

@@ -15,7 +15,7 @@ import css from './TrendsTab.module.css';
 
 interface WeeklyProps {
   readonly trends: WeeklyTrends;
-  /** Name of the report or of the team. The names of the downloaded files begin with it. */
+  /** Name of the report or of the team, with which the names of the downloaded files begin. */
   readonly name: string;
 }
 
@@ -74,7 +74,7 @@ const HoursByReport = ({ trends, name }: WeeklyProps) => {
   );
 };
 
-/** Explains which runs, blockers and goals the figures leave out. */
+/** Explains which runs the figures leave out, and other limits of the figures. */
 const Notes = ({ trends }: Pick<WeeklyProps, 'trends'>) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -92,7 +92,7 @@ const Notes = ({ trends }: Pick<WeeklyProps, 'trends'>) => {
   );
 };
 
-/** Shows trends by week. The page of a report and the page of a team both use this view. */
+/** Shows the trends by week, for the page of a report and for the page of a team. */
 export const WeeklyTrendsView = ({ trends, name }: WeeklyProps) => {
   const t = useTranslate();
   const { locale } = useReader();

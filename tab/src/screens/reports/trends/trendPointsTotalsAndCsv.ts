@@ -10,8 +10,8 @@ export type Measure = (typeof measures)[number];
 export interface TrendPoint {
   readonly date: LocalDate;
   /**
-   * Value on the vertical axis. In the charts by run: a percentage of the prompted members, or a number of blocked
-   * people.
+   * Value on the vertical axis. In the charts by run, it is a percentage of the prompted members, or a number of
+   * blocked people.
    */
   readonly value: number;
 }
@@ -27,7 +27,10 @@ const valueOf = (measure: Measure, { answered, asked, goals, blockers }: TrendRu
   }
 };
 
-/** True if the run contained the question that the measure counts. Without the question, a count of zero has no meaning. */
+/**
+ * True if the run asked the question that the measure counts. Without the question, a count of zero would have no
+ * meaning.
+ */
 const asksFor = (measure: Measure, { hasGoals, hasBlockers }: TrendRun): boolean => {
   switch (measure) {
     case 'participation':
@@ -40,8 +43,8 @@ const asksFor = (measure: Measure, { hasGoals, hasBlockers }: TrendRun): boolean
 };
 
 /**
- * Returns the finished runs that asked someone and contain the measure's question. An open run still receives answers,
- * so with this run the line would fall every morning. A run that all members skip has no share.
+ * Returns the finished runs that prompted members and asked the measure's question. An open run still receives answers,
+ * so the line would fall each morning. A run that all members skipped has no share.
  */
 const measured = (measure: Measure, runs: readonly TrendRun[]): readonly TrendRun[] =>
   runs.filter((run) => !run.isOpen && run.asked > 0 && asksFor(measure, run));
@@ -53,8 +56,9 @@ export const pointsOf = (measure: Measure, runs: readonly TrendRun[]): readonly 
 const dateWidth = 76;
 
 /**
- * Returns the dates to show below a line of this width: the last date and, going back, each date with enough room. The
- * chart library on its own would leave out all dates of a week and all but one date of three months.
+ * Returns the dates to show below a line of this width in pixels: the last date and, from there backwards, each date
+ * that has enough room. The chart library itself would leave out all dates of a week, and all but one date of three
+ * months.
  */
 export const axisDates = (points: readonly TrendPoint[], width: number): readonly LocalDate[] => {
   const times = points.map(({ date }) => Date.parse(date));
@@ -75,7 +79,7 @@ export interface TrendTotals {
   readonly runs: number;
   readonly participation: number;
   readonly goals: number;
-  /** Number of blocked people, summed over the runs. */
+  /** Number of blocked people, summed over the runs: a member who is blocked in two runs counts twice. */
   readonly blockers: number;
 }
 
@@ -95,7 +99,10 @@ export const totalsOf = ({ runs }: Pick<Trends, 'runs'>): TrendTotals => {
   };
 };
 
-/** Rounds numbers of a file to two decimals, because more would show rounding errors. */
+/**
+ * Rounds a number for a file to two decimals, because more decimals would show rounding errors. Null becomes an empty
+ * text.
+ */
 export const fileNumber = (value: number | null): number | string => (value === null ? '' : Number(value.toFixed(2)));
 
 const fileColumns = {
@@ -104,7 +111,10 @@ const fileColumns = {
   blockers: ['blockers', 'answered'],
 } as const satisfies Readonly<Record<Measure, readonly string[]>>;
 
-/** Returns the figures of a chart as a CSV file, oldest run first. Runs without the measure's question are left out. */
+/**
+ * Returns the figures of a chart as the content of a CSV file, oldest run first. Leaves out runs that did not ask the
+ * measure's question.
+ */
 export const runsCsv = (measure: Measure, runs: readonly TrendRun[], t: WebTranslate): string => {
   const columns = fileColumns[measure];
   return csvOf([

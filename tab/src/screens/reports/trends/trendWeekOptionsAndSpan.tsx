@@ -9,7 +9,7 @@ import css from './TrendsTab.module.css';
 export const weekRanges = ['4', '12', '26'] as const satisfies readonly TrendWeeks[];
 export const usualWeeks: TrendWeeks = '12';
 
-/** Returns the number of weeks that the trends cover, and its setter. The page's address stores the number. */
+/** Returns the number of weeks that the trends cover, and its setter. The page's address contains the number. */
 export const useWeeks = (): readonly [TrendWeeks, (weeks: string) => void] => {
   const params = useSearchParams();
   const change = useChangeParams();
@@ -35,7 +35,7 @@ export const WeekOptions = () => {
   ));
 };
 
-/** Shows the first and the last day of the weeks that are over, and the number of their runs. Empty while the trends load. */
+/** Shows the first and the last day of the complete weeks, and their number of runs. Empty while the trends load. */
 export const SpanText = ({ trends }: { readonly trends: WeeklyTrends | undefined }) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -9,14 +9,15 @@ import type { WebTranslate } from '../../../ui/text/translate.ts';
 import { fileNumber } from './trendPointsTotalsAndCsv.ts';
 import type { TrendPoint } from './trendPointsTotalsAndCsv.ts';
 
-// Describes the charts of weekly trends as data: title, sentence, lines, and the columns of the table and the file.
+// Describes the charts of weekly trends as data: title, sentence and lines of each chart, and the columns of its table
+// and its file.
 
 export interface ChartReader {
   readonly t: WebTranslate;
   readonly locale: string;
 }
 
-/** A column of the table and of the file. A null in `values` means that the week has no value. */
+/** A column of the table and of the file, with one value for each week; null = the week has no value. */
 export interface WeekColumn {
   readonly head: string;
   readonly values: readonly (number | null)[];
@@ -59,7 +60,7 @@ const mostOf = (lines: readonly ChartLine[], least: number): number =>
 type Parts = Omit<WeeklyChart, 'id' | 'title' | 'sentence' | 'lines' | 'max'> & {
   /** Columns that are drawn as lines. */
   readonly drawn: readonly WeekColumn[];
-  /** Minimum for the upper end of the vertical axis. The axis is higher if a value is higher. */
+  /** Smallest upper end of the vertical axis. If a value is higher, the axis ends at that value. */
   readonly least: number;
 };
 
@@ -116,8 +117,8 @@ const goals = (trends: WeeklyTrends, reader: ChartReader): Parts => {
     wholeOf: (week) => week.goalsSettled,
     heads,
   });
-  // To keep the shares of single members private, the server also sends zero if fewer than three members settled goals.
-  // A zero is therefore ambiguous, so the table shows no value.
+  // The server also sends zero if fewer than three members settled goals, to keep the shares of single members private.
+  // So a zero has no clear meaning, and the table shows no value.
   const columns = shares.columns.map((column) => ({
     ...column,
     values: column.values.map((value, index) => (trends.weeks[index]?.goalsSettled === 0 ? null : value)),
@@ -147,9 +148,9 @@ const waits = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
 };
 
 const blockers = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): Parts => {
-  const format = (value: number): string => averageText(value, locale);
-  // In a week without runs and without blockers, no member was asked, so the week has no value. Zero would mean that
-  // members reported no blockers.
+  const say = (value: number): string => averageText(value, locale);
+  // In a week without runs and without blockers, no member was asked, so the week has no value. A zero would mean that
+  // members were asked and reported no blockers.
   const counts = weeks.map(({ runs, blockers: own }) =>
     own !== null && runs + own.opened + own.resolved > 0 ? own : null,
   );
@@ -176,8 +177,8 @@ const daysOpen = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): P
 const hours = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
   const format = (value: number): string => hoursText(value, reader);
   const { t } = reader;
-  // Weeks before the first timesheet entry have no value, because no member had recorded time. The chart's sentence leaves
-  // out the same weeks.
+  // Weeks before the first timesheet entry have no value, because no member had recorded time yet. The sentence of the
+  // chart leaves out the same weeks.
   const first = weeks.findIndex(({ minutes }) => minutes > 0);
   const values = weeks.map(({ minutes }, index) => (first < 0 || index < first ? null : minutes / 60));
   const column = { head: t('trends.hours'), values, format };
@@ -215,11 +216,11 @@ const titles = {
 } as const;
 const ids = ['participation', 'waits', 'goals', 'blockers', 'daysOpen', 'hours'] as const;
 
-/** Number of weeks in the range that are over. */
+/** Returns the number of weeks in the range that are over. */
 export const wholeWeeks = ({ weeks }: Pick<WeeklyTrends, 'weeks'>): number =>
   weeks.filter(({ isRunning }) => !isRunning).length;
 
-/** Returns the chart of participation, and the chart of each other figure for which the trends have data. */
+/** Returns the chart of participation, and those of the other charts for which the trends have data. */
 export const weeklyCharts = (trends: WeeklyTrends, reader: ChartReader): WeeklyChart[] =>
   ids
     .filter((id) => isShown(id, trends))
@@ -238,7 +239,10 @@ interface WeekSpan {
   readonly to: LocalDate;
 }
 
-/** Returns the columns as a CSV file, oldest week first. Numbers have no units, so that a spreadsheet can calculate with them. */
+/**
+ * Returns the columns as the content of a CSV file, oldest week first. Numbers have no units, so that spreadsheets can
+ * calculate with them.
+ */
 export const weeksCsv = (weeks: readonly WeekSpan[], columns: readonly WeekColumn[], t: WebTranslate): string =>
   csvOf([
     [t('trends.weekFrom'), t('trends.weekTo'), ...columns.map(({ head }) => head)],
@@ -248,7 +252,10 @@ export const weeksCsv = (weeks: readonly WeekSpan[], columns: readonly WeekColum
     ]),
   ]);
 
-/** Returns the report's name in a row of hours, or a text for time without a report or of a deleted report. */
+/**
+ * Returns the name of the report in a row of hours. For time without a report, and for time of a deleted report,
+ * returns a general text.
+ */
 export const hoursName = (
   { meetingId, name }: Pick<WeeklyTrends['hours'][number], 'meetingId' | 'name'>,
   t: WebTranslate,
@@ -258,7 +265,8 @@ export const hoursName = (
 };
 
 /**
- * Returns the hours of each week and report as a CSV file. A report without hours in a week has no line for this week.
+ * Returns the hours by week and report as the content of a CSV file. A report without hours in a week has no line for
+ * that week.
  */
 export const hoursCsv = ({ weeks, hours: reports }: WeeklyTrends, t: WebTranslate): string =>
   csvOf([

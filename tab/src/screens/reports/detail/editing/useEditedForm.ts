@@ -9,8 +9,8 @@ import { useStoreUnsavedReportValues } from '../../form/useStoreUnsavedReportVal
 import type { BaseVersion } from './useEditConflict.ts';
 
 /**
- * An edit together with the version of the report at its beginning. A newer version of the report is compared with
- * both, to find conflicts.
+ * The edited form, and the report as it was when the edit began. A newer version of the report is compared with both,
+ * to find conflicts.
  */
 interface Edit {
   readonly base: BaseVersion;
@@ -20,14 +20,19 @@ interface Edit {
 type AddedField = 'observers' | 'blockerReminderDays' | 'blockerEscalationDays';
 type KeptForm = Omit<MeetingForm, AddedField> & Partial<Pick<MeetingForm, AddedField>>;
 
-/** Completes a draft that an earlier version of the app stored: it may lack fields of later versions. */
+/**
+ * Completes a draft that an earlier version of the app stored, because the draft may lack fields that were added later.
+ */
 const restored = (form: KeptForm, base: BaseVersion): MeetingForm => ({
   ...formOf(base),
   ...form,
   questions: form.questions.map(restoredQuestion),
 });
 
-/** Returns the form of an edit and the version at its beginning. Both outlive the page until the edit is saved or discarded. */
+/**
+ * Returns the edited form and the version of the report when the edit began. Both stay when the reader leaves the page,
+ * until the edit is saved or discarded.
+ */
 export const useEditedForm = (meeting: MeetingDetail) => {
   const kept = useKeptValue<Edit>('report', meeting.id);
   const [found] = useState(kept.read);
@@ -40,7 +45,7 @@ export const useEditedForm = (meeting: MeetingDetail) => {
     setBase(version);
     state.reset(formOf(version));
   };
-  // Another person's newer version replaces the form only while the reader has no changes.
+  // Another person has saved a newer version. It replaces the form only if the reader has changed nothing.
   const isBehind = meeting.rev > base.rev && !isDirty && kept.read() === undefined;
   useEffect(() => {
     if (isBehind) beginFrom(meeting);

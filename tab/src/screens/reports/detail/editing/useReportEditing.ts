@@ -6,8 +6,8 @@ import { useEditedForm } from './useEditedForm.ts';
 import { useSaveEdit } from './useSaveEdit.ts';
 
 /**
- * Returns the state and the actions of an edit, from its beginning until it is saved. `onFault` is called when the form has a
- * fault.
+ * Returns the state and the actions of an edit until it is saved or discarded. `onFault` is called after a check of the
+ * form has found faults.
  */
 export const useReportEditing = (meeting: MeetingDetail, onFault: () => void) => {
   const edited = useEditedForm(meeting);
@@ -37,8 +37,8 @@ export const useReportEditing = (meeting: MeetingDetail, onFault: () => void) =>
     },
     closeConflict,
     /**
-     * Makes the other person's version the new base. Parts for which the reader chose their own version become changes
-     * to this base.
+     * Continues the edit from the other person's version. Parts for which the reader chose their own version become
+     * changes to it.
      */
     decide: (choices: Choices, isSaved: boolean): void => {
       if (conflict === undefined) return;

@@ -16,13 +16,13 @@ export const useSaveAsNew = (state: MeetingFormState, save: ReturnType<typeof us
   const navigate = useNavigate();
   const pathOf = useReportPath();
   const { clock } = useReader();
-  // Each attempt uses the same idempotency key, so that a retry after a lost reply creates no second report.
+  // All attempts use this idempotency key, so that a retry after a lost reply creates no second report.
   const [draftId] = useState(() => ulid(clock.now()));
   const [madeId, setMadeId] = useState<string>();
   const { isDirty } = state.formState;
   useEffect(() => {
-    // Opens the new report only when the form has no unsaved changes. Otherwise the page would ask for confirmation
-    // before it is left.
+    // Opens the new report only when the form counts as saved. Otherwise the page would ask for confirmation before it
+    // is left.
     if (madeId !== undefined && !isDirty) void navigate(pathOf(madeId), { replace: true });
   }, [madeId, isDirty, navigate, pathOf]);
   return (onError: (error: unknown) => void): void => {

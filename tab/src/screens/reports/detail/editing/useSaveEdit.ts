@@ -12,12 +12,12 @@ import type { BaseVersion, useEditConflict } from './useEditConflict.ts';
 import type { useEditedForm } from './useEditedForm.ts';
 import { useSaveAsNew } from './useSaveAsNew.ts';
 
-/** Returns a function that calls `onFault` after the next render, because the faults appear on the page only then. */
+/** Returns a function that calls `onFault` after the next render, because only then does the page show the faults. */
 const useFaultShown = (onFault: () => void): (() => void) => {
   const [round, setRound] = useState(0);
   useEffect(() => {
     if (round > 0) onFault();
-    // Only `round` triggers the effect, because `onFault` is a new function at each render.
+    // `onFault` is a new function at each render, so only `round` may trigger the effect.
   }, [round]);
   return () => {
     setRound((before) => before + 1);
@@ -26,7 +26,10 @@ const useFaultShown = (onFault: () => void): (() => void) => {
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
-/** Returns true for an error that neither the conflict dialog, the page of a deleted report nor a field shows. */
+/**
+ * True if only the page itself can show the error: neither the conflict dialog, nor the page of a deleted report, nor a
+ * field shows it.
+ */
 const isPageError = (error: Error): boolean =>
   !isGone(error) && conflictOf(error) === undefined && refusedField(error) === undefined;
 
@@ -57,7 +60,10 @@ export const useSaveEdit = (
     state.setError(fault.field, { type: 'server', message: errorText(error, t) });
     showFault();
   };
-  /** Sends the form. `from` is the version at the beginning of the edit, which the server compares with its own. */
+  /**
+   * Sends the form. `from` is the version of the report when the edit began; the server compares its revision with the
+   * stored one.
+   */
   const send = (form: MeetingForm, from: BaseVersion): void => {
     save.mutate(inputOf(form, { ...subject, rev: from.rev }), {
       onSuccess: (saved) => {

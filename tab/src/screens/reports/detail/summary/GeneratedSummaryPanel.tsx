@@ -26,8 +26,8 @@ interface SourceProps {
 }
 
 /**
- * Renders a link to the answers on this page that support a sentence. A big team is folded, so the page may not show
- * these answers; the link then leads to the page of the person.
+ * Renders a link to the answers on this page that support a sentence. If the page does not show them, because the list
+ * of a big team is folded, the link opens the page of the person instead.
  */
 const SourceLink = ({ source: { memberId, name, question }, meetingId }: SourceProps) => {
   const t = useTranslate();
@@ -75,7 +75,7 @@ const Sources = ({ sentence: { sources }, number, meetingId }: SourcesProps) => 
   );
 };
 
-/** A text model wrote the sentences, so they are shown as plain text: an address in them does not become a link. */
+/** A text model wrote the sentences, so they are shown as plain text: an address in them must not become a link. */
 const Sentences = ({ summary: { sentences }, meetingId }: Pick<PanelProps, 'summary' | 'meetingId'>) => (
   <ol className={css.sentences}>
     {sentences.map((sentence, index) => (
@@ -87,7 +87,9 @@ const Sentences = ({ summary: { sentences }, meetingId }: Pick<PanelProps, 'summ
   </ol>
 );
 
-/** Explains whether a text model or fixed rules made the sentences, and how many sentences and answers are left out. */
+/**
+ * Explains whether a text model or fixed rules made the sentences, and how many sentences and answers were left out.
+ */
 const Notes = ({ summary }: Pick<PanelProps, 'summary'>) => {
   const t = useTranslate();
   const { state, reason, dropped, answersUsed, answersTotal } = summary;
@@ -133,7 +135,7 @@ const Content = ({ summary, meetingId, hasFailed, onRetry }: PanelProps) => {
 
 /**
  * Shows the summary of a run: sentences of a text model or of fixed rules, with links to the answers that support them.
- * If there are no sentences yet, or the request failed, the panel shows this state instead.
+ * Shows a note instead while there are no sentences, and an error if the request failed.
  */
 export const GeneratedSummaryPanel = (props: PanelProps) => {
   const t = useTranslate();

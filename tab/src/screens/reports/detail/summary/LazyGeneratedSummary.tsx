@@ -17,14 +17,14 @@ interface SummaryProps extends Pick<SummaryRun, 'teamId' | 'date' | 'isLive'> {
 }
 
 /**
- * Shows the summary of a run if the organisation uses a text model. The report does not wait for it, and other organisations do not load
- * its code.
+ * Shows the generated summary of a run if the organisation uses a text model. The report does not wait for the summary,
+ * and other organisations do not load its code.
  */
 export const LazyGeneratedSummary = ({ report, ...place }: SummaryProps) => {
   const { meetingId, state, membersAnswered } = report;
   const query = useGeneratedSummary({ ...place, meetingId, version: `${state} ${String(membersAnswered)}` });
   const { data } = query;
-  // Before the first reply, the page does not know whether there will be a summary.
+  // Before the first reply, it is unknown whether the run gets a summary.
   if (data === undefined || data.state === 'OFF') return null;
   return (
     <Suspense>

@@ -11,16 +11,16 @@ interface PreviewRunProps {
   readonly run: Run;
   readonly timezone: string;
   readonly timeBasis: Meeting['timeBasis'];
-  /** Member names by member id, because the server's preview contains only ids. */
+  /** Names of members by member id, because the server's preview contains only ids. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** The largest number of zones that the text mentions besides the report's own zone. */
+/** Largest number of other time zones that the text names; further zones are only counted. */
 const zonesAtMost = 3;
-/** Maximum number of members on vacation whom the text names; further members are only counted. */
+/** Largest number of members on vacation whom the text names; further members are only counted. */
 const awayAtMost = 3;
 const minutesOfDay = 1440;
-/** 12:30 in minutes after midnight. The further a time is from this instant, the more unusual it is for a prompt. */
+/** 12:30 in minutes after midnight. The further a time of day is from this one, the more unusual it is for a prompt. */
 const middleOfDay = 750;
 
 const minutesFromMiddle = (at: number, zone: string): number => {
@@ -30,8 +30,8 @@ const minutesFromMiddle = (at: number, zone: string): number => {
 };
 
 /**
- * Returns a function that describes a run's time in the members' other zones: "15:30 in Kolkata". Zones with the same time as the
- * report's zone are left out.
+ * Returns a function that describes the time of a run in the other time zones of its members, such as "15:30 in
+ * Kolkata". Leaves out zones whose clocks show the same time as the report's zone.
  */
 const useElsewhere = (): ((run: Run, timezone: string) => string | undefined) => {
   const t = useTranslate();
@@ -42,7 +42,7 @@ const useElsewhere = (): ((run: Run, timezone: string) => string | undefined) =>
       (zone) => !sameClock(at, zone, timezone),
     );
     if (zones.length === 0) return undefined;
-    // Zones with the most unusual hours come first, because readers must notice those.
+    // The most unusual times come first, because readers must notice them.
     const named = zones
       .sort((item, other) => minutesFromMiddle(at, other) - minutesFromMiddle(at, item))
       .slice(0, zonesAtMost)

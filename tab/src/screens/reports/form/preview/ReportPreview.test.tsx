@@ -142,7 +142,7 @@ describe('the card', () => {
     let asked: CardDraft | undefined;
     server.use(
       answering('post', '/api/meeting/previewcard', ({ body }) => {
-        // The request is parsed with the server's schema, which rejects an unfinished draft.
+        // Parses the request with the server's schema, which would reject an incomplete draft.
         asked = cardDraft.parse((body as { meeting: unknown }).meeting);
         return { card: { type: 'AdaptiveCard', version: '1.5', body: [] } };
       }),

@@ -19,7 +19,7 @@ const CardView = lazy(() =>
   import('../../../../ui/display/AdaptiveCardView.tsx').then((module) => ({ default: module.AdaptiveCardView })),
 );
 
-/** The preview loads when the reader has not typed for this many milliseconds. */
+/** Milliseconds without typing after which the preview loads. */
 const typingMs = 500;
 
 const Failed = ({ query }: { readonly query: Pick<UseQueryResult, 'refetch'> }) => {
@@ -59,8 +59,8 @@ const Card = ({ form }: { readonly form: MeetingForm }) => {
         className={css.card}
         onClickCapture={(event) => {
           if (!isSend(event)) return;
-          // Stops the event, because the card would otherwise validate its inputs, although its buttons have no effect
-          // in the preview.
+          // The buttons of the card have no effect in the preview. Without this stop, the card would check its inputs
+          // and show errors.
           event.stopPropagation();
           setPressed(true);
         }}
@@ -108,7 +108,7 @@ export const ReportPreview = () => {
   const { control, getValues } = useFormContext<MeetingForm>();
   const watched = useWatch({ control });
   const written = useDebounced(watched, typingMs);
-  // The watched values lack fields that the reader never touched, so `getValues` adds those.
+  // The watched values lack the fields that the reader has never changed, so `getValues` supplies these.
   const form = { ...getValues(), ...written } as MeetingForm;
   return (
     <aside className={css.preview} aria-label={t('preview.title')}>

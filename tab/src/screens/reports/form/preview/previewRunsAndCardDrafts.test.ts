@@ -33,7 +33,7 @@ const form: MeetingForm = {
   isReportSummaryInChat: true,
   reportSummaryEmail: '',
 };
-/** Returns the draft of the preview, parsed with the server's schema, which rejects an unfinished draft. */
+/** Returns the draft for the preview, parsed with the server's schema, which would reject an incomplete draft. */
 const shown = (change: Partial<MeetingForm>) => {
   const draft = cardDraftOf({ ...form, ...change }, subject, placeholders);
   return draft === null ? null : cardDraft.parse(draft);

@@ -10,7 +10,10 @@ import type { FormSubject, MeetingForm } from '../formValuesAndSaveInput.ts';
 // Builds the drafts from which the server makes the preview. An unsaved report is rarely complete, so placeholders
 // replace its missing values.
 
-/** Returns the fields that determine the dates and members of runs. Null while the time or the zone is missing. */
+/**
+ * Returns the fields that determine the dates and the members of the runs. Null while the time or the time zone is
+ * missing.
+ */
 export const runsDraft = (form: MeetingForm, subject: FormSubject): PreviewDraft | null => {
   if (form.time === null || form.timezone === '') return null;
   const { id, time, timezone, type, interval, timeBasis, teamId, members, ...rest } = inputOf(form, subject);
@@ -20,8 +23,8 @@ export const runsDraft = (form: MeetingForm, subject: FormSubject): PreviewDraft
 };
 
 /**
- * Returns the question with placeholders for its missing values. If unfinished questions were left out, the later questions would
- * look different on the card.
+ * Returns the question with placeholders for its missing values. Incomplete questions are not left out, because the
+ * card would then show the later questions in other positions.
  */
 const shownQuestion = (question: QuestionForm, index: number, placeholders: Placeholders): QuestionForm => {
   const text = question.text.trim() === '' ? placeholders.question(index + 1) : question.text;
@@ -29,13 +32,13 @@ const shownQuestion = (question: QuestionForm, index: number, placeholders: Plac
 };
 
 /**
- * Returns the allowed window length nearest to `minutes`. While the reader types a number, its first digits are often
- * too few minutes.
+ * Returns the allowed window length nearest to `minutes`, because the first digits of a number that the reader types
+ * are often too few minutes.
  */
 const nearestWindow = (minutes: number): number =>
   Math.min(times.windowMax, Math.max(times.windowMin, Math.round(minutes)));
 
-/** Returns the input for a card with the values typed so far. Null while the time, the zone or the weekdays are missing. */
+/** Returns the input for the preview of the card. Null while the time, the time zone or the weekdays are missing. */
 export const cardDraftOf = (form: MeetingForm, subject: FormSubject, placeholders: Placeholders): CardDraft | null => {
   const runs = runsDraft(form, subject);
   if (runs === null || form.weekdays.length === 0) return null;
@@ -44,7 +47,7 @@ export const cardDraftOf = (form: MeetingForm, subject: FormSubject, placeholder
   const { reportSummaryTime } = form;
   return {
     ...runs,
-    // The card does not show the members, so the draft leaves them out.
+    // The card does not show the members, so they are left out.
     members: [],
     name: form.name,
     questions: shown.questions,

@@ -64,14 +64,11 @@ const OptionRow = ({ question, at, canBlock, onRemove, onEnter }: RowProps) => {
 interface OptionsEditorProps {
   readonly question: number;
   readonly most: number;
-  /**
-   * True if the question reports blockers. The editor then shows a check box beside each option that marks the option
-   * as blocking.
-   */
+  /** True if the question asks about blockers. Each option then has a check box that marks it as blocking. */
   readonly canBlock: boolean;
 }
 
-/** Edits the options of a question. Enter adds a row, so that a list can be typed without the mouse. */
+/** Edits the options of a question. Enter adds an option, so that a list can be typed without the mouse. */
 export const OptionsEditor = ({ question, most, canBlock }: OptionsEditorProps) => {
   const t = useTranslate();
   const listId = useId('options');
@@ -90,7 +87,7 @@ export const OptionsEditor = ({ question, most, canBlock }: OptionsEditorProps) 
     if (isFull) return;
     append({ text: '', isBlocking: false }, { shouldFocus: false });
     recheck();
-    // React renders the new row after this event, so a microtask moves the focus to the row.
+    // React draws the new row after this event, so the focus moves to it in a microtask.
     queueMicrotask(() => {
       [...(list.current?.querySelectorAll<HTMLInputElement>('input[type=text]') ?? [])].at(-1)?.focus();
     });

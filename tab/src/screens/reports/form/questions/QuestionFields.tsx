@@ -18,7 +18,10 @@ type QuestionFieldProps = Pick<QuestionPartProps, 'at'>;
 
 const fieldsOfTypes = ['options', 'isBlocker', 'isTimesheetQuestion', 'lowLabel', 'highLabel', 'unit'] as const;
 
-/** Returns the function that changes a question's type. The question keeps its text and the fields that the new type also has. */
+/**
+ * Returns the function that changes the type of a question. Text, and fields that the new type also has, keep their
+ * values.
+ */
 const useTypeChange = (at: number): ((type: QuestionType) => void) => {
   const { clearErrors, getValues, setValue, trigger } = useFormContext<MeetingForm>();
   const { set: setType } = useBound(`questions.${at}.type`);
@@ -31,7 +34,7 @@ const useTypeChange = (at: number): ((type: QuestionType) => void) => {
     if (highLabel !== undefined) setValue(`questions.${at}.highLabel`, highLabel, { shouldDirty: true });
     clearErrors(fieldsOfTypes.map((field) => `questions.${at}.${field}` as const));
     setType(type);
-    // The change keeps all options, even if the new type allows fewer, so the check runs at once to show the error.
+    // The change keeps all options. If the new type allows fewer, the check runs at once and shows the error.
     if (question.options.length > (questionFormRules[type].maxOptions ?? Infinity))
       void trigger(`questions.${at}.options`);
   };

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 
-/** The edge of this card beside which the dragged card would be placed. */
+/** The side of this card on which a dragged card would be placed. */
 type Edge = 'above' | 'below';
 
 export interface Dragging {
@@ -14,7 +14,7 @@ export interface DragOptions {
   readonly card: RefObject<HTMLElement | null>;
   readonly handle: RefObject<HTMLElement | null>;
   readonly at: number;
-  /** Id of the list. A card can move only within its own list. */
+  /** Id of the list of cards. A card can be moved only within its own list. */
   readonly list: string;
   readonly onDrop: (from: number, to: number) => void;
 }
@@ -29,7 +29,8 @@ const edgeAt = (card: HTMLElement, clientY: number): Edge => {
 };
 
 /**
- * Returns the card's index after the move. Removing the card from its old place first moves the later cards up by one.
+ * Returns the index that the card has after the move. The card leaves its old place first, so the cards behind that
+ * place move up by one.
  */
 const placeAfter = (from: number, over: number, edge: Edge): number => {
   const before = edge === 'above' ? over : over + 1;
@@ -37,7 +38,7 @@ const placeAfter = (from: number, over: number, edge: Edge): number => {
 };
 
 interface AttachedCard extends Pick<DragOptions, 'card' | 'handle' | 'list'> {
-  /** The card's present index and callback, which change while the card stays attached. */
+  /** The present index and callback of the card, which may change while the card stays attached. */
   readonly latest: RefObject<Pick<DragOptions, 'at' | 'onDrop'>>;
   readonly show: (dragging: Dragging) => void;
 }

@@ -18,10 +18,12 @@ export interface QuestionPartProps {
 
 const OptionsEditor = lazy(() => import('./OptionsEditor.tsx').then((module) => ({ default: module.OptionsEditor })));
 
-/** Most reports have no question with options, so the editor loads when a question needs it. */
+/**
+ * Shows the options of a question. Most reports have no such question, so the editor loads when the first one needs it.
+ */
 const Options = (props: ComponentProps<typeof OptionsEditor>) => {
   const { getValues } = useFormContext<MeetingForm>();
-  // The fallback is as high as the editor, so that the questions below keep their places when the editor appears.
+  // The placeholder is as high as the editor, so that the questions below do not move when the editor appears.
   const space = (
     <div className={css.optionsSpace}>
       {getValues(`questions.${props.question}.options`).map((_, index) => (
@@ -104,7 +106,7 @@ const MultiplePart = ({ at }: QuestionPartProps) => (
   <Options question={at} most={limits.multipleOptions} canBlock={false} />
 );
 
-/** The component with the fields of each question type; null = the type has no fields of its own. */
+/** The component that shows the fields of each question type; null = the type has no fields of its own. */
 export const questionTypeFields: Readonly<Record<QuestionType, ((props: QuestionPartProps) => ReactNode) | null>> = {
   TEXT: TextPart,
   OPTIONS: OptionsPart,

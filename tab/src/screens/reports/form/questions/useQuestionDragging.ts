@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { Dragging, DragOptions } from './attachQuestionDragging.ts';
 
 /**
- * Loads the drag-and-drop library after the first rendering, because the buttons and keys that move cards work without
- * the library.
+ * Makes a question's card draggable. The drag-and-drop library loads after the first rendering, because buttons and
+ * keys move the cards without it.
  */
 export const useQuestionDragging = (options: DragOptions): Dragging => {
   const { card, handle, at, list, onDrop } = options;

@@ -11,7 +11,7 @@ export interface RemovedQuestion {
   readonly question: QuestionForm;
 }
 
-/** Element that takes the focus after a change of the list: the previously focused element, or the text field of a question. */
+/** The element that takes the focus after a change of the list: a given element, or the text field of a question. */
 type Wanted =
   | { readonly kind: 'element'; readonly element: Element }
   | { readonly kind: 'question'; readonly at: number };
@@ -32,8 +32,8 @@ const useFocusAfterChange = (list: React.RefObject<HTMLElement | null>) => {
 };
 
 /**
- * Returns the function that switches the timesheet on or off for a question. Only one question can fill the timesheet.
- * If switching one question on switches another question off, the function returns true.
+ * Returns the function that sets whether a question fills the timesheet. At most one question can, so switching one on
+ * switches any other off. The function returns true if it switched another question off.
  */
 const useTimesheetSwitch = (): ((at: number, isOn: boolean) => boolean) => {
   const { getValues, setValue } = useFormContext<MeetingForm>();
@@ -51,7 +51,7 @@ const useTimesheetSwitch = (): ((at: number, isOn: boolean) => boolean) => {
 };
 
 /**
- * Returns the questions of the form and the functions that change them. `list` refers to the element that shows the
+ * Returns the questions of the form and the functions that change them. `list` refers to the element that contains the
  * questions.
  */
 export const useQuestions = (list: React.RefObject<HTMLElement | null>) => {

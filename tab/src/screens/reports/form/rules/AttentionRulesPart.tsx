@@ -52,7 +52,7 @@ const Rule = ({ rule: [name, labelKey, min, max], value, set }: RuleProps) => {
             aria-invalid={fault !== null}
             min={min}
             max={max}
-            // The form stores -1 for an empty field. This value is outside the limits, so the schema reports an error.
+            // -1 means an empty field. It is outside the limits, so that the schema reports an error.
             value={number < 0 ? '' : String(number)}
             onChange={(_, { value: typed }) => {
               change(typed === '' ? -1 : Number(typed));
@@ -69,7 +69,10 @@ const Rule = ({ rule: [name, labelKey, min, max], value, set }: RuleProps) => {
   );
 };
 
-/** Lets the reader set the thresholds from which the dashboard and the summary name a member or a goal. */
+/**
+ * Lets the reader set the thresholds from which the dashboard's list "needs attention" and the summary name a member or
+ * a goal.
+ */
 export const AttentionRulesPart = () => {
   const t = useTranslate();
   const bound = useBound('attention');

@@ -5,7 +5,7 @@ import { answerReportForm } from '../../../../testing/fakeReportFormServer.ts';
 import { answering, refusal, server } from '../../../../testing/mockServer.ts';
 import { button, fillIn, stepHeading, open } from '../../../../testing/playReportWizard.ts';
 
-// Tests the numbers for reminders of open blockers in the settings of a new report.
+// Tests the fields for reminders of open blockers, in the settings of a new report.
 
 const part = () => screen.findByRole('region', { name: 'Open blockers' });
 const field = async (name: RegExp) => within(await part()).getByRole<HTMLInputElement>('spinbutton', { name });
@@ -107,7 +107,7 @@ it('is left out of a report without a question about blockers', async () => {
   const { user } = await onSettings();
   await user.click(button('Back'));
   await stepHeading('Questions');
-  // The third question asks about blockers.
+  // The third question is the one about blockers.
   await user.click(button('Remove question 3'));
   await user.click(button('Next'));
   await stepHeading('Settings');

@@ -17,7 +17,7 @@ const Days = ({ name }: DaysProps) => {
         type="number"
         min={0}
         max={limits.blockerReminderDays}
-        // Removes the focus, because the mouse wheel would change the number of a focused field.
+        // Removes the focus, because the mouse wheel would otherwise change the number in a focused field.
         onWheel={({ currentTarget }) => {
           currentTarget.blur();
         }}
@@ -30,7 +30,9 @@ const Days = ({ name }: DaysProps) => {
   );
 };
 
-/** The section with the reminders of blockers. It appears only if a question of the report asks about blockers. */
+/**
+ * Shows the fields for reminders of open blockers. Renders nothing if no question of the report asks about blockers.
+ */
 export const BlockerRemindersPart = () => {
   const t = useTranslate();
   const { value: questions } = useBound('questions');

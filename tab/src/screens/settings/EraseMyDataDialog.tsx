@@ -13,8 +13,8 @@ interface EraseDialogProps {
 }
 
 /**
- * Lists the data that is erased and the data that stays. After confirmation, the dialog erases the reader's personal
- * data.
+ * Lists the personal data that is erased and the data that stays. After confirmation, erases the reader's personal data
+ * and opens the sign-in page.
  */
 export const EraseMyDataDialog = ({ isOpen, close, onGone }: EraseDialogProps) => {
   const t = useTranslate();

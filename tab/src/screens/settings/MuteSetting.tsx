@@ -13,7 +13,7 @@ import { useSetPreference } from './useSetPreference.ts';
 const waits = ['tomorrow', 'monday', 'twoWeeks', 'date', 'open'] as const;
 type Wait = (typeof waits)[number];
 
-/** Returns the day on which reminders start again; null = not before the reader switches them on. */
+/** Returns the day on which the reminders begin again; null = only when the reader turns them on. */
 const untilOf = (wait: Wait, today: LocalDate, date: LocalDate): LocalDate | null => {
   switch (wait) {
     case 'tomorrow':
@@ -43,7 +43,8 @@ const Muted = ({ until, onEnd }: { readonly until: LocalDate | null; readonly on
 };
 
 /**
- * Lets the reader mute their reminders until a day, or until they switch the reminders on again. Prompts still arrive.
+ * Lets the reader turn reminders off until a day, or until they turn them on again. Messages about blockers, timesheets
+ * and digests stop too; prompts still arrive.
  */
 export const MuteSetting = ({ preferences: { mute, muteUntil } }: { readonly preferences: Preferences }) => {
   const t = useTranslate();

@@ -13,7 +13,10 @@ const standing = {
 let now: Preferences;
 const sent: object[] = [];
 
-/** Fakes a server with the person's stored preferences, which the page can change. */
+/**
+ * Fakes a server that stores the person's preferences, with `parts` at first, and applies the changes that the page
+ * sends.
+ */
 const holding = (parts: Partial<Record<keyof Preferences, unknown>> = {}): void => {
   now = { ...standing, ...parts } as Preferences;
   server.use(

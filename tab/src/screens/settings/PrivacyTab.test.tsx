@@ -13,7 +13,7 @@ describe('downloading one’s data', () => {
 
   beforeEach(() => {
     saved.length = 0;
-    // jsdom supports no downloads, so these fakes record the size of the file and the file name in the link.
+    // jsdom cannot download files, so these fakes record the size of the file and the name in its link.
     URL.createObjectURL = (blob: Blob) => {
       saved.push({ name: '', size: blob.size });
       return 'blob:x';

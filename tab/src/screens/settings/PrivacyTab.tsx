@@ -65,8 +65,8 @@ const Erase = () => {
 };
 
 /**
- * Lets an admin without a team deactivate or delete the organisation, because the organisation's own tab is disabled without a
- * team.
+ * Lets an admin without a team deactivate or delete the organisation here, because the organisation's own tab is
+ * disabled without a team.
  */
 const EndWithoutTeam = () => {
   const query = useOrganisation();

@@ -138,7 +138,7 @@ describe('leaving with an unsaved change', () => {
     await waitFor(() => {
       expect(address()).toBe('/reports');
     });
-    // The form stays on the page until the next screen has loaded, so the test waits until the form has gone.
+    // The form stays on the page until the next screen has loaded, so the test waits until the form has left.
     await waitFor(() => {
       expect(screen.queryByRole('textbox', { name: 'First name' })).toBeNull();
     });

@@ -30,7 +30,7 @@ const Person = ({ profile }: { readonly profile: Profile }) => {
   );
 };
 
-/** Shows the account's email address, which this form cannot change. */
+/** Shows the email address of the account. This form cannot change it. */
 const EmailField = ({ email }: { readonly email: string }) => {
   const t = useTranslate();
   return (

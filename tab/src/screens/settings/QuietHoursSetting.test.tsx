@@ -8,7 +8,7 @@ import { answering, refusal, server } from '../../testing/mockServer.ts';
 const path = '/settings?tab=preferences';
 const sent: object[] = [];
 
-/** Fakes a server with the person's stored quiet hours, which the page can change. */
+/** Fakes a server that stores the person's quiet hours and applies the changes that the page sends. */
 const holding = (quietHours: Preferences['quietHours'], isInTeam = true): void => {
   let now: object = {
     ...{ timezone: null, language: null, mute: false, muteUntil: null, summaryDelivery: 'CHAT' },

@@ -13,8 +13,8 @@ const stepMinutes = 30;
 const usual: QuietHours = { from: 20 * 60, to: 8 * 60 };
 
 /**
- * Returns the times of day that the reader can choose, in minutes after midnight. A stored time that is not in the list
- * is added.
+ * Returns the times that the reader can choose, in minutes after midnight. If the stored time `chosen` is not among the
+ * regular steps, it is added.
  */
 const choicesFor = (chosen: number): readonly number[] => {
   const steps = Array.from({ length: (times.lastMinute + 1) / stepMinutes }, (_, index) => index * stepMinutes);
@@ -91,13 +91,14 @@ const Times = ({ stored, isSaving, onSave }: TimesProps) => {
 };
 
 /**
- * Lets the reader set quiet hours: hours of the day in which they get no prompts, reminders, or cards of blockers and
- * digests.
+ * Lets the reader set quiet hours: hours of each day in which the reader gets no prompts, no reminders, and no cards of
+ * blockers and digests.
  */
 export const QuietHoursSetting = ({ preferences: { quietHours } }: { readonly preferences: Preferences }) => {
   const t = useTranslate();
   const { set, isSaving } = useSetPreference();
-  // True if the reader has opened the hours to choose them. Stored hours stay on until the server has ended them.
+  // True after the reader has turned the switch on, so that the fields appear before any hours are stored. Stored hours
+  // keep the switch on until the server has removed them.
   const [isOpened, setOpened] = useState(false);
   const isOn = quietHours != null || isOpened;
   return (

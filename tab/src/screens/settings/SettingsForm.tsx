@@ -10,9 +10,9 @@ interface SettingsFormProps {
   readonly submit: string;
   readonly isRunning: boolean;
   readonly failure: string | null;
-  /** When this value changes, the form focuses the first field with an error. */
+  /** When this value changes, the form moves the focus to the first invalid field. */
   readonly faults?: unknown;
-  /** If set, the form shows whether it has unsaved changes and offers to discard them. */
+  /** If set, the form shows whether it has unsaved changes, and a button that discards them. */
   readonly unsaved?: { readonly isDirty: boolean; readonly discard: () => void };
   readonly children: ReactNode;
 }

@@ -15,9 +15,9 @@ const useDrafts = (): Readonly<Record<SettingsFormName, KeptValues<unknown>>> =>
 });
 
 /**
- * Asks for confirmation before the reader leaves unsaved settings. When the reader opens another tab, asks only if a
- * password or a key is typed, because the other values are kept as drafts. A router supports only one guard, so this
- * guard serves all forms of the settings.
+ * Asks for confirmation before the reader leaves unsaved settings. Before another tab of the settings opens, asks only
+ * if a password or a key is typed, because all other values are kept as drafts. A router supports only one guard, so
+ * this one serves all forms of the settings.
  */
 export const UnsavedSettingsGuard = ({ children }: { readonly children: ReactNode }) => {
   const drafts = Object.values(useDrafts());

@@ -86,8 +86,8 @@ export const UserSettingsScreen = () => {
   const team = useTeam();
   const [asked, setTab] = useTab();
   const mayEnd = useOrganisationPermission('org.manage');
-  // Without a team, the organisation's tab is disabled. An admin who asks for that tab sees the privacy tab, where they
-  // can end the organisation (docs/product-rules.md, Screens, limits and texts).
+  // Without a team, the organisation's tab is disabled. For an admin, a link to it then opens the privacy tab, where
+  // admins can deactivate or delete the organisation (docs/product-rules.md, Screens, limits and texts).
   const isOutside = team.kind === 'none';
   const instead = mayEnd ? 'privacy' : 'profile';
   const tab = isOutside && asked === 'organization' ? instead : asked;

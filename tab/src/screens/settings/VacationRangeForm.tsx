@@ -56,8 +56,8 @@ const EndFields = ({ days, onDays }: RangeProps) => {
           today={today}
           label={t('range.from')}
           onChange={(from) => {
-            // If the new first day is after the last day, the last day moves too, because the reader will choose a
-            // later last day next.
+            // If the first day would be after the last day, moves the last day too. The reader then only has to choose
+            // a later last day.
             onDays({ from, to: days.to < from ? from : days.to });
           }}
         />
@@ -116,7 +116,7 @@ const SendButtons = ({ count, fault, onSend }: SendButtonsProps) => {
   );
 };
 
-/** Lets the reader add or remove many vacation days at once: a preset, or a range with a first and a last day. */
+/** Lets the reader add or remove many vacation days at once, by a preset or by a first and a last day. */
 export const AddOrRemoveVacationRange = ({ vacation }: { readonly vacation: DayChanges }) => {
   const t = useTranslate();
   const today = useToday();

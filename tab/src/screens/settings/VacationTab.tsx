@@ -23,8 +23,8 @@ import css from './VacationTab.module.css';
 const none: readonly never[] = [];
 
 /**
- * Returns the holidays of the reader's teams. If the reader has several teams, a holiday also has the names of its
- * teams.
+ * Returns the holidays of all teams of the reader. If there are several teams, each holiday also names the teams that
+ * have it.
  */
 const useHolidays = (): DayMark => {
   const t = useTranslate();
@@ -60,8 +60,8 @@ const StretchLine = ({ stretch, onRemove }: { readonly stretch: Stretch; readonl
 };
 
 /**
- * Lists the coming vacation days as text, because some readers cannot see the calendar's colours. The reader can remove
- * each line.
+ * Lists the coming vacation days as text, because some readers cannot see the colours of the calendar. The reader can
+ * remove each entry of the list.
  */
 const Upcoming = ({ vacation, days }: { readonly vacation: DayChanges; readonly days: readonly LocalDate[] }) => {
   const t = useTranslate();
@@ -117,7 +117,7 @@ const Calendar = ({ memberId }: { readonly memberId: string }) => {
   );
 };
 
-/** Lets the reader choose their vacation days. On these days the reader gets no prompts. */
+/** Lets the reader choose the days of their vacation, on which they get no prompts. */
 export const VacationTab = () => {
   const t = useTranslate();
   const query = useUserDetails();

@@ -43,7 +43,8 @@ const ByHand = ({ preferences }: ZoneProps) => {
 export const ZoneSetting = ({ preferences }: ZoneProps) => {
   const t = useTranslate();
   const { set, isSaving } = useSetPreference();
-  // True if the reader has opened the list to choose a zone. A stored zone stays chosen until the server has removed it.
+  // True after the reader has chosen to set the zone by hand, so that the list appears before a zone is stored. A
+  // stored zone keeps this choice until the server has removed it.
   const [isOpened, setOpened] = useState(false);
   const isByHand = preferences.timezone !== null || isOpened;
   const { currentTimezone } = preferences;

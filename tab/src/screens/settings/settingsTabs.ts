@@ -4,8 +4,8 @@ export const tabs = ['profile', 'password', 'security', 'vacation', 'preferences
 export type Tab = (typeof tabs)[number];
 
 /**
- * Returns the shown tab and its setter. The address stores the tab, so that readers can link to it and reload it, and Back opens
- * the previous tab.
+ * Returns the shown tab and its setter. The page's address contains the tab, so that a link and a reload open it and
+ * Back opens the previous tab.
  */
 export const useTab = (): readonly [Tab, (tab: Tab) => void] => {
   const params = useSearchParams();

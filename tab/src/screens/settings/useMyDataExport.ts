@@ -10,7 +10,7 @@ export type ExportState =
   | { readonly kind: 'done'; readonly bytes: number }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** Returns the function that downloads the export, and its state with the number of received bytes. */
+/** Returns the function that downloads the reader's data, and its state with the number of bytes received so far. */
 export const useMyDataExport = (): { readonly state: ExportState; readonly start: () => void } => {
   const t = useTranslate();
   const fetchExport = useExportFile();

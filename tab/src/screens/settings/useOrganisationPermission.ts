@@ -2,7 +2,7 @@ import { hasPermission } from '#contracts/core/rolesAndPermissions.ts';
 import type { Permission } from '#contracts/core/rolesAndPermissions.ts';
 import { useUserDetails } from '../../api/client/queryClientAndFirstPageQueries.ts';
 
-/** True if the reader has the permission in their organisation; false until the reader's details are loaded. */
+/** True if the reader's role has the permission in the organisation. False until the reader's details are loaded. */
 export const useOrganisationPermission = (permission: Permission): boolean => {
   const { data: me } = useUserDetails();
   return me !== undefined && hasPermission(permission, { role: me.role, belongsToTeam: true, isOwner: false });

@@ -3,7 +3,10 @@ import { useSavePreferences } from '../../api/identity/profilePasswordAndPrefere
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
-/** Returns a function that saves a preference at once, and reports the result in a notice. */
+/**
+ * Returns a function that saves a preference at once. A notice reports the result. A call while another is running has
+ * no effect.
+ */
 export const useSetPreference = () => {
   const t = useTranslate();
   const notices = useNotices();

@@ -1,7 +1,7 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { addDays, daysBetween } from '../../ui/text/calculateAndFormatDates.ts';
 
-/** Returns the weekday of a date, with 0 = Monday. */
+/** Returns the weekday of a date, from 0 = Monday to 6 = Sunday. */
 const weekdayOf = (date: LocalDate): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 export const isWeekend = (date: LocalDate): boolean => weekdayOf(date) > 4;
@@ -24,7 +24,7 @@ export const daysOf = (preset: Preset, today: LocalDate): Days => {
     case 'tomorrow':
       return { from: addDays(today, 1), to: addDays(today, 1) };
     case 'restOfWeek': {
-      // On a Saturday or Sunday, the rest of the week ends on Sunday. On the other days it ends on Friday.
+      // The rest of the week ends on Friday or, if today is a Saturday or Sunday, on Sunday.
       const friday = addDays(monday, -3);
       return { from: today, to: today <= friday ? friday : addDays(monday, -1) };
     }
@@ -35,7 +35,10 @@ export const daysOf = (preset: Preset, today: LocalDate): Days => {
   }
 };
 
-/** Returns the days of a range. Leaves out weekends unless `withWeekends` is true or the range contains only weekend days. */
+/**
+ * Returns the days of a range. Leaves out Saturdays and Sundays, unless `withWeekends` is true or the range contains no
+ * other days.
+ */
 export const datesIn = ({ from, to }: Days, withWeekends: boolean): LocalDate[] => {
   const all = daysBetween(from, to);
   const workdays = all.filter((day) => !isWeekend(day));
@@ -47,8 +50,8 @@ export interface Stretch extends Days {
 }
 
 /**
- * Groups days, which must be sorted from oldest to newest, into stretches. If a Friday and the next Monday are both off, the
- * weekend between them does not end the stretch.
+ * Groups days into stretches without gaps. The days must be sorted, oldest first. A weekend between a Friday and a
+ * Monday that are both off is no gap.
  */
 export const stretchesOf = (dates: readonly LocalDate[]): readonly Stretch[] => {
   const stretches: { from: LocalDate; to: LocalDate; dates: LocalDate[] }[] = [];

@@ -40,7 +40,10 @@ const Line = ({ day: { date, name, isPartial }, isChosen, reader, onToggle }: Li
   );
 };
 
-/** Shows the days that are not offered (already stored, past or unreadable), and the runs that the import affects. */
+/**
+ * Shows how many days are not offered, because they are stored already, past or unreadable, and which runs the import
+ * affects.
+ */
 const Notes = ({ preview: { present, past, unreadable, runs } }: { readonly preview: ImportPreview }) => {
   const t = useTranslate();
   const notes = [
@@ -57,8 +60,8 @@ const Notes = ({ preview: { present, past, unreadable, runs } }: { readonly prev
 };
 
 /**
- * Lists the found holidays, so that the reader can choose which to add. Days that the file covers only in part begin
- * unselected.
+ * Lists the holidays that were found, so that the reader can choose which to add. Days on which the holiday lasts only
+ * some hours are not selected at first.
  */
 export const HolidayImportDialog = ({ preview, isOpen, close, onGone, onAdd }: ImportDialogProps) => {
   const t = useTranslate();

@@ -52,7 +52,7 @@ interface CountryProps {
   readonly onShow: (source: ImportSource) => void;
 }
 
-/** Lets the reader choose the country, its region (if holidays differ by region) and the year. */
+/** Lets the reader choose the country, its region (if its holidays differ by region) and the year. */
 const Country = ({ known, isRunning, onShow }: CountryProps) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -120,7 +120,7 @@ const CalendarFile = ({ isRunning, onShow, onRefuse }: FileProps) => {
   const t = useTranslate();
   const input = useRef<HTMLInputElement>(null);
   const read = async (file: File): Promise<void> => {
-    // Refuses a large file before the upload, because the server would not read the whole file.
+    // Refuses a large file before it is sent, because the server would refuse it too.
     if (file.size > limits.icsBytes) onRefuse(t('teamSettings.fileTooLarge'));
     else onShow({ ics: await file.text() });
   };
@@ -135,7 +135,7 @@ const CalendarFile = ({ isRunning, onShow, onRefuse }: FileProps) => {
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           if (file === undefined) return;
-          // Clears the field, so that the reader can choose the same file again.
+          // Clears the input, because the browser reports no change if the reader chooses the same file again.
           read(file)
             .catch(() => {
               onRefuse(t('teamSettings.fileUnreadable'));
@@ -163,8 +163,8 @@ interface ImportProps {
 }
 
 /**
- * Lets the reader add many holidays at once, of a country or from a calendar file. The reader sees the holidays before they are
- * added.
+ * Lets the reader add many holidays at once, those of a country or those in a calendar file. The reader sees them
+ * before they are added.
  */
 export const HolidayImportPanel = ({ teamId, onAdd }: ImportProps) => {
   const t = useTranslate();

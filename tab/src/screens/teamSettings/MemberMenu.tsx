@@ -21,7 +21,8 @@ interface MenuProps {
 }
 
 /**
- * Returns the function that sends an invitation. The notice also appears if the menu has left the page before the reply arrives.
+ * Returns the function that sends an invitation. It uses `mutateAsync`, so that the notice also appears if the menu has
+ * left the page before the reply arrives.
  */
 const useSendInvite = (teamId: string, { id, name }: Member) => {
   const t = useTranslate();
@@ -61,7 +62,7 @@ const Actions = ({ roleKey, button, hasEmail, isMe, onAsk, onInvite, onClose }: 
       open
       positioning={{ target: button, position: 'below', align: 'end' }}
       onOpenChange={(_, data) => {
-        // A press of an item does not close the menu here, because the item's own handler decides that.
+        // A press on an entry does not close the menu here; the handler of the entry decides whether it closes.
         if (data.open || data.type === 'menuItemClick') return;
         // If a key closed the menu, the focus returns to the button that opened it.
         if (data.event.type === 'keydown') button.focus();
@@ -141,15 +142,16 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
   const sendInvite = useSendInvite(teamId, member);
   const preview = usePreviewRole();
   const { round, open, onGone, ...dialog } = useLazyDialog();
-  // `gone` must stay the same function while the dialog is open, because the dialog would report its removal when it
-  // gets a new function.
+  // While the dialog is open, `gone` must stay the same function: for each new function, the dialog would report that
+  // it has left the page.
   const gone = useCallback((): void => {
     onGone();
     onClose();
   }, [onGone, onClose]);
-  // Stays the same while the menu or its dialog is open, also if another admin changes the role meanwhile.
+  // The role change that the menu offers. It stays the same while the menu or its dialog is open, even if another admin
+  // changes the role meanwhile.
   const [roleKey] = useState<RoleKey>(member.role === 'admin' ? 'demote' : 'promote');
-  /** Opens the dialog that removes a role only after the server has confirmed that the removal is possible. */
+  /** Opens the dialog. Before a removal of the role, first asks the server whether the removal is possible. */
   const ask = (): void => {
     button.focus();
     if (roleKey === 'promote') {
@@ -168,7 +170,8 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
       },
     );
   };
-  // The dialog replaces the menu, because an open menu would treat clicks in the dialog as clicks outside the menu.
+  // The dialog replaces the menu, because an open menu would treat clicks in the dialog as clicks outside itself and
+  // would close.
   if (round > 0)
     return (
       <Suspense>

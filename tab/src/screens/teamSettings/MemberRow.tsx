@@ -13,10 +13,10 @@ import css from './TeamMembersSection.module.css';
 interface RowProps {
   readonly member: Member;
   readonly isMe: boolean;
-  /** The member's place and local time, such as "Auckland, 23:25". Null = the zone is unknown. */
+  /** Place and local time of the member, such as "Auckland, 23:25"; null = the member's zone is unknown. */
   readonly local: string | null;
   readonly mayManage: boolean;
-  /** True for the only row that the Tab key reaches. The arrow keys reach the other rows. */
+  /** True for the only row that the Tab key reaches. From there, the arrow keys reach the other rows. */
   readonly isStop: boolean;
   readonly isOpened: boolean;
   readonly onToggle: (memberId: Member['id'], isEnabled: boolean) => void;
@@ -24,7 +24,7 @@ interface RowProps {
   readonly onMenu: (member: Member, button: HTMLElement) => void;
 }
 
-/** Shows the reason why the bot cannot reach the member, and since when. */
+/** Shows why the bot cannot reach the member, and since when. */
 const Unreachable = ({ member }: { readonly member: Member }) => {
   const t = useTranslate();
   const { zone, locale } = useReader();
@@ -76,7 +76,7 @@ const Actions = ({ member, isStop, isOpened, onToggle, onFocus, onMenu }: RowPro
   );
 };
 
-/** Renders a row from plain elements, because a team of five hundred members is drawn at once. */
+/** Uses plain elements instead of Fluent's, because a team of five hundred members is drawn at once. */
 export const MemberRow = memo((props: RowProps) => {
   const t = useTranslate();
   const { member, isMe, local, mayManage } = props;

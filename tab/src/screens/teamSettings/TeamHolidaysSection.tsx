@@ -30,12 +30,13 @@ type Change = DayChanges['change'];
 const namesOf = (days: readonly Day[]): Readonly<Record<string, string>> =>
   Object.fromEntries(days.flatMap(({ date, name }) => (name === undefined ? [] : [[date, name]])));
 
-/** A zone in which each date begins first. */
+/** The time zone in which each date begins first. */
 const firstZone = 'Pacific/Kiritimati';
 
 /**
- * Returns a function that changes holidays. A holiday cancels the open runs of its date, so adding a date whose run may be open needs a
- * confirmation: today, yesterday, and tomorrow as soon as it has begun further east. All other changes are saved at once.
+ * Returns a function that changes holidays. A new holiday cancels the open runs of its date, so a date that may have an
+ * open run needs a confirmation: yesterday, today, and tomorrow once it has begun in `firstZone`. All other changes are
+ * saved at once.
  */
 const useConfirmedChange = (changes: DayChanges, names: Readonly<Record<string, string>>) => {
   const t = useTranslate();
@@ -77,7 +78,7 @@ const useConfirmedChange = (changes: DayChanges, names: Readonly<Record<string, 
 
 const shownAtFirst = 12;
 
-/** Lists the coming holidays as text, for readers who cannot see the calendar's colours. */
+/** Lists the coming holidays as text, because some readers cannot see the colours of the calendar. */
 const Upcoming = ({ days, onRemove }: { readonly days: readonly Day[]; readonly onRemove?: (day: Day) => void }) => {
   const t = useTranslate();
   const today = useToday();
@@ -146,7 +147,7 @@ const Days = ({ teamId, mayManage, days }: HolidaysProps & { readonly days: read
         <HolidayImportPanel
           teamId={teamId}
           onAdd={(addedHolidays) => {
-            // Needs no further confirmation, because the import dialog has already explained the effect on open runs.
+            // Needs no confirmation, because the dialog of the import has already explained the effect on open runs.
             changes.change(
               addedHolidays.map(({ date }) => date),
               true,
@@ -179,7 +180,7 @@ const Days = ({ teamId, mayManage, days }: HolidaysProps & { readonly days: read
   );
 };
 
-/** Shows the holidays of the team. On these days the team gets no prompts. */
+/** Shows the holidays of the team, on which its members get no prompts. */
 export const TeamHolidaysSection = (props: HolidaysProps) => {
   const t = useTranslate();
   const query = useHolidays(props.teamId);

@@ -48,8 +48,8 @@ const Choice = ({ teamId, language }: ChoiceProps) => {
 };
 
 /**
- * Lets an admin choose the language of messages to channels. Several people read a channel, so the messages cannot use one
- * member's language.
+ * Lets an admin choose the language of messages to channels. Several people read a channel, so such a message cannot
+ * use the language of a single member.
  */
 export const TeamLanguageSection = ({
   teamId,

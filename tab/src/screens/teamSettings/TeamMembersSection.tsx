@@ -35,8 +35,8 @@ interface ListProps extends TeamProps {
 }
 
 /**
- * Returns the place and local time of each zone. Members of one zone share one text, so that a row is redrawn only when
- * its minute changes.
+ * Returns a text with the place and the local time of each zone, by zone. All members of a zone share the same text, so
+ * that a row is drawn again only when its minute changes.
  */
 const useLocalTimes = (members: readonly Member[]): ReadonlyMap<string, string> => {
   const t = useTranslate();
@@ -72,7 +72,7 @@ interface SwitchOffProps {
   readonly onConfirm: () => void;
 }
 
-/** Asks members for confirmation before they switch themselves off, because they are then signed out. */
+/** Asks members for confirmation before they disable themselves, because they are then signed out. */
 const ConfirmSwitchOff = ({ dialog, onConfirm }: SwitchOffProps) => {
   const t = useTranslate();
   return (
@@ -107,7 +107,7 @@ const OpenedMenu = ({ teamId, myId, opened, onClose }: OpenedMenuProps) => (
   </Suspense>
 );
 
-/** Moves the focus between the switches of the list when an arrow key is pressed. */
+/** Moves the focus to another switch of the list when an arrow key, Home or End is pressed. */
 const moveFocus = (list: HTMLElement | null, event: KeyboardEvent): void => {
   const switches = [...(list?.querySelectorAll<HTMLInputElement>('input') ?? [])];
   const index = switches.findIndex((switchItem) => switchItem === event.target);
@@ -140,7 +140,7 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
   const { place, round, open, ...leaving } = useLazyDialog();
   const times = useLocalTimes(members);
   const send = useSendSwitch(teamId);
-  // Members who switch themselves off are signed out, so the page asks for confirmation first.
+  // Members who disable themselves are signed out, so the page asks for confirmation first.
   const sendMine = (memberId: Member['id'], isEnabled: boolean): void => {
     if (isEnabled) send(memberId, isEnabled);
     else open();
@@ -190,7 +190,7 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
   );
 };
 
-/** Names up to three admins who may change the list. Shown to readers who may not change it. */
+/** Shown to readers who may not change the list. Names up to three admins who may. */
 const ReadOnly = ({ members }: { readonly members: readonly Member[] }) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -238,7 +238,7 @@ describe('the holidays', () => {
     );
     const { user } = renderApp(path);
     const country = await screen.findByRole('combobox', { name: 'Country' });
-    // The country is preselected by the reader's language.
+    // The country of the reader's locale (en-GB) is chosen at first.
     expect(country).toHaveDisplayValue('United Kingdom');
     await user.selectOptions(country, 'Germany');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Region' }), 'Bayern');
@@ -267,7 +267,7 @@ describe('the holidays', () => {
     const input = screen.getByLabelText('Choose a file', { selector: 'input' });
     await user.upload(input, new File(['x'.repeat(204_801)], 'large.ics', { type: 'text/calendar' }));
     expect(await screen.findByText('The file is too large. A calendar of holidays has at most 200 kB.')).toBeVisible();
-    // The files of jsdom have no `text` method, so the test adds one.
+    // Files in jsdom have no method `text`, so the test adds one.
     const text = () => Promise.resolve('hello');
     await user.upload(input, Object.assign(new File(['hello'], 'not.ics', { type: 'text/calendar' }), { text }));
     expect(await screen.findByText(/^This is not a calendar file/)).toBeVisible();

@@ -25,8 +25,8 @@ const Frame = ({ title, children }: { readonly title: string; readonly children:
 );
 
 /**
- * Shows the kind of team, the number of members who get prompts, the number of reports, and a warning if the team is
- * disconnected.
+ * Shows the kind of the team, the number of members who get prompts, the number of reports, and a warning if the team
+ * is disconnected.
  */
 const Standing = ({ teamId }: { readonly teamId: string }) => {
   const t = useTranslate();
@@ -57,8 +57,7 @@ const Settings = ({ team }: { readonly team: Team }) => {
   const t = useTranslate();
   const { data: me } = useUserDetails();
   const standing = me === undefined ? null : { role: me.role, belongsToTeam: true, isOwner: false };
-  // Without the role, the page would not know whether the reader may change the team, so it is read-only until the role
-  // is loaded.
+  // Until the role is loaded, it is unknown whether the reader may change the team, so the page offers no changes.
   const mayManage =
     standing !== null && hasPermission('member.manage', standing) && hasPermission('holiday.write', standing);
   return (
@@ -101,7 +100,7 @@ export const TeamSettingsScreen = () => {
       return (
         <Frame title={team.selected.name}>
           <Standing teamId={team.selected.id} />
-          {/* The key resets the typed and chosen values when the reader selects another team. */}
+          {/* The key changes with the selected team, so that values of the previous team are not kept. */}
           <Settings key={team.selected.id} team={team.selected} />
         </Frame>
       );

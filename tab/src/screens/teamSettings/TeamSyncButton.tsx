@@ -5,7 +5,10 @@ import { useSyncTeam } from '../../api/organisations/teamSettingsQueriesAndMutat
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './TeamMembersSection.module.css';
 
-/** Shows a button that reads the team's members from Microsoft Teams, which may take a while. */
+/**
+ * Shows a button that reads the members of the team from Microsoft Teams, and then the result. Reading may take a
+ * while.
+ */
 export const TeamSyncButton = ({ teamId }: { readonly teamId: string }) => {
   const t = useTranslate();
   const { mutate, isPending, data, error } = useSyncTeam(teamId);

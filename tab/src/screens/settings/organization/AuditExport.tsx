@@ -14,7 +14,10 @@ import css from './OrganizationTab.module.css';
 import { Section } from '../../../ui/display/Section.tsx';
 import { Failure } from '../SettingsForm.tsx';
 
-/** Returns a CSV line for each entry, oldest first. Instants are in UTC, because people in any zone may read the file. */
+/**
+ * Returns the activity log as the content of a CSV file, oldest entry first. Instants are in UTC, because people in any
+ * time zone may read the file.
+ */
 export const auditCsv = ({ items }: Audit, t: WebTranslate): string => {
   const head = (['csvAt', 'csvBy', 'csvTeam', 'csvWhat', 'csvBefore', 'csvAfter'] as const).map((key) =>
     t(`organizationTab.${key}`),

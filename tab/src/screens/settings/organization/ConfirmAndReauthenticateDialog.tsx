@@ -8,14 +8,17 @@ interface ConfirmActionDialogProps {
   readonly isOpen: boolean;
   readonly question: string;
   readonly confirm: string;
-  /** Returns false if a required input is wrong. The dialog then does not run the action. */
+  /** Returns false if a required input is wrong; the action then does not run. */
   readonly isReady?: () => boolean;
   readonly onClose: () => void;
   readonly onGone: () => void;
   readonly children: ReactNode;
 }
 
-/** Asks for confirmation of an action such as a deletion. Also asks for a new sign-in if the server requires one. */
+/**
+ * Asks for confirmation of an action, such as a deletion. If the server requires a recent sign-in for the action, also
+ * asks the reader to sign in again.
+ */
 export const ConfirmAndReauthenticateDialog = (props: ConfirmActionDialogProps) => {
   const { action, isOpen, question, confirm, isReady = () => true, onClose, onGone, children } = props;
   const run = (): void => {
@@ -35,7 +38,7 @@ export const ConfirmAndReauthenticateDialog = (props: ConfirmActionDialogProps) 
       <Form isRunning={action.isRunning} onSubmit={run}>
         {children}
         {action.fields}
-        {/* The Enter key submits the form through this button. */}
+        {/* Lets the Enter key submit the form, whose visible buttons are outside it. */}
         <button type="submit" hidden />
       </Form>
     </ConfirmDialog>

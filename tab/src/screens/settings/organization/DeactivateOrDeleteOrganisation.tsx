@@ -20,8 +20,8 @@ interface OrgProps {
 }
 
 /**
- * Lets an admin deactivate the organisation or activate it again. A deactivated organisation sends no prompts, but all its data
- * stays readable.
+ * Lets an admin deactivate the organisation, or activate it again. A deactivated organisation sends no prompts, but all
+ * its data can still be read.
  */
 const Activity = ({ organisation: { isActive } }: OrgProps) => {
   const t = useTranslate();
@@ -29,7 +29,8 @@ const Activity = ({ organisation: { isActive } }: OrgProps) => {
   const setActive = useSetOrganisationActive();
   const { place, round, open, close, ...dialog } = useLazyDialog();
   const action = isActive ? 'deactivate' : 'activate';
-  // The dialog keeps the action for which it opened, also if the state changes meanwhile, for example by another admin.
+  // The action for which the dialog opened. It stays the same while the dialog is open, even if another admin changes
+  // the state meanwhile.
   const [asked, setAsked] = useState<typeof action>(action);
   const confirm = (): void => {
     setActive.mutate(asked === 'activate', {

@@ -23,8 +23,8 @@ const same = (text: string, other: string): boolean =>
   text.normalize('NFC').trim().replaceAll(/\s+/gu, ' ') === other.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
 
 /**
- * Deletes the organisation after the reader has typed its name and, if required, has signed in again. Then signs the reader out
- * and shows the last day on which the organisation can be restored.
+ * Deletes the organisation after the reader has typed its name and, if the server requires it, has signed in again.
+ * Then signs the reader out and shows the last day on which the organisation can be restored.
  */
 export const DeleteOrgDialog = ({ organisation: { name }, isOpen, close, onGone }: DeleteOrgDialogProps) => {
   const t = useTranslate();

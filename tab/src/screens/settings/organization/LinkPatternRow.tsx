@@ -10,13 +10,17 @@ import type { RowFaults } from './linkPatternFaultsAndExample.ts';
 interface RowProps {
   readonly number: number;
   readonly pattern: LinkPattern;
-  /** Errors of the two fields. Undefined before the first check, so that no error is shown while the admin types. */
+  /**
+   * Faults of the two fields. Undefined until the first check, so that no error appears while the admin still types.
+   */
   readonly faults: RowFaults | undefined;
   readonly onChange: (pattern: LinkPattern) => void;
   readonly onRemove: () => void;
 }
 
-/** While the admin types a pattern, shows an example text that the pattern turns into a link. */
+/**
+ * Shows an example of a text that the typed pattern turns into a link. Renders nothing while the pattern is invalid.
+ */
 const Example = ({ pattern }: { readonly pattern: LinkPattern }) => {
   const t = useTranslate();
   const example = exampleOf(pattern);

@@ -16,7 +16,10 @@ import css from './LinkPatternSettings.module.css';
 import { faultsOf, hasRoom, isRight, trimmedPatterns } from './linkPatternFaultsAndExample.ts';
 import { OrganisationConflictNote } from './OrganisationConflictNote.tsx';
 
-/** The form's draft. Its lists are JSON texts, so that two equal lists are equal values. */
+/**
+ * The draft of the form. The lists of patterns are stored as JSON texts, because `useKeptForm` compares values with
+ * `!==`. `previous` contains the patterns that the server had when the edit began.
+ */
 interface Draft {
   readonly patterns: string;
   readonly previous: string;
@@ -25,8 +28,8 @@ interface Draft {
 const patternsIn = (json: string): readonly LinkPattern[] => JSON.parse(json) as readonly LinkPattern[];
 
 /**
- * Returns the form's values and the function that saves them. The server compares the stored patterns with the patterns that the
- * reader saw.
+ * Returns the form's values and the function that saves them. With each save, the server compares the stored patterns
+ * with those that the reader saw (`previous`).
  */
 const useLinkPatterns = (stored: readonly LinkPattern[]) => {
   const t = useTranslate();
@@ -116,7 +119,7 @@ export const LinkPatternSettings = ({ organisation }: { readonly organisation: O
           {patterns.length === 0 && <p className={css.note}>{t('organizationTab.linksNone')}</p>}
           {patterns.map((pattern, index) => (
             <LinkPatternRow
-              // The key is the index: an admin can change every field of a row, so no field identifies the row.
+              // An admin can change every field of a row, so no field can be the key.
               key={index}
               number={index + 1}
               pattern={pattern}

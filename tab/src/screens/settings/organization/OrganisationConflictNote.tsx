@@ -8,7 +8,10 @@ interface OrgConflictProps {
   readonly children: ReactNode;
 }
 
-/** The note that another person changed a setting of the organisation while the reader edited the same setting. */
+/**
+ * Explains that another admin changed a setting of the organisation while the reader edited it, and lets the reader
+ * choose between the two values.
+ */
 export const OrganisationConflictNote = ({ onMine, onTheirs, children }: OrgConflictProps) => {
   const t = useTranslate();
   return (

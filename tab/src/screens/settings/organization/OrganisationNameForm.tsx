@@ -12,13 +12,13 @@ import { OrganisationConflictNote } from './OrganisationConflictNote.tsx';
 import { SettingsForm } from '../SettingsForm.tsx';
 
 /**
- * Lets an admin edit the organisation's name. If another admin changed the name meanwhile, shows that name before it is
- * overwritten.
+ * Lets an admin change the name of the organisation. If another admin has changed the name meanwhile, shows that name
+ * before it is overwritten.
  */
 export const OrganisationNameForm = ({ organisation }: { readonly organisation: OrganisationInfo }) => {
   const t = useTranslate();
   const notices = useNotices();
-  // Stores the original name together with the typed name, so that the server can detect a conflict.
+  // The name when the edit began is kept with the typed one, so that the server can detect a conflict.
   const form = useKeptForm('organisation', { name: organisation.name, previousName: organisation.name });
   const rename = useRenameOrganisation();
   const [isChecked, setChecked] = useState<object>();

@@ -8,7 +8,10 @@ import { Section } from '../../../ui/display/Section.tsx';
 
 type Flag = 'requireSecondFactor' | 'microsoftOnly' | 'maySkip';
 
-/** Shows a switch that changes at once. If the server refuses the change, shows the old state again with the reason. */
+/**
+ * Shows a switch for one rule. It changes at once; if the server refuses the change, it changes back and shows the
+ * reason.
+ */
 const Setting = ({ flag, isOn }: { readonly flag: Flag; readonly isOn: boolean }) => {
   const t = useTranslate();
   const notices = useNotices();

@@ -97,8 +97,7 @@ describe('changed by another person since it was read', () => {
 
   it('the name is shown beside what was typed, which is saved over it only knowingly', async () => {
     const { user } = await rename('Mine');
-    // A press of Enter or of Update must not overwrite the name that the other admin saved. Only "Save mine" overwrites
-    // this name.
+    // Neither Enter nor the button "Update" may overwrite the name that the other admin saved; only "Save mine" may.
     await user.click(screen.getByRole('button', { name: 'Update' }));
     expect(sent).toEqual([{ name: 'Mine', previousName: 'Contoso' }]);
     await user.click(screen.getByRole('button', { name: 'Save mine' }));
@@ -171,7 +170,7 @@ it('asks before a shorter time removes answers, and keeps to the range', async (
   await waitFor(() => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
-  // A longer retention deletes nothing, so no confirmation is needed.
+  // Keeping answers longer deletes nothing, so the page asks for no confirmation.
   await user.click(screen.getByRole('radio', { name: 'Forever' }));
   await user.click(save);
   await waitFor(() => {
@@ -179,7 +178,7 @@ it('asks before a shorter time removes answers, and keeps to the range', async (
   });
 });
 
-/** Loses the replies to the changes of a path, which the server carries out. */
+/** Fakes a server that carries out the changes at a path but whose replies are lost. */
 const losing = (where: string): void => {
   server.use(
     answering('post', where, ({ body }) => {

@@ -13,8 +13,7 @@ import { Section, Sections } from '../../../ui/display/Section.tsx';
 import { useOrganisationPermission } from '../useOrganisationPermission.ts';
 
 /**
- * Shows the connection to a Microsoft tenant. Without a connection, shows a link to the page that connects the
- * organisation.
+ * Shows whether the organisation is connected to a Microsoft tenant. If not, shows a link to the page that connects it.
  */
 const Connection = ({ isConnected }: { readonly isConnected: boolean }) => {
   const t = useTranslate();
@@ -28,7 +27,7 @@ const Connection = ({ isConnected }: { readonly isConnected: boolean }) => {
   );
 };
 
-/** Shows the organisation's settings to its admins. Other members see only the organisation's name and state. */
+/** Shows the settings of the organisation to its admins. Other members see only its name and its state. */
 export const OrganizationTab = () => {
   const t = useTranslate();
   const query = useOrganisation();

@@ -19,7 +19,7 @@ const ConfirmDialog = lazy(() =>
 interface Chosen {
   readonly isLimited: boolean;
   readonly days: string;
-  /** The stored number of days when the edit began; null = answers are kept for ever. */
+  /** The number of days that was stored when the edit began; null = answers were kept for ever. */
   readonly previous: number | null;
 }
 
@@ -30,7 +30,8 @@ const chosenOf = ({ retentionDays }: OrganisationInfo): Chosen => ({
 });
 
 /**
- * Returns the chosen number of days. Null = answers are kept for ever; undefined = the typed text is not a valid number of days.
+ * Returns the chosen number of days; null = answers are kept for ever. Undefined = the typed text is not an allowed
+ * number of days.
  */
 const daysOf = ({ isLimited, days }: Chosen): number | null | undefined => {
   if (!isLimited) return null;
@@ -77,8 +78,8 @@ const DaysFields = ({ chosen, isWrong, onChoose }: DaysFieldsProps) => {
 };
 
 /**
- * Returns the form's values and the function that saves them. The server compares the stored setting with the setting that the
- * reader saw.
+ * Returns the form's values and the function that saves them. With each save, the server compares the stored setting
+ * with the one that the reader saw (`previous`).
  */
 const useRetention = (organisation: OrganisationInfo, { open, close }: { open: () => void; close: () => void }) => {
   const t = useTranslate();
@@ -142,14 +143,14 @@ const ConfirmRemoval = ({ dialog, days, isRunning, failure, onConfirm }: Removal
   );
 };
 
-/** Lets an admin set the time for which answers are kept. Asks for confirmation if the change would delete answers. */
+/** Lets an admin set how long answers are kept. Asks for confirmation before a change that deletes answers. */
 export const RetentionSettings = ({ organisation }: { readonly organisation: OrganisationInfo }) => {
   const t = useTranslate();
   const { place, round, open, close, ...dialog } = useLazyDialog();
   const { form, save, isChecked, days, storeOver, submitOver } = useRetention(organisation, { open, close });
   const { previous } = form.values;
   const theirs = orgConflictOf(save.error);
-  // All fields are stored together, so that a later change by another admin does not mix with this draft.
+  // Stores all fields together, because a draft with only some fields would mix with a later change by another admin.
   const choose = (part: Partial<Chosen>): void => {
     form.set({ ...form.values, ...part });
   };

@@ -16,7 +16,7 @@ const ConfirmDialog = lazy(() =>
   import('../../../ui/dialogs/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
 
-// Maximum number of accounts in the list. Admins find further accounts by typing more of the name.
+// Largest number of accounts in the list. Admins find further accounts by typing more of the name or the email address.
 const shownAtMost = 8;
 
 const nameOf = ({ firstName, lastName }: Account): string => `${firstName} ${lastName}`.trim();
@@ -113,8 +113,8 @@ const Ask = ({ account, isOpen, onClose, onGone }: AskProps) => {
 };
 
 /**
- * Lets an admin remove the second factor of a person who has lost the phone and the recovery codes. Lists only accounts with a
- * second factor.
+ * Lets an admin remove the second factor of a person who has lost both the phone and the recovery codes. Lists only
+ * accounts with a second factor.
  */
 export const SecondFactorReset = () => {
   const t = useTranslate();

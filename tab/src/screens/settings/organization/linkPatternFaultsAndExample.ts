@@ -12,7 +12,7 @@ const trimmed = ({ prefix, url }: LinkPattern): LinkPattern => ({ prefix: prefix
 
 export const trimmedPatterns = (patterns: readonly LinkPattern[]): LinkPattern[] => patterns.map(trimmed);
 
-/** Returns the faults of each row. If two rows have the same prefix, the later row has the fault. */
+/** Returns the faults of each row. If two rows have the same prefix, the later row has a fault. */
 export const faultsOf = (patterns: readonly LinkPattern[]): readonly RowFaults[] => {
   const seen = new Set<string>();
   return trimmedPatterns(patterns).map(({ prefix, url }) => {
@@ -29,8 +29,8 @@ export const hasRoom = (patterns: readonly LinkPattern[]): boolean => patterns.l
 const exampleNumber = '123';
 
 /**
- * Returns an example of a reference with its address, made by the same rule as links in answers. Undefined while the
- * row is wrong.
+ * Returns an example of a reference and its link, made by the same rule as the links in answers. Undefined while the
+ * pattern has a fault.
  */
 export const exampleOf = (pattern: LinkPattern): { readonly text: string; readonly url: string } | undefined => {
   const { prefix, url } = trimmed(pattern);

@@ -43,7 +43,7 @@ interface RemovalProps {
   readonly onChoose: (isChosen: boolean) => void;
 }
 
-/** Shows a checkbox with which the reader also removes the joined Microsoft identities when the password changes. */
+/** Shows a check box by which the change of the password also removes the linked Microsoft accounts. */
 const IdentityRemoval = ({ isChosen, onChoose }: RemovalProps) => {
   const t = useTranslate();
   return (
@@ -118,7 +118,7 @@ const PasswordForm = () => {
   );
 };
 
-/** Lets the reader change the password. The rules are visible before the reader types. */
+/** Lets the reader change the password. The rules for passwords are shown before the reader types. */
 export const PasswordTab = () => {
   const t = useTranslate();
   const query = useUserDetails();

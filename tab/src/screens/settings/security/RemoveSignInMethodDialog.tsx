@@ -13,7 +13,10 @@ interface RemoveMethodDialogProps {
   readonly onGone: () => void;
 }
 
-/** Asks for confirmation before it removes a joined Microsoft account. Also asks for a new sign-in if the server requires one. */
+/**
+ * Asks for confirmation and then removes a linked Microsoft account. If the server requires a recent sign-in, also asks
+ * the reader to sign in again.
+ */
 export const RemoveSignInMethodDialog = ({ account, isOpen, onClose, onGone }: RemoveMethodDialogProps) => {
   const t = useTranslate();
   const notices = useNotices();

@@ -21,7 +21,8 @@ interface PasswordStepProps {
 }
 
 /**
- * Asks for the password, because otherwise a stranger at an unattended page could lock out the owner of the account.
+ * Asks for the password first. Otherwise a stranger at an unattended page could turn on a second factor and so lock out
+ * the owner of the account.
  */
 const PasswordStep = ({ onBegun }: PasswordStepProps) => {
   const t = useTranslate();
@@ -106,13 +107,16 @@ type Step =
 
 interface FactorOffProps {
   /**
-   * Called with true while the page shows the recovery codes, and with false afterwards. The page must not be left
-   * meanwhile, because the codes are shown only once.
+   * Called with true when the page shows the recovery codes, and with false afterwards. Meanwhile this part must stay
+   * on the page, because the codes are shown only once.
    */
   readonly onShowing: (isShowing: boolean) => void;
 }
 
-/** Lets the reader turn the second factor on in three steps: password, key with code, recovery codes. */
+/**
+ * Shown while the second factor is off. Lets the reader turn it on in three steps: password, key with a first code,
+ * recovery codes.
+ */
 export const FactorOff = ({ onShowing }: FactorOffProps) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -214,7 +218,8 @@ const OffForm = ({ onLeave }: { readonly onLeave: () => void }) => {
 };
 
 /**
- * Shown while the second factor is on. Explains how to get new recovery codes, and lets the reader turn the second factor off.
+ * Shown while the second factor is on. Explains how to get new recovery codes, and lets the reader turn the second
+ * factor off.
  */
 export const FactorOn = () => {
   const t = useTranslate();

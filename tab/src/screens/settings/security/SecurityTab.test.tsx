@@ -115,7 +115,7 @@ it('lets an admin take it away from another person who lost it, after a question
   await user.click(within(dialog).getByRole('button', { name: 'Yes, remove it' }));
   expect(await screen.findByText('Bob Moreau can sign in with their password alone now.')).toBeVisible();
   expect(reset).toEqual([{ userId: ulid('Bob') }]);
-  // An account without a second factor is not listed.
+  // The list contains only accounts with a second factor, and Bob has none now.
   expect(screen.queryByRole('button', { name: /^Remove the two-step sign-in of Bob/ })).not.toBeInTheDocument();
 });
 

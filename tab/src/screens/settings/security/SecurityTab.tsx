@@ -12,7 +12,10 @@ import { SettingsForm } from '../SettingsForm.tsx';
 import { SignInMethods } from './SignInMethods.tsx';
 import { useOrganisationPermission } from '../useOrganisationPermission.ts';
 
-/** Joins this account to the reader's Microsoft account. Asks for a new sign-in if the server requires one. */
+/**
+ * Links the reader's Microsoft account to this account. If the server requires a recent sign-in, first asks the reader
+ * to sign in again.
+ */
 const Microsoft = () => {
   const t = useTranslate();
   const api = useApi();
@@ -44,7 +47,8 @@ interface SecondFactorProps {
 
 const SecondFactor = ({ hasPassword, hasSecondFactor }: SecondFactorProps) => {
   const t = useTranslate();
-  // True while the page shows the recovery codes. The second factor is already on then, but the codes must stay visible.
+  // True while the page shows the recovery codes. The second factor is then already on, but `FactorOff` must stay on
+  // the page because it shows the codes.
   const [isShowing, setShowing] = useState(false);
   const title = t('securityTab.factor');
   if (!hasPassword) return <Section title={title} text={t('securityTab.noPassword')} />;
@@ -55,7 +59,7 @@ const SecondFactor = ({ hasPassword, hasSecondFactor }: SecondFactorProps) => {
   );
 };
 
-/** Shows the reader's sign-in methods. Admins can also reset the second factor of other accounts. */
+/** Shows the reader's sign-in methods. Admins can also remove the second factor of other accounts. */
 export const SecurityTab = () => {
   const query = useUserDetails();
   const mayManage = useOrganisationPermission('member.manage');

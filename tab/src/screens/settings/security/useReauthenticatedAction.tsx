@@ -23,7 +23,7 @@ export interface ReauthenticatedAction {
   readonly run: () => void;
   readonly isRunning: boolean;
   readonly failure: string | null;
-  /** The fields for signing in again; empty until the server requires them. */
+  /** Fields for signing in again; nothing until the server requires a recent sign-in. */
   readonly fields: ReactNode;
 }
 
@@ -74,8 +74,8 @@ const SignInFields = ({ step, password, onPassword, code, onCode, onMicrosoft }:
 };
 
 /**
- * Returns a function that runs `work`. If the server requires a recent sign-in, the reader signs in on the same page and the
- * action continues. `back` is the page to which Microsoft returns the reader.
+ * Returns a function that runs `work`. If the server requires a recent sign-in, the reader signs in on this page, and
+ * `work` runs again. `back` is the path to which Microsoft returns the reader after a sign-in there.
  */
 export const useReauthenticatedAction = (work: () => Promise<unknown>, back: string): ReauthenticatedAction => {
   const t = useTranslate();
@@ -116,7 +116,7 @@ export const useReauthenticatedAction = (work: () => Promise<unknown>, back: str
       if (isReauth(failed)) setStep({ kind: me?.hasPassword === false ? 'microsoft' : 'password' });
       else {
         setError(failed);
-        // The page does not know the role of the new session, so the role is loaded.
+        // The role of the new session is unknown to the page, so it is loaded.
         if (step.kind !== 'none') void learnRole(api);
       }
     } finally {

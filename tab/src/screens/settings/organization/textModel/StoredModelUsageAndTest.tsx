@@ -15,7 +15,7 @@ interface UsageProps {
   readonly stored: Stored;
 }
 
-// A single call costs less than a cent, so amounts below 1 show up to four decimals.
+// Amounts below 1 have up to four decimals, because a single call costs less than a cent.
 const moneyText = (value: number, currency: string, locale: string): string =>
   new Intl.NumberFormat(locale, {
     ...{ style: 'currency', currency },
@@ -31,7 +31,7 @@ export const StoredTextModel = ({ settings }: Pick<TextModelSettings, 'settings'
   return <p>{t('modelSettings.stored', { isOn, model, endpoint, cap: moneyText(monthlyCap, currency, locale) })}</p>;
 };
 
-/** Shows calls, tokens and cost of this month. */
+/** Shows the calls, the tokens and the cost of the text model in this month. */
 export const TextModelUsage = ({ page, stored }: UsageProps) => {
   const t = useTranslate();
   const { locale, zone } = useReader();
@@ -74,7 +74,10 @@ export const TextModelUsage = ({ page, stored }: UsageProps) => {
   );
 };
 
-/** Tests the stored settings with a request that has no answers. */
+/**
+ * Shows a button that tests the stored settings by a request to the text model. The request contains no answers of
+ * members.
+ */
 export const ConnectionTest = () => {
   const t = useTranslate();
   const test = useTestTextModel();

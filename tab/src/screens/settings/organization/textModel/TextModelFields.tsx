@@ -8,7 +8,7 @@ import css from './TextModelSettings.module.css';
 
 interface FieldsProps {
   readonly form: TextModelForm;
-  /** Faults of the fields; empty until the reader saves. */
+  /** Faults of the fields; empty until the reader presses Save. */
   readonly faults: FormFaults;
   readonly onChange: (change: Partial<TextModelForm>) => void;
 }
@@ -45,7 +45,7 @@ const TextField = ({ name, label, hint = null, isNumber = false, maxLength, ...p
 const providers = ['OPENAI', 'AZURE'] as const;
 const exampleOf = { OPENAI: 'https://api.openai.com/v1', AZURE: 'https://contoso.openai.azure.com' } as const;
 
-/** Asks for the provider, the endpoint and the model; for Azure also for the API version. */
+/** Fields for the provider, the endpoint and the model; for the provider Azure also for the API version. */
 export const ModelFields = (props: FieldsProps) => {
   const t = useTranslate();
   const { form, onChange } = props;
@@ -103,8 +103,8 @@ export const KeyField = ({ source, typed, onType }: KeyProps) => {
       <Input
         name="textModel-key"
         type="password"
-        // Asks password managers not to store the key as the password of this site. Some password managers ignore the
-        // request.
+        // `off` asks password managers not to store the key as the password of this site. Some password managers ignore
+        // it.
         autoComplete="off"
         maxLength={limits.textModelKeyLength}
         value={typed}
@@ -116,7 +116,10 @@ export const KeyField = ({ source, typed, onType }: KeyProps) => {
   );
 };
 
-/** Asks for the currency and the prices, from which the product computes the shown cost, and for the monthly limit. */
+/**
+ * Fields for the currency, the prices of the model and the monthly limit. The product computes the shown cost from the
+ * prices.
+ */
 export const CostFields = (props: FieldsProps) => {
   const t = useTranslate();
   const amount = { isNumber: true, maxLength: 12 } as const;

@@ -34,7 +34,7 @@ const useTextModelForm = (page: Page) => {
     setKey('');
     setChecked(undefined);
   };
-  // All fields are kept together, so that a later change by another admin does not mix with this draft.
+  // Stores all fields together, because a draft with only some fields would mix with a later change by another admin.
   const change = (part: Partial<TextModelForm>): void => {
     form.set({ ...form.values, ...part });
   };
@@ -103,7 +103,10 @@ const Settings = ({ page }: { readonly page: Page }) => {
   );
 };
 
-/** Lets an admin name the text model that writes summaries. Shows the model's calls, tokens and cost of this month. */
+/**
+ * Lets an admin name the text model that writes summaries. Also shows the calls, tokens and cost of the model in this
+ * month.
+ */
 export const TextModelSettings = () => {
   const t = useTranslate();
   const query = useTextModel();

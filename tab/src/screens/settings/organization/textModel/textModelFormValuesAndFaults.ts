@@ -5,14 +5,14 @@ import type { TextModelInput } from '../../../../api/organisations/textModelQuer
 type Stored = NonNullable<TextModelSettings['settings']>;
 
 /**
- * The fields as the reader types them. The key is not among them, because the browser stores these fields across a
- * reload and must not store a key.
+ * The fields as the reader types them. They lack the key, because the browser's storage keeps these fields across a
+ * reload and must not contain a key.
  */
 export type TextModelForm = Pick<
   Stored,
   'isOn' | 'provider' | 'endpoint' | 'model' | 'apiVersion' | 'currency' | 'usesInitials'
 > & {
-  /** Version of the stored settings when the edit began. */
+  /** Version of the stored settings when the edit began. The server compares it with the current version. */
   readonly version: string;
   readonly inputPrice: string;
   readonly outputPrice: string;
@@ -40,8 +40,8 @@ export const formOf = ({ settings, version }: TextModelSettings): TextModelForm 
 });
 
 /**
- * Returns the number, typed with a point or a comma; undefined if the text is not a number or the number is out of
- * range.
+ * Returns the number that a text contains, with a decimal point or a decimal comma. Undefined if the text is not a
+ * number, or the number is greater than `max`.
  */
 const amountOf = (text: string, max: number): number | undefined => {
   const plain = text.trim().replace(',', '.');
@@ -66,7 +66,7 @@ export const faultsOf = (form: TextModelForm): FormFaults => {
   return Object.fromEntries(all.filter(([, fault]) => fault !== undefined));
 };
 
-/** Returns the input of the call. An empty key field keeps the stored key. */
+/** Returns the input of the save call. An empty `key` keeps the stored key. */
 export const inputOf = (form: TextModelForm, key: string): TextModelInput => ({
   ...form,
   endpoint: form.endpoint.trim(),

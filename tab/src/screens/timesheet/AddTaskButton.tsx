@@ -3,7 +3,7 @@ import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 interface AddButtonProps {
-  /** The reason why the reader cannot add a row now; undefined = the reader can add one. */
+  /** Reason why the reader cannot add a row now; undefined = the reader can. */
   readonly whyNot: string | undefined;
   readonly onAdd: () => void;
 }

@@ -11,7 +11,7 @@ interface PagingProps {
   readonly goTo: (page: number) => void;
 }
 
-/** Shows a field for a page number and opens that page. If the number is too large, opens the last page. */
+/** Shows a field for a page number, and opens that page. A number that is too large opens the last page. */
 const Jump = ({ page: { pageCount }, goTo }: PagingProps) => {
   const t = useTranslate();
   const [typed, setTyped] = useState('');

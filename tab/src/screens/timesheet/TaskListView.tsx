@@ -37,7 +37,8 @@ const filterOf = (teamId: string, { range, users, meetingIds }: SheetAddress): S
 });
 
 /**
- * True if the filter leaves out some members, reports or past days of the week, so that the week's sum is incomplete.
+ * True if the filter leaves out members, reports, or past days of this week, so that the rows do not add up to the
+ * whole week.
  */
 const isPartOfWeek = (page: SheetPage, { users, meetingIds }: SheetAddress, monday: LocalDate): boolean => {
   const sunday = addDays(monday, 6);
@@ -52,8 +53,8 @@ const shows = ({ startDate, endDate }: SheetPage, { users, meetingIds }: SheetAd
   (meetingIds.length === 0 || (task.meetingId !== null && meetingIds.includes(task.meetingId)));
 
 /**
- * Returns the id of the report preset in a new row: the only report in the filter, or else the only enabled report.
- * Undefined = no preset.
+ * Returns the id of the report that a new row has at first: the only report of the filter, else the only enabled
+ * report; undefined = none.
  */
 const usualMeeting = (meetings: SheetProps['meetings'], { meetingIds }: SheetAddress): string | undefined => {
   const [only, ...others] = meetings.filter(({ isEnabled }) => isEnabled);
@@ -100,8 +101,8 @@ const Rows = ({ page, goTo, editing, removal, today, address, meId, meetings, wh
 };
 
 /**
- * Shows the rows. While the rows of a new filter are loading, `isFormer` is true and the shown rows belong to the
- * previous filter.
+ * Shows the rows. `isFormer` = the shown rows belong to the previous filter, because those of the new filter are still
+ * loading.
  */
 const Found = ({ isFormer, ...props }: RowsProps & { readonly isFormer: boolean }) => (
   <div aria-busy={isFormer} className={isFormer ? css.former : undefined}>
@@ -119,7 +120,7 @@ const useAnnounceSaved = (address: SheetProps['address']): ((task: Task) => void
   };
 };
 
-/** Shows all rows that pass the filter in pages, newest day first. */
+/** Shows all rows that pass the filter, page by page, newest day first. */
 export const TaskListView = (props: SheetProps) => {
   const { teamId, address, meetings, meId, whyReadOnly, waiting } = props;
   const t = useTranslate();

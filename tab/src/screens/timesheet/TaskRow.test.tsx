@@ -216,7 +216,7 @@ describe('a row of the timesheet', () => {
     await rowOf('Write it');
     expect(sheet.saved).toHaveLength(1);
     expect(sheet.saved[0]).toMatchObject({ meetingId: ulid('standup'), minutes: 30 });
-    // If the report was deleted, undoing restores the row without a report.
+    // If the report was deleted meanwhile, Undo restores the row without a report.
     await user.click(button('Delete “Gone”'));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await rowOf('Gone');

@@ -18,7 +18,7 @@ import { hoursText, isWeekend } from './formatHoursAndWeekDates.ts';
 interface ActionsProps {
   readonly task: Task;
   readonly actions: RowActions;
-  /** The reason why the reader cannot change rows now; undefined = rows can be changed. */
+  /** Reason why the reader cannot change rows now; undefined = rows can be changed. */
   readonly whyNot: string | undefined;
   readonly isRemoving: boolean;
 }
@@ -26,7 +26,7 @@ interface ActionsProps {
 interface TaskRowProps extends ActionsProps {
   readonly today: LocalDate;
   readonly isMine: boolean;
-  /** True if the page scrolls to the row and highlights it, for example after a save. */
+  /** True if the page scrolls to this row and highlights it, for example after a save or for a link to the row. */
   readonly isShown: boolean;
   readonly hasActions: boolean;
 }
@@ -71,8 +71,7 @@ const Actions = ({ task, actions, whyNot, isRemoving }: ActionsProps) => {
 };
 
 /**
- * Each press on the screen draws the whole page of rows again, so `memo` keeps the elements of a row that has not
- * changed.
+ * Each press on the screen renders all rows of the page again. With `memo`, React skips the rows that have not changed.
  */
 export const TaskRow = memo(({ today, isMine, isShown, hasActions, ...props }: TaskRowProps) => {
   const t = useTranslate();

@@ -31,9 +31,9 @@ describe('the rows', () => {
     expect(screen.getByText('2.83 Hours in 4 tasks')).toBeInTheDocument();
     await user.click(button('By person'));
     expect(screen.getAllByRole('definition').map((item) => item.textContent)).toEqual(['1.83 Hours', '1.0 Hours']);
-    // Only the owner can edit a row, and only while the week is not approved.
+    // The page shows actions only for the reader's own rows, and only while their week is not approved.
     expect(screen.getAllByRole('button', { name: /^(Edit|Delete)/ })).toHaveLength(2);
-    // The filter by report appears only if there are at least two reports.
+    // There is only one report, and the filter by report appears only with at least two.
     expect(screen.queryByRole('button', { name: /^Reports:/ })).not.toBeInTheDocument();
   });
 
@@ -89,7 +89,7 @@ describe('the rows', () => {
     expect(address()).toBe('/timesheet?page=2');
     expect(screen.queryByText('Task 4')).not.toBeInTheDocument();
     expect(button('Next')).toHaveAttribute('aria-disabled', 'true');
-    // Only one row is left on the second page. After its deletion, the list has only one page.
+    // Leaves one row on the second page. When this row is deleted, the list has only one page.
     sheet.put(many.slice(0, 6));
     await user.click(button('Delete “Task 5”'));
     expect(await screen.findByText('Task 0')).toBeInTheDocument();
@@ -176,7 +176,7 @@ it('keeps both of two changes when the page is slow to draw the first', async ()
   await user.click(button('Users: Everybody'));
   const person = await screen.findByRole('checkbox', { name: 'Alex Wilber' });
   const lastWeek = screen.getByRole<HTMLOptionElement>('option', { name: 'Last Week' });
-  // Both changes happen in one `act`, so React draws the page only after the second change.
+  // Both changes happen before React renders the page again.
   await act(async () => {
     lastWeek.selected = true;
     screen.getByRole('combobox', { name: 'Dates' }).dispatchEvent(new Event('change', { bubbles: true }));

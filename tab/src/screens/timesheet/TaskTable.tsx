@@ -17,9 +17,9 @@ import { hoursOf } from './week/weekSumsAndHourConversion.ts';
 import { hoursText, isWeekend, weekDates } from './formatHoursAndWeekDates.ts';
 
 export interface Sums {
-  /** Minutes by date, summed over the rows of all pages that pass the filter. */
+  /** Minutes by date, summed over all rows that pass the filter, on all pages. */
   readonly days: ReadonlyMap<string, number>;
-  /** Minutes by week, with the week's Monday as the key. Left out in the week view. */
+  /** Minutes by week, by the date of its Monday; undefined in the week view. */
   readonly weeks?: ReadonlyMap<string, number>;
 }
 
@@ -34,14 +34,17 @@ export interface TableProps {
   readonly today: LocalDate;
   /** Id of the row to scroll to and highlight; undefined = none. */
   readonly shownRow: string | undefined;
-  /** The reason why the reader cannot change rows now; undefined = rows can be changed. */
+  /** Reason why the reader cannot change rows now; undefined = rows can be changed. */
   readonly whyReadOnly: string | undefined;
   /**
-   * True if the table has a column of actions. The value is the same on all pages, so that the columns do not move from
-   * page to page.
+   * True if the table has a column for actions. It has the column on all pages or on none, so that the columns do not
+   * move from page to page.
    */
   readonly hasActions: boolean;
-  /** Returns true if the filter leaves out rows of the week with this Monday, so that the week's sum is incomplete. */
+  /**
+   * Returns true if the filter leaves out rows of the week that begins on this Monday, so that the shown sum is not
+   * that of the whole week.
+   */
   readonly isPartOfWeek?: (monday: LocalDate) => boolean;
 }
 
@@ -97,7 +100,7 @@ interface SumsAboveProps extends ColumnsProps {
   readonly today: LocalDate;
 }
 
-/** Shows the sum of a day or a week above the first row of that day or week on the page. */
+/** Shows the sum of a day above its first row on the page, and the sum of a week above the first row of that week. */
 const SumsAbove = ({ task, before, sums, hasActions, isPartOfWeek, today }: SumsAboveProps) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -151,8 +154,8 @@ export const TaskTable = (props: TableProps) => {
   const open =
     edit === null ? null : <EditTaskRow edit={edit} editing={editing} meetings={meetings} today={today} span={span} />;
   const editedId = edit?.task?.id;
-  // True if the edited row is among the shown rows. Otherwise the editor is rendered outside the table, so that it
-  // stays on the page.
+  // True if the edited row is one of the shown rows. If not, the editor is shown outside the table, so that it does not
+  // disappear.
   const isInPlace = editedId !== undefined && items.some(({ id }) => id === editedId);
   const rowOf = (task: Task): ReactNode =>
     task.id === editedId ? (

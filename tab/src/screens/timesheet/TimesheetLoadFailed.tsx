@@ -13,7 +13,7 @@ interface FailedProps {
 
 export const TimesheetLoadFailed = ({ error, retry, address }: FailedProps) => {
   const t = useTranslate();
-  // NOT_FOUND means that the link is old or belongs to another team, so a retry would not help.
+  // NOT_FOUND means that the link is outdated or belongs to another team, so a retry would fail too.
   const isGone = error instanceof ApiError && error.code === 'NOT_FOUND';
   return (
     <EmptyState role="alert" text={isGone ? t('timesheet.notFound') : errorText(error, t)}>

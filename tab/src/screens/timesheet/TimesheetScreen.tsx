@@ -46,9 +46,9 @@ const Loading = () => (
 );
 
 /**
- * Selects the link's team in the whole app and removes it from the address. When the reader then selects another team,
- * removes the members and reports of the first team from the address. `going` = the link's team is not selected yet;
- * `foreign` = the reader does not belong to the link's team.
+ * Selects the team that a link names in the whole app, and removes it from the address. When the reader then selects
+ * another team, removes the members and reports of the first team from the address. `there` = the right team is
+ * selected; `going` = not yet; `foreign` = the reader is not in the link's team.
  */
 const useTeamOfLink = (
   { teams, selected, select }: ReadyTeam,
@@ -74,7 +74,7 @@ const Sheet = ({ teamId, address }: { readonly teamId: string; readonly address:
   const t = useTranslate();
   const me = useUserDetails();
   const meetings = useMeetingNames(teamId);
-  // This screen keeps the state, because the list view and the week view show the same list of waiting weeks.
+  // The state is kept here, because both the list view and the week view show the list of waiting weeks.
   const [isWaitingOpen, setWaitingOpen] = useState(false);
   if (me.data === undefined) return me.error === null ? <Loading /> : <Trouble error={me.error} retry={me.refetch} />;
   if (meetings.isPending) return <Loading />;

@@ -24,7 +24,7 @@ export const TimesheetHead = ({ address, today, children }: HeadProps) => {
   const [only, ...others] = address.users;
   const toWeek = (): void => {
     const last = address.range === undefined || address.range.to > today ? today : address.range.to;
-    // If the list shows only one member, the button opens that member's week.
+    // If the filter contains exactly one member, the button opens the week of that member.
     address.openWeek(mondayOf(last), others.length === 0 ? only : undefined);
   };
   const views = [

@@ -7,8 +7,8 @@ import css from './Timesheet.module.css';
 import { hoursNumber, hoursText } from './formatHoursAndWeekDates.ts';
 
 /**
- * Shows the total of all rows that pass the filter, on all pages. If there are several members, also shows the total of each
- * member.
+ * Shows the sum of all rows that pass the filter, on all pages. If there are several members, also shows the sum of
+ * each member.
  */
 export const TimesheetTotals = ({ totals }: { readonly totals: Totals }) => {
   const t = useTranslate();

@@ -8,7 +8,7 @@ export type Preset = (typeof presets)[number];
 const firstOfMonth = (date: LocalDate): LocalDate => `${date.slice(0, 8)}01` as LocalDate;
 const monthOf = (date: LocalDate): Range => {
   const from = firstOfMonth(date);
-  // The 31st day after the first of a month is always in the next month.
+  // 31 days after the first of a month is always a day of the next month.
   return { from, to: addDays(firstOfMonth(addDays(from, 31)), -1) };
 };
 const weekFrom = (monday: LocalDate): Range => ({ from: monday, to: addDays(monday, 6) });
@@ -28,7 +28,7 @@ export const rangeOf = (preset: Preset, today: LocalDate): Range => {
   }
 };
 
-/** Returns the preset that has these days; undefined = no preset has them. */
+/** Returns the preset that has exactly these days; undefined = none. */
 export const presetOf = ({ from, to }: Range, today: LocalDate): Preset | undefined =>
   presets.find((preset) => {
     const range = rangeOf(preset, today);

@@ -11,7 +11,7 @@ export const hoursNumber = (hours: number, locale: string): string =>
 export const hoursText = (hours: number, locale: string, t: WebTranslate): string =>
   t('timesheet.hours', { hours: hoursNumber(hours, locale) });
 
-/** Returns the dates of a week, such as "Mon 16 Nov – Sun 22 Nov". */
+/** Returns the first and the last day of a week as text, such as "Mon 16 Nov – Sun 22 Nov". */
 export const weekDates = (monday: LocalDate, reader: DateReader): string =>
   daysText(monday, addDays(monday, 6), reader);
 

@@ -7,7 +7,8 @@ import { mondayOf, readDate } from '../../ui/text/calculateAndFormatDates.ts';
 import { useChangeParams, useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 
 /**
- * The filters of the timesheet. The page's address stores them, so that cards and links by other people can open the same rows.
+ * The filters of the timesheet. The page's address contains them, so that cards, and links of other people, open the
+ * same rows.
  */
 export interface SheetAddress {
   /** The shown days; undefined = the last thirty days. */
@@ -16,28 +17,30 @@ export interface SheetAddress {
   readonly meetingIds: readonly string[];
   /** Monday of the week that the week view shows; undefined = the page shows the list view. */
   readonly week: LocalDate | undefined;
-  /** Member id of the week's owner; undefined = the reader. */
+  /** Member id of the week's owner in the week view; undefined = the reader. */
   readonly member: string | undefined;
   readonly page: number;
-  /** Id of the row to scroll to and highlight, on any page of the list; undefined = none. */
+  /**
+   * Id of the row that the page scrolls to and highlights; the list opens the page that contains it. Undefined = none.
+   */
   readonly row: string | undefined;
   /** True if the address contains dates that the page cannot show. */
   readonly hasWrongDates: boolean;
-  /** Id of the team that a link names; undefined = the link names no team. */
+  /** Id of the team that a link names; undefined = none. See `useTeamOfLink`. */
   readonly team: string | undefined;
   readonly setRange: (range: Range | undefined) => void;
   readonly setUsers: (ids: readonly string[]) => void;
   readonly setMeetings: (ids: readonly string[]) => void;
   readonly setPage: (page: number, how?: { readonly replace: boolean }) => void;
   readonly showRow: (id: string) => void;
-  /** Shows a row that the filter hides: changes the filter to the row's day and to all members and reports. */
+  /** Shows a row that the filter hides: sets the filter to the day of the row, and to all members and reports. */
   readonly showDayOf: (task: Pick<Task, 'id' | 'date'>) => void;
   readonly openWeek: (monday: LocalDate, member: string | undefined, row?: string) => void;
   readonly openList: () => void;
-  /** Removes everything from the query of the address; the page then shows the list of the last thirty days. */
+  /** Removes all filters from the address. The page then shows the list of the last thirty days. */
   readonly clear: () => void;
   readonly leaveTeam: () => void;
-  /** Removes the link's team from the address after the app has selected this team. */
+  /** Removes the link's team from the address. Call it when the app has selected that team. */
   readonly dropTeam: () => void;
   readonly dropWrongDates: () => void;
 }
@@ -65,14 +68,14 @@ const hasWrongDates = (params: URLSearchParams): boolean => {
   return (params.has('from') || params.has('to')) && rangeIn(params) === undefined;
 };
 
-/** Resets the page and the highlighted row, because a new filter begins on its first page. */
+/** Every change of a filter opens the first page and ends the highlighting of a row. */
 const firstPage = { page: undefined, row: undefined };
 
 type Changes = Readonly<Record<string, string | undefined>>;
 
 type Put = (changes: Changes, replace?: boolean) => void;
 
-/** Returns a function that sets parameters of the address and removes parameters without a value. */
+/** Returns a function that sets parameters of the address. A parameter without a value is removed. */
 const usePut = (): Put => {
   const change = useChangeParams();
   return (changes, replace = false) => {
@@ -105,7 +108,8 @@ export const useSheetAddress = (): SheetAddress => {
     setRange: (range) => {
       put({ from: range?.from, to: range?.to, ...firstPage });
     },
-    // Replaces the history entry. Otherwise each press of Back would undo only one change of a check box.
+    // `setUsers` and `setMeetings` replace the history entry, because otherwise each press of Back would undo only one
+    // tick.
     setUsers: (ids) => {
       put({ users: ids.join(','), ...firstPage }, true);
     },

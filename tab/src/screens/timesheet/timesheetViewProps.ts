@@ -2,15 +2,18 @@ import type { ReactNode } from 'react';
 import type { MeetingName } from '../../api/client/queryClientAndFirstPageQueries.ts';
 import type { SheetAddress } from './timesheetAddressFilters.ts';
 
-/** The properties that the list view and the week view have in common. */
+/** The properties of both the list view and the week view. */
 export interface SheetProps {
   readonly teamId: string;
   readonly address: SheetAddress;
   readonly meetings: readonly MeetingName[];
-  /** The reader's member id. Null = the reader is not a member and can only read. */
+  /** Member id of the reader; null = the reader is no member and can only read. */
   readonly meId: string | null;
-  /** The reason why the reader cannot write now; undefined = writing is possible. */
+  /** Reason why the reader cannot write now; undefined = the reader can. */
   readonly whyReadOnly: string | undefined;
-  /** Content above the rows: the weeks that wait for the reader's approval, and notices about parts that did not load. */
+  /**
+   * Content above the rows: the weeks that wait for the reader's approval, and notices about parts that could not be
+   * loaded.
+   */
   readonly waiting: ReactNode;
 }

@@ -3,8 +3,8 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { useToday } from '../../ui/text/readerContextClockAndDates.ts';
 
 /**
- * Returns the browser's date of today. When it changes, calls `refetch`, because a reply of the server contains the date of today
- * that a new row gets.
+ * Returns today's date in the browser's zone. When the date changes, calls `refetch`: the server's reply contains
+ * today's date, which a new row gets, so the reply is outdated then.
  */
 export const useRefetchAtMidnight = (refetch: () => unknown): LocalDate => {
   const today = useToday();

@@ -12,7 +12,8 @@ export type DownloadState =
   | { readonly kind: 'running'; readonly bytes: number }
   | { readonly kind: 'done'; readonly name: string }
   /**
-   * `offer` is the next attempt to offer after a failure: the same format again, or CSV, which has no limit of rows.
+   * `offer` is the attempt that the page offers after the failure: the same format `again`, or `csv`, which has no
+   * limit of rows.
    */
   | { readonly kind: 'failed'; readonly text: string; readonly offer: 'again' | 'csv'; readonly format: ExportFormat };
 
@@ -22,7 +23,10 @@ export interface Downloading {
   readonly dismiss: () => void;
 }
 
-/** Returns the function that downloads the filtered rows as a file, and the state with the number of received bytes. */
+/**
+ * Returns the function that downloads the rows of the filter as a file, and its state with the number of bytes received
+ * so far.
+ */
 export const useTimesheetDownload = (filter: SheetFilter): Downloading => {
   const t = useTranslate();
   const fetchSheet = useSheetFile();

@@ -6,7 +6,7 @@ import type { SheetAddress } from './timesheetAddressFilters.ts';
 
 interface Cursors {
   readonly key: string;
-  /** Ids of rows by page number, for pages that the reader reached by Next. A page begins after the row with its id. */
+  /** For pages that the reader reached by Next, the id of the row after which the page begins, by page number. */
   readonly after: ReadonlyMap<number, string>;
 }
 
@@ -16,8 +16,8 @@ export interface Pages {
 }
 
 /**
- * Returns the page that the address selects by its number or by one of its rows. A page reached by Next begins after
- * the last row of the previous page, so that rows added meanwhile neither repeat nor hide a row.
+ * Returns the page of rows that the address selects, by its number or by one of its rows. A page reached by Next begins
+ * after the last row of the previous page, so that rows added meanwhile neither repeat nor hide a row.
  */
 export const useTimesheetPages = (filter: SheetFilter, { page, row, setPage }: SheetAddress): Pages => {
   const key = JSON.stringify(filter);
@@ -30,7 +30,7 @@ export const useTimesheetPages = (filter: SheetFilter, { page, row, setPage }: S
   };
   const query = useTimesheet(filter, row === undefined ? byNumber : { row });
   const { data, isPlaceholderData } = query;
-  // True if the address contains the number of a page after the last one, for example because all rows of the shown
+  // True if the number in the address is greater than that of the last page, for example because all rows of the shown
   // page were deleted.
   const isBehindLast = row === undefined && page > 1 && !isPlaceholderData && data?.items.length === 0;
   const lastPage = Math.max(data?.pageCount ?? 1, 1);

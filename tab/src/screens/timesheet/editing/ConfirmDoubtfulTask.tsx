@@ -14,12 +14,12 @@ interface DoubtsProps {
   readonly onBack: () => void;
 }
 
-/** Asks for confirmation before saving a task that probably contains a mistake. */
+/** Asks for confirmation before a task is saved that probably contains a mistake (`doubtsOf`). */
 export const ConfirmDoubtfulTask = ({ doubts, onSave, onBack }: DoubtsProps) => {
   const t = useTranslate();
   const { locale } = useReader();
   const place = useRef<HTMLDivElement>(null);
-  // The focused button has left the page, so the first button of this question takes the focus.
+  // The button that had the focus has left the page, so the first button of this question takes the focus.
   useEffect(() => {
     place.current?.querySelector('button')?.focus();
   }, []);

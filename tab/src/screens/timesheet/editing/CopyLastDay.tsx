@@ -19,13 +19,13 @@ const ConfirmDialog = lazy(() =>
 interface CopyDayProps {
   readonly copying: Copying;
   readonly date: LocalDate;
-  /** The reason why the reader cannot copy now; undefined = copying is possible. */
+  /** Reason why the reader cannot copy now; undefined = the reader can. */
   readonly whyNot: string | undefined;
 }
 
 const sumOf = (tasks: readonly Task[]): number => tasks.reduce((sum, task) => sum + minutesOf(task), 0);
 
-/** Shows the tasks of the reader's last day with rows. After confirmation, copies them to another day. */
+/** Shows the rows of the reader's last day with rows. After confirmation, copies them to another day. */
 export const CopyDay = ({ copying, date, whyNot }: CopyDayProps) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -86,7 +86,8 @@ export const CopyDay = ({ copying, date, whyNot }: CopyDayProps) => {
 };
 
 /**
- * Reports the last copied rows and offers to delete them again. The notice stays until the reader uses or closes it.
+ * Reports the rows that were copied last, and offers to delete them again. The notice stays until the reader uses or
+ * closes it.
  */
 export const Copied = ({ copying: { copied, isRunning, undo, dismiss } }: { readonly copying: Copying }) => {
   const t = useTranslate();

@@ -29,7 +29,9 @@ interface EditRowOfTable extends EditRowProps {
   readonly span: number;
 }
 
-/** Returns the reports that the reader can choose: the existing reports, and the row's own report even if it was deleted. */
+/**
+ * Returns the reports that the reader can choose: the existing ones, and the row's own report even if it was deleted.
+ */
 const choicesOf = ({ task }: Edit, meetings: readonly MeetingName[]): readonly Pick<MeetingName, 'id' | 'name'>[] => {
   const { meetingId, meetingName } = task ?? { meetingId: null, meetingName: null };
   if (meetingId === null || meetings.some(({ id }) => id === meetingId)) return meetings;
@@ -64,7 +66,7 @@ const ReportField = ({ edit, editing, meetings }: EditRowProps) => {
   );
 };
 
-/** Shows a field for a duration in any notation, with the interpreted value below it. */
+/** Shows a field for a duration in any notation, and below it how the product reads the typed text. */
 const TimeField = ({ edit, editing }: EditRowProps) => {
   const t = useTranslate();
   const minutes = minutesOfDuration(edit.draft.time);
@@ -157,7 +159,7 @@ const Fields = (props: EditRowProps) => {
 };
 
 interface FootProps extends Pick<EditRowProps, 'edit' | 'editing'> {
-  /** Called when the reader wants to change the draft instead of saving it. */
+  /** Called if the reader wants to change the draft before saving it. */
   readonly onBack: () => void;
 }
 
@@ -184,7 +186,7 @@ const EditFoot = ({ edit, editing, onBack }: FootProps) => {
   );
 };
 
-/** Shows a row in edit mode inside the table. Enter saves the draft, Escape discards it. */
+/** Shows a row of the table as a form. Enter saves the draft, Escape discards it. */
 export const EditTaskRow = ({ span, ...props }: EditRowOfTable) => {
   const t = useTranslate();
   const { edit, editing } = props;
@@ -199,7 +201,7 @@ export const EditTaskRow = ({ span, ...props }: EditRowOfTable) => {
     if (isDecided) editing.save();
   };
   const keys = (event: KeyboardEvent): void => {
-    // The open calendar has already handled this key, for example Escape to close itself.
+    // Another part, such as the open calendar, has already handled this key.
     if (event.defaultPrevented) return;
     if (event.key === 'Escape') {
       event.preventDefault();

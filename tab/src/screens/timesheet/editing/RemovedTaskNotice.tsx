@@ -4,7 +4,9 @@ import { shortText } from './taskDraftFaultsAndDoubts.ts';
 import css from '../Timesheet.module.css';
 import type { Removal } from './useTaskRemoval.ts';
 
-/** Reports the last deleted row and offers to restore it. The notice stays until the reader uses or closes it. */
+/**
+ * Reports the row that was deleted last, and offers to restore it. The notice stays until the reader uses or closes it.
+ */
 export const RemovedTaskNotice = ({
   removal: { removed, isRunning, undo, dismiss },
 }: {

@@ -4,7 +4,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import css from '../Timesheet.module.css';
 
 interface SavedElsewhereProps {
-  /** The saved task that the page does not show; null = none. */
+  /** The saved row that the page does not show, for example because of its filter; null = none. */
   readonly task: Task | null;
   readonly onShow: (task: Task) => void;
   readonly onClose: () => void;

@@ -7,7 +7,7 @@ import css from './EditTaskRow.module.css';
 import { hoursText } from '../formatHoursAndWeekDates.ts';
 
 interface ConflictProps {
-  /** The stored row; null = it was deleted. */
+  /** The stored row; null = the row was deleted. */
   readonly theirs: Task | null;
   readonly onMine: () => void;
   readonly onTheirs: () => void;
@@ -31,8 +31,8 @@ const Stored = ({ task }: { readonly task: Task }) => {
 };
 
 /**
- * Lets the reader choose between two versions of a row that was changed or deleted elsewhere while the reader edited
- * it.
+ * Lets the reader choose between their draft of a row and the stored row, which was changed or deleted elsewhere during
+ * the edit.
  */
 export const TaskConflict = ({ theirs, onMine, onTheirs }: ConflictProps) => {
   const t = useTranslate();

@@ -12,22 +12,25 @@ import { hoursOf, minutesOf } from '../week/weekSumsAndHourConversion.ts';
 export interface TaskDraft {
   readonly task: string;
   readonly meetingId: string;
-  /** The date as the reader typed it, which may be invalid. */
+  /** The typed date, which may be invalid. */
   readonly date: string;
-  /** The duration as the reader typed it, which may be invalid. */
+  /** The typed duration, which may be invalid. */
   readonly time: string;
 }
 
 export type TaskField = keyof TaskDraft;
 export type TaskFaults = Partial<Record<TaskField, WebKey>>;
 
-/** The edited row. `task` is the stored row as it was read; null = a new row. */
+/** The row that is being edited. `task` is the stored row when the edit began; null = a new row. */
 export interface Edit {
   readonly task: Task | null;
   /** Idempotency key of a new row, so that a repeated save stores only one row. */
   readonly draftId: string;
   readonly draft: TaskDraft;
-  /** Date with which a new row was first sent. If the reply was lost, the server has stored the row on this date. */
+  /**
+   * The date with which a new row was first sent. If the reply was lost, the server may have stored the row on this
+   * date.
+   */
   readonly sentDate?: string | undefined;
 }
 
@@ -37,13 +40,13 @@ export const draftOf = (task: Task): TaskDraft => ({
   ...{ task: task.task, meetingId: task.meetingId ?? '', date: task.date, time: timeText(minutesOf(task)) },
 });
 
-/** Returns the hours of the draft; undefined while the text is not a duration. */
+/** Returns the decimal hours of the draft; undefined while the typed text is not a duration. */
 export const draftHours = ({ time }: TaskDraft): number | undefined => {
   const minutes = minutesOfDuration(time);
   return minutes === undefined ? undefined : hoursOf(minutes);
 };
 
-/** Returns the draft with its date as yyyy-MM-dd. If the typed text is not a date, the text stays. */
+/** Returns the draft with its date in the form yyyy-MM-dd. A text that is not a date stays as it is. */
 export const withReadDate = (draft: TaskDraft, reader: DateReader): TaskDraft => ({
   ...draft,
   date: parseTypedDate(draft.date, reader) ?? draft.date,
@@ -69,7 +72,7 @@ export const faultsOf = (draft: TaskDraft, today: string): TaskFaults => {
   return Object.fromEntries(matches.filter(([, fault]) => fault !== undefined));
 };
 
-/** True if saving would change nothing. A new row is always a change. */
+/** True if saving would change nothing. Saving a new row always changes something. */
 export const isUnchanged = ({ task, draft }: Edit): boolean => {
   if (task === null) return false;
   return (
@@ -80,20 +83,20 @@ export const isUnchanged = ({ task, draft }: Edit): boolean => {
   );
 };
 
-/** A reason to ask for confirmation before saving a draft, although the draft has no fault. */
+/** A reason to ask for confirmation before a draft without faults is saved. */
 export type Doubt =
   | { readonly key: 'timesheet.askZero' }
   | { readonly key: 'timesheet.askLongDay'; readonly minutes: number }
   | { readonly key: 'timesheet.askOld' };
 
-/** True if saving adds time to the draft's day. If not, the page needs no confirmation for a long day. */
+/** True if saving adds time to the day of the draft. Only then can the day become too long. */
 export const addsTime = ({ task, draft }: Omit<Edit, 'draftId'>): boolean =>
   task === null || draft.date !== task.date || (minutesOfDuration(draft.time) ?? 0) > minutesOf(task);
 
 /**
- * Returns the doubts that this change causes: a time newly set to zero, time added to a day that is then longer than 24
- * hours, or a move to an old date. An old date or a zero that stays causes no doubt. `otherMinutes` is the sum of the
- * other rows of the draft's day.
+ * Returns the doubts about a draft: its time has become zero, added time makes the day longer than 24 hours, or its
+ * date has become an old one (more than `limits.usualTaskDays` ago). Values that were so before cause no doubt.
+ * `otherMinutes` is the sum of the day's other rows.
  */
 export const doubtsOf = (
   { task, draft }: Omit<Edit, 'draftId'>,
@@ -126,8 +129,9 @@ export const saveInput = ({ task, draftId, draft }: Edit, teamId: string): Input
 };
 
 /**
- * Returns a new row with the date with which it was sent before; undefined if it was not sent with another date. The server
- * recognises a repeated new row only on its date, so the row must be saved on that date before it moves.
+ * Returns the new row with the date with which it was first sent; undefined if that is its present date or the row is
+ * stored. The server recognises a repeated new row only on the same date, so the row is first saved there and then
+ * moved.
  */
 export const earlierDraft = (edit: Edit): Edit | undefined => {
   const { task, draft, sentDate = draft.date } = edit;
@@ -137,7 +141,8 @@ export const earlierDraft = (edit: Edit): Edit | undefined => {
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * Returns a random id for a draft. The 256 values of a byte are a multiple of the 32 letters, so every letter is equally likely.
+ * Returns a random id for a draft. 256, the number of values of a byte, is a multiple of the 32 letters, so all letters
+ * are equally likely.
  */
 export const newDraftId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(26)), (byte) => alphabet.charAt(byte % alphabet.length)).join('');

@@ -19,23 +19,23 @@ export interface DayCopy {
 }
 
 export interface CopyPreview extends DayCopy {
-  /** The sum of the target day's minutes, including the copied rows. */
+  /** Sum of the minutes of the target day, including the copied rows. */
   readonly dayMinutes: number;
 }
 
 export interface Copying {
   readonly isRunning: boolean;
   readonly preview: CopyPreview | null;
-  /** The rows of the last copy while it can be undone; null = none. */
+  /** The rows of the last copy, as long as it can be undone; null = none. */
   readonly copied: DayCopy | null;
-  /** Loads the preview. Resolves to true if there are rows to copy, so that the dialog opens. */
-  readonly loadPreview: (date: LocalDate) => Promise<boolean>;
+  /** Loads the preview. Resolves to true if there are rows to copy; the caller then opens the dialog. */
+  readonly look: (date: LocalDate) => Promise<boolean>;
   readonly copy: (date: LocalDate) => Promise<boolean>;
   readonly undo: () => void;
   readonly dismiss: () => void;
 }
 
-/** Returns a function that runs a call. If the call fails, shows a notice and resolves to undefined. */
+/** Returns a function that runs a call. If the call fails, it shows a notice and resolves to undefined. */
 const useAttempt = () => {
   const t = useTranslate();
   const notices = useNotices();
@@ -50,8 +50,8 @@ const useAttempt = () => {
 };
 
 /**
- * Returns a function that deletes a copied row. A row that the reader has changed since stays, and one that the reader
- * has deleted is gone.
+ * Returns a function that deletes a copied row. If the reader has changed the row since, the row stays and a notice
+ * appears; if the row is already deleted, nothing happens.
  */
 const useDeleteCopy = (teamId: string) => {
   const t = useTranslate();
@@ -69,8 +69,8 @@ const useDeleteCopy = (teamId: string) => {
 };
 
 /**
- * Returns the functions that preview and copy the rows of the last day, and the function that deletes all rows of the
- * last copy again.
+ * Returns the functions that preview and copy the rows of the reader's last day with rows, and the function that
+ * deletes the rows of the last copy again.
  */
 export const useCopyLastDayWithPreview = (teamId: string, meId: string | null): Copying => {
   const t = useTranslate();
@@ -88,7 +88,8 @@ export const useCopyLastDayWithPreview = (teamId: string, meId: string | null): 
     setUndoing(true);
     let left = items;
     const finished = await attempt(async () => {
-      // The deletions run one after the other: all rows belong to one day, and parallel writes to it would conflict.
+      // Deletes one row after the other, because all rows belong to the same day, and parallel writes to one day would
+      // conflict.
       for (const task of items) {
         await deleteCopy(task);
         left = left.filter(({ id }) => id !== task.id);

@@ -4,8 +4,8 @@ import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import type { Edit } from './taskDraftFaultsAndDoubts.ts';
 
 /**
- * Moves the focus after a row was saved, cancelled or deleted, because the focused element has left the page. The focus moves to
- * the row's edit button, to Undo, or to the button that adds a row.
+ * Moves the focus after a row was saved, cancelled or deleted, if the focused element has left the page: to the edit
+ * button of the row, to Undo, or to the button that adds a row.
  */
 export const useFocusReturn = (place: RefObject<HTMLElement | null>, edit: Edit | null, removed: Task | null): void => {
   const edited = useRef<string | null>(null);

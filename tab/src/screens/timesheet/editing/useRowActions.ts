@@ -8,7 +8,10 @@ export interface RowActions {
   readonly remove: (task: Task) => void;
 }
 
-/** Returns the actions of the rows. They are the same functions at each call, so that rows already drawn are not drawn again. */
+/**
+ * Returns the actions of the rows. They are the same functions at each render, so that rows that have not changed are
+ * not drawn again.
+ */
 export const useRowActions = (editing: Editing, removal: Removal): RowActions => {
   const latest = useRef({ editing, removal });
   useLayoutEffect(() => {

@@ -24,15 +24,15 @@ import type { Doubt, Edit, TaskDraft, TaskField } from './taskDraftFaultsAndDoub
 
 export type SaveState =
   | { readonly kind: 'typing' }
-  /** The last save found faults. Each fault appears beside its field until it is corrected. */
+  /** The last save found faults. Each fault stays beside its field until it is corrected. */
   | { readonly kind: 'checked' }
   | { readonly kind: 'saving' }
-  /** The draft has no fault but probably contains a mistake. The reader decides whether to save it. */
+  /** The draft has no fault but probably contains a mistake, so the page asks the reader whether to save it. */
   | { readonly kind: 'asking'; readonly doubts: readonly Doubt[] }
   | { readonly kind: 'refused'; readonly text: string; readonly field: TaskField | null }
   /**
-   * The reader changed the stored row elsewhere after this page read it, for example in another tab or through the
-   * card. `theirs`: the stored row; null = it was deleted.
+   * The stored row has changed since this page read it, for example because the reader changed it in another tab or
+   * through a card. `theirs` is the stored row; null = the row was deleted.
    */
   | { readonly kind: 'conflict'; readonly theirs: Task | null };
 
@@ -43,10 +43,13 @@ export interface Editing {
   readonly begin: (task: Task) => void;
   readonly add: (draft: Pick<TaskDraft, 'date' | 'meetingId'>) => void;
   readonly change: (part: Partial<TaskDraft>) => void;
-  /** Discards the draft. A new row exists only as a draft, so nothing of this row remains. */
+  /** Discards the draft. A new row disappears, because it exists only as a draft. */
   readonly cancel: () => void;
   readonly save: () => void;
-  /** Resolves a conflict by saving the draft over the stored row. If the stored row was deleted, saves the draft as a new row. */
+  /**
+   * Resolves a conflict: replaces the stored row by the draft. If the stored row was deleted, saves the draft as a new
+   * row.
+   */
   readonly saveMine: () => void;
   readonly saveAnyway: () => void;
   readonly goBack: () => void;
@@ -66,15 +69,15 @@ const refusalOf = (error: unknown, text: string): SaveState => {
 
 interface EditingOptions {
   readonly teamId: string;
-  /** The reader's member id. Null = the reader is not a member and cannot write rows. */
+  /** Member id of the reader; null = the reader is no member and cannot write rows. */
   readonly meId: string | null;
   readonly today: LocalDate;
   readonly onSaved: (task: Task) => void;
 }
 
 /**
- * Returns the edited row and the state of its saving. The browser stores the edited row, so that the reader can
- * continue at a later visit of the page.
+ * Returns the edited row and the state of its saving. The row is kept with `useKeptValue`, so that the reader can
+ * continue after a visit to another page.
  */
 const useKeptEdit = (teamId: string) => {
   const kept = useKeptValue<Edit>('timesheet task', teamId);
@@ -89,13 +92,16 @@ const useKeptEdit = (teamId: string) => {
   return { edit, state, setState, show };
 };
 
-/** Returns the state after the reader types. Shown faults and a shown conflict stay on the page. */
+/**
+ * Returns the state after the reader has typed. Faults stay shown until they are corrected, and a conflict until it is
+ * resolved.
+ */
 const stateAfterTyping = (state: SaveState): SaveState =>
   state.kind === 'checked' || state.kind === 'conflict' ? state : { kind: 'typing' };
 
 /**
- * Returns a function that returns the doubts about an edit. Reads the other rows of the day only if the edit adds time to the
- * day.
+ * Returns a function that returns the doubts about an edit (`doubtsOf`). It reads the other rows of the day only if the
+ * edit adds time to the day.
  */
 const useDoubts = ({ teamId, meId, today }: Omit<EditingOptions, 'onSaved'>) => {
   const readOthers = useOtherMinutes(teamId, meId);
@@ -106,8 +112,8 @@ const useDoubts = ({ teamId, meId, today }: Omit<EditingOptions, 'onSaved'>) => 
 };
 
 /**
- * Stores a new row on the date with which it was sent before, and returns it. Returns null if the server refuses that date,
- * because it then stored no row there.
+ * Saves a new row on the date with which it was first sent, and returns the stored row. Returns null if the server
+ * refuses that date, because it has then stored no row there. A stored row is returned unchanged.
  */
 const storeEarlierDraft = async (edit: Edit, store: (what: Edit) => Promise<Task>): Promise<Task | null> => {
   const earlier = earlierDraft(edit);
@@ -120,7 +126,7 @@ const storeEarlierDraft = async (edit: Edit, store: (what: Edit) => Promise<Task
   }
 };
 
-/** Returns a function that saves a row, and shows the state of the saving. */
+/** Returns a function that saves a row and keeps the state of the saving up to date. */
 const useSend = (
   { setState, show }: ReturnType<typeof useKeptEdit>,
   { teamId, onSaved }: Pick<EditingOptions, 'teamId' | 'onSaved'>,
@@ -144,8 +150,8 @@ const useSend = (
 };
 
 /**
- * Returns the state and the actions for editing one row at a time, new or stored. Until it is saved or cancelled, the
- * draft survives the opening of another page, a reload and a new sign-in.
+ * Returns the state and the actions for editing one row at a time, a new or a stored one. Until the row is saved or
+ * cancelled, the draft is kept when the reader opens another page, reloads the page or signs in again.
  */
 export const useTaskEditing = ({ teamId, meId, today, onSaved }: EditingOptions): Editing => {
   const t = useTranslate();

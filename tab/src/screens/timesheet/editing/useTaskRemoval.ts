@@ -7,7 +7,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import { draftOf, newDraftId, saveInput } from './taskDraftFaultsAndDoubts.ts';
 
 export interface Removal {
-  /** The deleted task, kept so that Undo can restore it; null = none. */
+  /** The row that was deleted last, so that Undo can restore it; null = none. */
   readonly removed: Task | null;
   readonly isRunning: boolean;
   readonly remove: (task: Task) => void;
@@ -16,8 +16,8 @@ export interface Removal {
 }
 
 /**
- * Returns the functions that delete a row at once and restore it. `meetingIds` contains the existing reports: a row of a deleted
- * report is restored without a report.
+ * Returns the functions that delete a row at once and restore it. `meetingIds` contains the ids of the existing
+ * reports: a row whose report was deleted is restored without a report.
  */
 export const useTaskRemoval = (teamId: string, meetingIds: readonly string[]): Removal => {
   const t = useTranslate();

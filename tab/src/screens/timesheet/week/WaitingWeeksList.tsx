@@ -26,7 +26,7 @@ interface WaitingProps {
   readonly onToggle: () => void;
 }
 
-/** Returns the weeks sorted by Monday, oldest first, then by the name of their owners. */
+/** Returns the weeks sorted by their Monday, oldest first, and then by the name of their owner. */
 const inOrder = (weeks: WaitingWeeks, locale: string): WaitingWeeks => {
   const { compare } = new Intl.Collator(locale);
   return weeks.toSorted((week, other) => week.monday.localeCompare(other.monday) || compare(week.user, other.user));
@@ -105,7 +105,7 @@ const ApproveAll = ({ weeks }: Pick<ListProps, 'weeks'>) => {
   );
 };
 
-/** Shows the number of weeks that wait for this reader's approval on one line. The reader can open the list of these weeks. */
+/** Shows in one line how many weeks wait for the reader's approval. The reader can unfold the list of these weeks. */
 export const WaitingWeeksList = ({ teamId, address, isApprover, isOpen, onToggle }: WaitingProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -57,7 +57,7 @@ interface ActionsProps {
   readonly week: WeekProps['week'];
   readonly isPending: boolean;
   readonly onMove: (move: WeekMove) => void;
-  /** Called for a change of state that needs a note, so that the dialog opens. */
+  /** Called for a change of state that needs a note, so that the dialog for the note opens. */
   readonly onAsk: (move: NotedMove) => void;
 }
 

@@ -14,7 +14,7 @@ interface GridProps {
   readonly labelledBy: string;
 }
 
-/** Shows minutes as hours. Shows a dash instead of zero, so that cells with hours are easy to find. */
+/** Shows minutes as decimal hours. Zero is shown as a dash, so that cells with hours are easy to find. */
 const Cell = ({ minutes, className }: { readonly minutes: number; readonly className?: string | undefined }) => {
   const { locale } = useReader();
   return (
@@ -29,7 +29,7 @@ const tint = (date: Parameters<typeof isWeekend>[0]): string | undefined => (isW
 const nameOf = ({ meetingId, name }: GridLine, none: string, gone: string): string =>
   name ?? (meetingId === null ? none : gone);
 
-/** Shows a week in one table: a line for each report, a column for each day, and their sums. */
+/** Shows a week as a table: a line for each report, a column for each day, and the sums of both. */
 export const WeekHoursTable = ({ week, labelledBy }: GridProps) => {
   const t = useTranslate();
   const { locale } = useReader();

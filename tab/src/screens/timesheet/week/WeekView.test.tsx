@@ -22,8 +22,8 @@ const bobs = (parts: Partial<FullWeek> = {}): FullWeek =>
 
 const path = '/api/timesheet/week/:what/:teamId/:memberId/:monday';
 /**
- * Fakes the server for a week and records the requests. After a change, the server stores and returns the week that
- * `after` returns. If `after` returns a response instead, the server sends this response and the week stays.
+ * Fakes a server with one week and records its requests. After each change, the server stores and returns the week that
+ * `after` returns. If `after` returns a response, the server sends it, and the week stays as it was.
  */
 const moving = (first: FullWeek, after: (what: string) => FullWeek | Response) => {
   fakeSheet(first.items);
@@ -63,7 +63,7 @@ it('shows reports by day with their sums, and goes from week to week and person 
   expect(button('Next week')).toHaveAttribute('aria-disabled', 'true');
   await user.click(button('Previous week'));
   expect(address()).toBe('/timesheet?week=2026-11-09');
-  // In a week of the past, a new row gets the last day of that week.
+  // In a past week, a new row gets the last day of that week at first.
   await user.click(await screen.findByRole('button', { name: 'Add' }));
   expect(screen.getByLabelText('Date')).toHaveValue('2026-11-15');
   await user.click(button('Cancel'));

@@ -33,7 +33,7 @@ interface WeekViewProps extends SheetProps {
   readonly monday: LocalDate;
 }
 
-/** Returns the date preset in a new row: the latest day of this week that is not in the future. */
+/** Returns the date that a new row has at first: the latest day of this week that is not in the future. */
 const usualDay = (monday: LocalDate, today: LocalDate): LocalDate => {
   const sunday = addDays(monday, 6);
   return today > sunday ? sunday : today;
@@ -80,7 +80,7 @@ const Tasks = ({ week, editing, removal, meId, meetings, address, whyReadOnly }:
 
 type WeekBodyProps = Parameters<typeof Tasks>[0] & {
   readonly isOwn: boolean;
-  /** A saved row that does not belong to this week; null = none. */
+  /** A row that was saved but belongs to another week; null = none. */
   readonly hidden: Task | null;
   readonly onHidden: (task: Task | null) => void;
 };
@@ -109,8 +109,8 @@ export const WeekView = (props: WeekViewProps) => {
   const { data: week, error, refetch } = useWeek({ teamId, memberId, monday });
   const browserToday = useRefetchAtMidnight(refetch);
   const isOwn = memberId === meId;
-  // A new row gets its date from the clock of the week's owner. In the weeks of other members the reader cannot write,
-  // so the browser's date is enough.
+  // A new row gets today's date by the clock of the week's owner, which the server reports. In weeks of other members
+  // the reader cannot write, so the browser's date is enough.
   const today = week !== undefined && isOwn ? week.today : browserToday;
   const filter: SheetFilter = { teamId, startDate: monday, endDate: addDays(monday, 6), users: [memberId] };
   const downloading = useTimesheetDownload(filter);

@@ -20,8 +20,8 @@ interface ApproveAll {
 }
 
 /**
- * Returns the function that approves weeks in the version that the reader saw. If one week is refused, the others are still
- * approved.
+ * Returns the function that approves weeks, each in the version that the reader saw. If one week is refused, the others
+ * are still approved.
  */
 export const useApproveAllWeeks = (): ApproveAll => {
   const t = useTranslate();

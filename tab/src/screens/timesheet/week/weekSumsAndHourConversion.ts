@@ -2,10 +2,10 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 import { mondayOf } from '../../../ui/text/calculateAndFormatDates.ts';
 
-/** A line of a week's grid: the time for one report, or for no report. */
+/** A line of the week's table: the time for one report, or the time without a report. */
 export interface GridLine {
   readonly meetingId: string | null;
-  /** Name of the report. Null = no report, or a deleted report. */
+  /** Name of the report; null = there is no report, or it was deleted. */
   readonly name: string | null;
   /** Minutes by date. Days without minutes are left out. */
   readonly byDate: ReadonlyMap<string, number>;
@@ -21,7 +21,7 @@ export const hoursOf = (minutes: number): number => Math.round((minutes / 60) * 
 
 const byName = (locale: string) => {
   const { compare } = new Intl.Collator(locale);
-  // Lines without a report, and lines of deleted reports, have no name and come last.
+  // Lines without a name (no report, or a deleted one) are sorted last.
   return (gridLine: GridLine, other: GridLine): number =>
     gridLine.name === null || other.name === null
       ? Number(gridLine.name === null) - Number(other.name === null)
@@ -40,7 +40,7 @@ export const gridOf = (tasks: readonly GridTask[], locale: string): readonly Gri
     .map((meetingId) => lineOf(tasks.filter((task) => task.meetingId === meetingId)))
     .sort(byName(locale));
 
-/** Returns the sums of minutes by week, with the week's Monday as the key. */
+/** Returns the sums of minutes by week. The key is the Monday of the week. */
 export const weekSums = (
   days: readonly { readonly date: LocalDate; readonly minutes: number }[],
 ): ReadonlyMap<LocalDate, number> => {

@@ -93,7 +93,7 @@ describe('the usage chart', () => {
   const september = '202609' as BillingMonth;
 
   it('draws a line for complete months only', async () => {
-    // Gives the chart a width, because jsdom has no layout and a chart without width has no line.
+    // jsdom has no layout, and a chart without a width draws no line, so the test gives the chart a width.
     jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 160));
     const chart = await charted([{ month: september, mau: 16 }, ...summary.usage]);
     await waitFor(() => {

@@ -39,7 +39,10 @@ const Summary = () => {
   );
 };
 
-/** Shows the ledger of the months in the summary. If the summary is missing, uses the months of the invoices instead. */
+/**
+ * Shows the ledger (who was active in a month, and why) of the months in the summary. If the summary has no months,
+ * uses the months of the invoices.
+ */
 const LedgerOfMonths = () => {
   const { data: summary } = useBillingSummary();
   const { data: invoices = [] } = useInvoices();
@@ -60,8 +63,8 @@ const Billing = () => (
 );
 
 /**
- * Shows the reason why the page contains no billing: the reader lacks the permission, the installation has no billing, or the
- * page runs inside the chat tool.
+ * Shows the reason why the page contains no billing: the reader lacks the permission, the installation has no billing,
+ * or the page runs inside Microsoft Teams.
  */
 const Absent = () => {
   const t = useTranslate();

@@ -18,7 +18,10 @@ import { HorizontalScroll } from '../../ui/display/HorizontalScroll.tsx';
 
 const headingId = 'billing-invoices';
 
-/** Renders a button that opens the invoice's PDF in a new window. The PDF's address is valid for one minute. */
+/**
+ * Renders a button that opens the PDF of the invoice in a new window. The address of the PDF is valid for one minute,
+ * so it is requested at each press.
+ */
 const Download = ({ invoice }: { readonly invoice: Invoice }) => {
   const t = useTranslate();
   const notices = useNotices();

@@ -22,7 +22,7 @@ const headingId = 'billing-ledger';
 
 const byName = (locale: string) => {
   const { compare } = new Intl.Collator(locale);
-  // Sorts entries without a name last. They belong to members who have left.
+  // Entries without a name, which belong to members who have left, are sorted last.
   return (a: LedgerEntry, b: LedgerEntry): number =>
     a.name === null || b.name === null ? Number(a.name === null) - Number(b.name === null) : compare(a.name, b.name);
 };
@@ -114,7 +114,8 @@ const Content = ({ month }: { readonly month: BillingMonth }) => {
 };
 
 /**
- * Lists the members counted in a month, each with the event and the amount. `months` contains the months with data, newest first.
+ * Lists the people counted in a month, each with the event that made them active and the amount. `months` contains the
+ * months with data, newest first.
  */
 export const LedgerSection = ({ months }: { readonly months: readonly BillingMonth[] }): ReactNode => {
   const t = useTranslate();

@@ -11,7 +11,7 @@ interface LoadedProps {
   readonly children: ReactNode | undefined;
 }
 
-/** Shows the content of a section. If loading fails, only this section shows an error and the others stay visible. */
+/** Shows the content of one section. If its data cannot be loaded, only this section shows an error. */
 export const LoadedBillingSection = ({ error, refetch, children }: LoadedProps) => {
   const t = useTranslate();
   if (children !== undefined) return children;

@@ -32,7 +32,7 @@ const Details = ({ payment: { contact, method } }: { readonly payment: PaymentIn
   );
 };
 
-/** Shows the recipient of the invoices, with a link to change it. The link also appears if the data cannot be loaded. */
+/** Shows the recipient of the invoices, with a link to change it. The link stays if the data cannot be loaded. */
 export const PaymentAndBillingContactSection = () => {
   const t = useTranslate();
   const { data, error, refetch } = usePaymentInfo();

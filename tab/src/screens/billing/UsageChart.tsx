@@ -33,7 +33,8 @@ const useWidth = () => {
 };
 
 /**
- * Removes the focus group from the library's line: the group would trap the keyboard, although it contains no control.
+ * Removes the focus group that the chart library adds to the line: it would trap the keyboard, although it contains no
+ * control.
  */
 const useNoFocusGroup = (place: RefObject<HTMLElement | null>): void => {
   useLayoutEffect(() => {
@@ -54,7 +55,7 @@ const Point = ({ usage, at, most, isLabelled }: PointProps) => {
   const billingMonth = usage[at];
   if (billingMonth === undefined) return null;
   const isUnderWay = at === usage.length - 1;
-  // A single month appears in the middle of the chart.
+  // A single month is drawn in the middle of the chart.
   const left = usage.length === 1 ? '50%' : `${(at / (usage.length - 1)) * 100}%`;
   const bottom = (billingMonth.mau / most) * (height - 2);
   return (
@@ -82,8 +83,8 @@ interface LineProps {
 }
 
 /**
- * Draws the line of the complete months. The current month is a separate point, because a line to an unfinished month would
- * always fall.
+ * Draws the line of the complete months. The current month is a separate point: a line to it would always fall, because
+ * the month is not complete.
  */
 const Line = ({ usage, most, width }: LineProps) => {
   const t = useTranslate();
@@ -91,8 +92,8 @@ const Line = ({ usage, most, width }: LineProps) => {
   const data = shown.map(({ mau }, index) => ({ x: index, y: mau }));
   const highest = Math.max(0, ...shown.map(({ mau }) => mau));
   if (data.length < 2 || highest === 0) return null;
-  // The library stretches the line over its whole box, so the box ends at the last month of the line and at its highest
-  // figure.
+  // The library stretches the line over its whole box. So the box ends at the last complete month, and is as high as
+  // the highest figure of the line.
   const box = {
     width: Math.round((width * (data.length - 1)) / (usage.length - 1)),
     height: Math.max(2, Math.round((height * highest) / most)),
@@ -110,8 +111,8 @@ const Line = ({ usage, most, width }: LineProps) => {
 };
 
 /**
- * Draws the number of active people by month as a line, with the figures beside the points, so that readers need no pointer to
- * read them.
+ * Draws the number of active people by month as a line. The figures are written beside the points, so that reading them
+ * needs no pointer.
  */
 export const UsageChart = ({ usage }: { readonly usage: Usage }) => {
   const t = useTranslate();
@@ -126,8 +127,8 @@ export const UsageChart = ({ usage }: { readonly usage: Usage }) => {
   });
   return (
     <div className={css.chart} role="img" aria-label={t('billing.usageChart', { months: texts.join(', ') })}>
-      {/* The library labels its chart in English and lets it take the focus, so this part is inert and the label above
-          describes the chart. */}
+      {/* The library labels its chart in English and lets it take the focus. So this part is inert, and the label
+          above describes the chart. */}
       <div ref={place} className={css.plot} style={{ height }} inert>
         <Line usage={usage} most={most} width={width} />
         {usage.map(({ month }, index) => (

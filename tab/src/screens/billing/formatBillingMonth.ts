@@ -1,9 +1,9 @@
 import type { BillingMonth } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 
-/** Returns the first instant of the month in epoch ms. Billing months begin and end in UTC. */
+/** Returns the first instant of the month in epoch milliseconds. Billing months begin and end in UTC. */
 export const startOf = (month: BillingMonth): number => Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1);
 
-/** Returns the month in the form yyyy-MM, which file names use. */
+/** Returns the month in the form yyyy-MM, for names of files. */
 export const isoMonth = (month: BillingMonth): string => `${month.slice(0, 4)}-${month.slice(4)}`;
 
 /** Returns the month as text, such as "Nov 2026". */

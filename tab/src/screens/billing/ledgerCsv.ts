@@ -6,7 +6,7 @@ import { isoMonth } from './formatBillingMonth.ts';
 export const eventText = ({ event }: Pick<LedgerEntry, 'event'>, t: WebTranslate): string =>
   t(event === 'ANSWER' ? 'billing.eventAnswer' : 'billing.eventTask');
 
-/** Returns the instant of an entry, such as "2026-11-19 09:41", in UTC, because billing months are in UTC. */
+/** Returns the instant of an entry in UTC, such as "2026-11-19 09:41". Billing months are in UTC too. */
 export const whenText = ({ at }: Pick<LedgerEntry, 'at'>): string => at.slice(0, 16).replace('T', ' ');
 
 export const ledgerCsv = ({ currency }: Pick<Ledger, 'currency'>, items: readonly LedgerEntry[], t: WebTranslate) =>

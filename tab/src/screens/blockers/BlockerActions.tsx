@@ -44,7 +44,7 @@ interface NoteFormProps extends ActionsProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the note with which the needed member hands the blocker back. */
+/** Asks the needed member for a note, then hands the blocker back to its owner. */
 const NoteForm = ({ item, send, isBusy, onClose }: NoteFormProps) => {
   const t = useTranslate();
   const [note, setNote] = useState('');
@@ -80,7 +80,7 @@ const NoteForm = ({ item, send, isBusy, onClose }: NoteFormProps) => {
 
 const formOf: Partial<Readonly<Record<BlockerAction, OpenForm>>> = { NEED: 'needed', HAND_BACK: 'note' };
 
-/** Shows a button for each change that the reader may make. Two of the buttons open a form below them. */
+/** Shows a button for each change that the reader may make. Two of the buttons open a form below the row of buttons. */
 export const BlockerActions = ({ item }: ActionsProps) => {
   const t = useTranslate();
   const formId = useId();

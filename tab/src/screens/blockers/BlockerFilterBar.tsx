@@ -58,7 +58,8 @@ const WhoChoice = ({ filters, change, list }: Omit<FilterBarProps, 'teams'>) => 
         label: t('blockers.whoGroup'),
         options: [
           ...people.map((person) => [person.memberId, nameOf(person)] as const),
-          // The address can name a person who has no blocker. This option shows that the filter applies all the same.
+          // The address can name a person who has no blocker. This option shows that the list is filtered by that
+          // person all the same.
           ...(isOther ? [[filters.who, t('blockers.whoOther')] as const] : []),
         ],
       }}
@@ -80,7 +81,8 @@ const ReportChoice = ({ filters, change, list }: Omit<FilterBarProps, 'teams'>) 
       options={[
         ['all', t('blockers.allReports')],
         ...reports.map(({ meetingId, name }) => [meetingId, name] as const),
-        // The address can name a report without a blocker. This option shows that the filter applies all the same.
+        // The address can name a report without a blocker. This option shows that the list is filtered by that report
+        // all the same.
         ...(isOther ? [[filters.report, t('blockers.otherReport')] as const] : []),
       ]}
       onChange={(report) => {

@@ -40,8 +40,8 @@ const shows = (listed: BlockerList): void => {
   );
 };
 /**
- * Returns the field of a filter. Searches inside the filter bar, because the app's header also has a field for the
- * team.
+ * Returns the control of a filter. Searches only inside the filter bar, because the header of the app also has a
+ * control named "Team".
  */
 const filter = (label: string) =>
   within(screen.getByRole('search', { name: 'Filters and order' })).getByLabelText(label);

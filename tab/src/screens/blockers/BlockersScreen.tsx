@@ -74,8 +74,8 @@ interface ScopeProps {
 }
 
 /**
- * Names the organisation or team whose blockers the page lists, because a reader of several teams sees all of them at
- * first.
+ * Names the team whose blockers the page lists, or the number of teams and their organisation, because a reader of
+ * several teams first sees the blockers of all of them.
  */
 const Scope = ({ teams, chosen, organisation }: ScopeProps) => {
   const t = useTranslate();
@@ -133,7 +133,9 @@ interface ListProps {
   readonly change: ChangeFilter;
 }
 
-/** Opens the last page in place of a later one, which is empty, for example because its last blocker was resolved. */
+/**
+ * Opens the last page if the address names a later one, for example because the last blocker on that page was resolved.
+ */
 const LastPage = ({ list, change }: Pick<ListProps, 'list' | 'change'>) => {
   const pages = pagesOf(list);
   const goToLast = useEffectEvent(() => {
@@ -195,7 +197,7 @@ const Blockers = ({ teams, meId, organisation }: BlockersProps) => {
   const [filters, change] = useBlockerFilters();
   const input = inputOf(filters, meId);
   const query = useBlockers(input);
-  // True while the page shows the blockers of the previous filters, because those of the new filters are loading.
+  // True while the page still shows the blockers of the previous filters, because those of the new filters are loading.
   const isFormer = query.isPlaceholderData;
   const former = { 'aria-busy': isFormer, className: isFormer ? css.former : undefined };
   return (

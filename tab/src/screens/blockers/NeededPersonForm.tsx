@@ -74,7 +74,7 @@ const Picker = ({
 };
 
 /**
- * Lets the reader choose the member who is needed. The list has the enabled members of the team, except the blocked
+ * Lets the reader choose the needed member. The list contains the enabled members of the team except the blocked
  * member.
  */
 export const NeededPersonForm = (props: NeededFormProps) => {

@@ -12,14 +12,14 @@ export type Sort = (typeof sorts)[number];
 
 export const whoFilters = ['ANYONE', 'MINE', 'NEEDS_ME'] as const;
 
-/** The page's filter. It is stored in the address, so that a link can open a filtered list. */
+/** The filter of the page. The page's address contains it, so that a link can open a filtered list. */
 export interface BlockerFilters {
   /** A team's id, or `all`. */
   readonly team: string;
   /** A report's id, or `all`. */
   readonly report: string;
   readonly state: StateFilter;
-  /** One of `whoFilters`, or the id of a person who is blocked or needed. */
+  /** One of `whoFilters`, or the member id of a person who is blocked or needed. */
   readonly who: string;
   readonly age: number;
   readonly sort: Sort;
@@ -30,7 +30,7 @@ export interface BlockerFilters {
 const idOr = (value: string | null, other: string): string => (value !== null && isId(value) ? value : other);
 export const isPerson = (who: string): boolean => isId(who);
 
-/** Reads the filter from the query of the address. An unknown value counts as if the parameter were missing. */
+/** Reads the filter from the query of the page's address. A missing or unknown value counts as the default. */
 export const readFilters = (params: URLSearchParams): BlockerFilters => {
   const sort = oneOf(sorts, params.get('sort'), 'AGE');
   const page = Number(params.get('page'));
@@ -41,7 +41,7 @@ export const readFilters = (params: URLSearchParams): BlockerFilters => {
     who: idOr(params.get('who'), oneOf(whoFilters, params.get('who'), 'ANYONE')),
     age: ageFilters.find((days) => String(days) === params.get('age')) ?? 0,
     sort,
-    // By default, ages are sorted from the oldest and names from A.
+    // By default, blockers are sorted by age, oldest first. Any other order is ascending.
     isDescending: params.get('order') === null ? sort === 'AGE' : params.get('order') === 'DESC',
     page: Number.isInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1,
   };
@@ -54,7 +54,10 @@ const statesOf = (state: StateFilter): BlockerListInput['states'] => {
   return state === 'ALL' ? [...allStates] : [state];
 };
 
-/** Returns the filter as input of `getBlockers`. `meId`: the reader's member id; null for a reader who is no member. */
+/**
+ * Returns the filter as input of the call that lists blockers. `meId` is the reader's member id; null = the reader is
+ * no member.
+ */
 export const inputOf = (filters: BlockerFilters, meId: string | null): BlockerListInput => ({
   ...(filters.team === 'all' ? {} : { teamId: filters.team }),
   ...(filters.report === 'all' ? {} : { meetingId: filters.report }),
@@ -70,7 +73,10 @@ export const inputOf = (filters: BlockerFilters, meId: string | null): BlockerLi
 
 export type ChangeFilter = (changed: ChangedParams, how?: { readonly replace: boolean }) => void;
 
-/** Returns the filter and a function that changes it. Every change except that of the page opens the first page. */
+/**
+ * Returns the filter, and a function that changes it. Every change opens the first page, unless it changes the page
+ * itself.
+ */
 export const useBlockerFilters = (): readonly [BlockerFilters, ChangeFilter] => {
   const params = useSearchParams();
   const put = usePutParams();

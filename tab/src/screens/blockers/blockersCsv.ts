@@ -17,7 +17,10 @@ const columns = [
   'Lasted',
 ] as const;
 
-/** Returns one CSV line for each blocker. Dates are ISO dates, so that spreadsheets sort them. */
+/**
+ * Returns a CSV file with a line for each blocker. Dates have the form yyyy-MM-dd, so that spreadsheets sort them
+ * correctly.
+ */
 export const blockersCsv = (items: readonly BlockerItem[], zone: string, t: WebTranslate): string =>
   csvOf([
     columns.map((column) => t(`blockers.csv${column}`)),

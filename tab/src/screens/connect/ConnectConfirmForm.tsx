@@ -20,8 +20,8 @@ const facts: readonly { readonly labelKey: WebKey; readonly of: (match: Connecti
 ];
 
 /**
- * Shows the organisation and the tenant that the code would connect, so that an admin can check them. The names come
- * from outside, so they are rendered as plain text only.
+ * Shows the organisation and the tenant that the code would connect, so that an admin can check them. Other people
+ * chose these names, so they are shown as plain text.
  */
 const Facts = ({ found }: { readonly found: Connection }) => {
   const t = useTranslate();
@@ -46,7 +46,7 @@ interface ConfirmFormProps {
 
 const isReauth = (error: unknown): boolean => error instanceof ApiError && error.code === 'REAUTH';
 
-/** Asks the admin to confirm the connection. Also asks for the password if the sign-in is older than a few minutes. */
+/** Asks the admin to confirm the connection. Also asks for the password if the sign-in is older than five minutes. */
 export const ConnectConfirmForm = ({ code, found, onDone, onBack }: ConfirmFormProps) => {
   const t = useTranslate();
   const api = useApi();

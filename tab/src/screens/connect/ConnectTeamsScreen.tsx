@@ -16,7 +16,7 @@ type Step =
   | { readonly at: 'CONFIRM'; readonly code: string; readonly found: Connection }
   | { readonly at: 'DONE'; readonly found: Connection };
 
-/** Shown to readers without the permission who open the page by its address. */
+/** Shown to readers who may not connect the organisation but open the page by its address. */
 const AdminsOnly = () => {
   const t = useTranslate();
   return (
@@ -29,7 +29,7 @@ const AdminsOnly = () => {
   );
 };
 
-/** Returns the reader's role, which the server reports, or `asking` until the server has replied. */
+/** Returns whether the reader is an admin, as the server reports it; `asking` until the server has replied. */
 const useRole = (isSignedIn: boolean, isAdmin: boolean): 'asking' | 'admin' | 'other' => {
   const api = useApi();
   const [answer, setAnswer] = useState<'asking' | 'admin' | 'other'>('asking');
@@ -37,8 +37,8 @@ const useRole = (isSignedIn: boolean, isAdmin: boolean): 'asking' | 'admin' | 'o
     if (!isSignedIn) return undefined;
     let isHere = true;
     void learnRole(api).then((isKnown) => {
-      // If the role could not be loaded, the page shows the form, because the server checks the permission when the
-      // form is sent.
+      // If the role could not be loaded, the page shows the form all the same: the server checks the permission when
+      // the form is sent.
       if (isHere) setAnswer(isKnown ? 'other' : 'admin');
     });
     return () => {
@@ -49,7 +49,8 @@ const useRole = (isSignedIn: boolean, isAdmin: boolean): 'asking' | 'admin' | 'o
 };
 
 /**
- * Connects the organisation with Microsoft Teams: the admin enters the code that the bot showed, then confirms the connection.
+ * Connects the organisation to Microsoft Teams: the admin enters the code that the bot showed, then confirms the
+ * connection.
  */
 export const ConnectTeamsScreen = () => {
   const t = useTranslate();

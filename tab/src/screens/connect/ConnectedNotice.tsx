@@ -8,8 +8,8 @@ import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 /**
- * Links the account of an admin who is not a member in Teams with the admin's Microsoft account. Equal email addresses
- * are not enough: the admin must sign in to both accounts.
+ * Links the account of an admin who is no member of a team to the admin's Microsoft account. Equal email addresses are
+ * not enough, so the admin must sign in to both accounts.
  */
 const JoinButton = () => {
   const t = useTranslate();
@@ -24,7 +24,8 @@ const JoinButton = () => {
     try {
       await goToMicrosoft(api, 'JOIN', '/');
     } catch (error) {
-      // Joining needs a recent sign-in. The security settings offer the same action and ask for that sign-in.
+      // The server requires a recent sign-in for this. The security settings offer the same action and ask for that
+      // sign-in.
       if (isReauth(error)) await navigate('/settings?tab=security');
       else session.setAttempt({ status: 'failed', error });
     }

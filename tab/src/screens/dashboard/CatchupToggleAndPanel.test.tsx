@@ -6,7 +6,7 @@ import { aCatchup, aDay, aReport, aTeam, ulid } from '../../testing/testDataBuil
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
-// The tests run at 10:25 UTC on Friday 20 November, which is 11:25 for the reader in Berlin.
+// The tests run at 10:25 UTC on Friday 20 November 2026, which is 11:25 for the reader in Berlin.
 
 const path = '/api/report/catchup/:teamId';
 const standup = { meetingId: ulid('standup'), meetingName: 'Daily stand-up', type: 'STANDUP' } as const;

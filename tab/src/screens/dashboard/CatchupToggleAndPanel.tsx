@@ -23,7 +23,8 @@ type Missed = Catchup['missed'][number];
 type NewBlocker = Catchup['newBlockers'][number];
 type ResolvedBlocker = Catchup['resolvedBlockers'][number];
 
-// Number of events shown at first. After weeks of absence, a longer list would push the day far down the page.
+// Number of events shown at first in each list. After weeks of absence, a longer list would push the reports of the day
+// far down the page.
 const firstItems = 5;
 
 const countKeys = {
@@ -34,7 +35,10 @@ const countKeys = {
 } as const satisfies Record<string, WebKey>;
 const partsInOrder = ['newBlockers', 'resolvedBlockers', 'completed', 'missed'] as const;
 
-/** Returns the numbers of events as text, such as "1 new blocker and 3 reports completed". */
+/**
+ * Returns the numbers of events as a text, such as "1 new blocker and 3 reports completed". Leaves out kinds without
+ * events.
+ */
 const counted = (catchup: Catchup, t: WebTranslate, locale: string): string =>
   new Intl.ListFormat(locale, { type: 'conjunction' }).format(
     partsInOrder
@@ -49,7 +53,10 @@ interface CatchupToggleProps {
   readonly setOpen: (isOpen: boolean) => void;
 }
 
-/** Shows a button that summarises the events in one line. CatchupToggleAndPanel.module.css shortens the text on narrow screens. */
+/**
+ * Shows a button that summarises the events in one line. On narrow screens, CatchupToggleAndPanel.module.css shortens
+ * the line.
+ */
 export const CatchupToggle = ({ catchup, panelId, isOpen, setOpen }: CatchupToggleProps) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -161,7 +168,7 @@ const ResolvedBlockerItem = ({ item }: { readonly item: ResolvedBlocker }) => {
 const CompletedItem = ({ item }: { readonly item: Completed }) => {
   const t = useTranslate();
   const { answered, asked, late, reason } = item;
-  // The two usual reasons (all members answered, the window is over) need no explanation.
+  // The two usual reasons for an end, all members answered and the window is over, are not shown.
   const isReasonShown = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
   return (
     <>
@@ -186,8 +193,8 @@ const MissedItem = ({ item }: { readonly item: Missed }) => {
 };
 
 /**
- * Returns a title such as "Since your last visit on Tuesday 17 November 2026". If the last visit was today, the title contains
- * its time instead.
+ * Returns a title such as "Since your last visit on Tuesday 17 November 2026". If the last visit was today, the title
+ * contains the time of the visit instead of the date.
  */
 const titleOf = (lastVisitAt: string, today: LocalDate, { zone, locale }: Reader, t: WebTranslate): string => {
   const at = Date.parse(lastVisitAt);

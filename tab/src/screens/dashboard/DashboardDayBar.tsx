@@ -13,7 +13,10 @@ interface DayBarProps {
   readonly filters: Filters;
   readonly meetings: readonly MeetingName[];
   readonly teamId: string;
-  /** True once the day is drawn; only then do less urgent parts load. */
+  /**
+   * True once the reports of the day are shown. Only then do less urgent parts load, so that they do not delay the
+   * reports.
+   */
   readonly isDayThere: boolean;
 }
 
@@ -38,13 +41,13 @@ const MeetingFilter = ({ filters, meetings }: Pick<DayBarProps, 'filters' | 'mee
   );
 };
 
-/** Shows the bar while the team is still loading, because the date is already known. */
+/** Shows the date while the team is still loading. The date does not depend on the team. */
 export const DayBarAlone = ({ filters }: Pick<DayBarProps, 'filters'>) => {
   const { locale } = useReader();
   return (
     <div className={css.bar}>
       <h1 className={css.title}>{longDate(filters.date, locale)}</h1>
-      {/* Reserves the space of the buttons but hides them, because the complete bar replaces this one a moment later. */}
+      {/* Invisible buttons take the space of the real ones, because the complete bar soon replaces this one. */}
       <div className={css.notYet} aria-hidden="true">
         <DayNavigation filter={filters} />
       </div>

@@ -30,7 +30,7 @@ const NoReports = ({ teamId }: { readonly teamId: string }) => {
   );
 };
 
-/** Returns true once `isReached` has been true in any render, even if it is false again now. */
+/** Returns true once `isReached` has been true in some render, even if it is false in later ones. */
 const useOnce = (isReached: boolean): boolean => {
   const [was, setWas] = useState(isReached);
   if (isReached && !was) setWas(true);
@@ -44,7 +44,7 @@ interface DayFootProps {
   readonly isEmpty: boolean;
 }
 
-/** Shows the link to the roll-up and the download of the day. */
+/** Shows the link to the roll-up of the team, and the download of the day. */
 const DayFoot = ({ teamId, filters: { date, meetingId }, isEmpty }: DayFootProps) => {
   const t = useTranslate();
   const { embedded } = useSurface();
@@ -92,7 +92,7 @@ const TeamDay = ({ team }: { readonly team: Team }) => {
   );
 };
 
-/** Shows one team's day: the answers, the blockers, and the runs that the reader still has to answer. */
+/** Shows the day of the selected team: answers, blockers, and the runs that the reader still has to answer. */
 export const DashboardScreen = () => {
   const t = useTranslate();
   const team = useTeam();

@@ -10,7 +10,7 @@ interface Parts {
   readonly CatchupPanel: ComponentType<ComponentProps<typeof Panel>>;
 }
 
-// Rendered if the code cannot be loaded. The catch-up is optional, so the page shows no error.
+// Used if the code of the catch-up cannot be loaded. The page then shows no error, because the catch-up is optional.
 const nothing: Parts = { CatchupToggle: () => null, CatchupPanel: () => null };
 
 const parts = async (): Promise<Parts> => {
@@ -26,7 +26,10 @@ const CatchupPanel = lazy(() => parts().then((loadedParts) => ({ default: loaded
 
 interface CatchupPlaceProps {
   readonly teamId: string;
-  /** True once the day is on the page. The catch-up waits for this, so that its call does not delay the day. */
+  /**
+   * True once the reports of the day are shown. The catch-up is requested only then, so that it does not delay the
+   * reports.
+   */
   readonly isWanted: boolean;
   /** True if the page shows today; the catch-up is hidden on any other day. */
   readonly isToday: boolean;
@@ -36,8 +39,8 @@ interface CatchupPlaceProps {
 }
 
 /**
- * Shows a button in the day's line if there were events since the last visit. The button uses free space, so the day
- * below it does not move.
+ * Shows a button on the line of the day if there were events since the reader's last visit. The button takes only free
+ * space, so that the reports below do not move.
  */
 export const LazyCatchup = ({ teamId, isWanted, isToday, onDismissed, children }: CatchupPlaceProps) => {
   const { catchup, dismiss } = useCatchup(teamId, isWanted);
@@ -48,7 +51,7 @@ export const LazyCatchup = ({ teamId, isWanted, isToday, onDismissed, children }
     <>
       <div className={css.line}>
         {children}
-        {/* Always rendered, so that screen readers announce its changes. */}
+        {/* The element is always in the page, because screen readers announce only changes of an existing element. */}
         <div className={css.place} role="status">
           {shown !== undefined && (
             <Suspense>

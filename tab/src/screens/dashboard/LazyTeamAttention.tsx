@@ -7,7 +7,10 @@ const TeamAttention = lazy(async () => {
   return { default: Loaded };
 });
 
-/** Reserves the space of a short list while the code loads, so that the day below it moves little. */
+/**
+ * Shows the list "needs attention". Reserves the space of a short list while its code loads, so that the reports below
+ * move little.
+ */
 export const LazyTeamAttention = ({ teamId }: { readonly teamId: string }) => (
   <div className={css.place}>
     <Suspense>

@@ -100,8 +100,8 @@ const Content = ({ teamId }: { readonly teamId: string }) => {
 };
 
 /**
- * Lists the blockers, members and goals of the team that need attention, the most urgent first. Each line has its
- * reason and one action.
+ * Lists the blockers, members and goals of the team that need attention, the most urgent first. Each line shows the
+ * reason and offers one action.
  */
 export const TeamAttention = ({ teamId }: { readonly teamId: string }) => {
   const t = useTranslate();

@@ -5,7 +5,7 @@ import type { DateFilter } from '../../parts/day/dateInAddress.ts';
 import type { DayState } from '../../parts/day/dayReportsState.ts';
 import { usePutParam, useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 
-/** The page's address stores the filter, so that a shared link shows the same reports. */
+/** The filters of the page. The page's address contains them, so that a copied link shows the same reports. */
 export interface Filters extends DateFilter {
   /** Id of the only meeting to show; undefined = all meetings. */
   readonly meetingId: string | undefined;
@@ -32,7 +32,7 @@ export interface Day {
 export const useDay = (teamId: string, { date, today, meetingId }: Filters): Day => {
   const names = useMeetingNames(teamId);
   const meetings = names.data ?? [];
-  // If the filter contains a meeting of another team, the page ignores it and shows all meetings.
+  // A meeting in the address that does not belong to the selected team is ignored, and the page shows all meetings.
   const filter = meetings.some(({ id }) => id === meetingId) ? meetingId : undefined;
   const report = useReport({ teamId, meetingId: filter, date, isLive: date === today });
   const retry = (): void => {
@@ -43,7 +43,8 @@ export const useDay = (teamId: string, { date, today, meetingId }: Filters): Day
     const error = report.error ?? names.error;
     const day = report.data;
     if (day === undefined) return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry };
-    // If the list of reports cannot be loaded, the day is still correct, and the page only lacks its filter.
+    // If the list of reports cannot be loaded, the reports of the day are still correct; only the filter by report is
+    // missing.
     if (day.reports.length > 0 && !names.isPending)
       return { kind: 'ready', day, stale: report.isError || names.isError ? { retry } : undefined };
     if (names.data === undefined) return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry };

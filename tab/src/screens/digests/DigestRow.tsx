@@ -17,7 +17,7 @@ interface RowProps {
 
 const badgeColors = { ACTIVE: 'success', PAUSED: 'informative', STOPPED: 'danger' } as const;
 
-/** Shows whether the digest that the reader sent to themselves has arrived. */
+/** Shows whether the digest that the reader sent to themselves is on its way, has arrived or has failed. */
 const SentToMe = ({ digest: { sentToMe, schedule } }: Pick<RowProps, 'digest'>) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -34,7 +34,7 @@ const SentToMe = ({ digest: { sentToMe, schedule } }: Pick<RowProps, 'digest'>) 
   );
 };
 
-/** Shows when the digest was last sent, and each message that was not delivered with the reason. */
+/** Shows when the digest was last sent, and each message that was not delivered, with the reason. */
 const LastSending = ({ digest }: Pick<RowProps, 'digest'>) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -64,8 +64,8 @@ const LastSending = ({ digest }: Pick<RowProps, 'digest'>) => {
 };
 
 /**
- * Lists the email addresses without consent. Leaves out addresses of members, and addresses with consent or with an
- * admin's approval.
+ * Lists the digest's email addresses that have not agreed. Leaves out addresses of members, of people who agreed, and
+ * addresses that an admin approved.
  */
 const Addresses = ({ digest: { addresses } }: Pick<RowProps, 'digest'>) => {
   const t = useTranslate();

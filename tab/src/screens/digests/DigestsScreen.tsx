@@ -26,7 +26,10 @@ import css from './DigestsScreen.module.css';
 
 const FormPage = lazy(() => import('./form/DigestFormPage.tsx').then((module) => ({ default: module.DigestFormPage })));
 
-/** The list, or the form of a new or of an existing digest. `secret`: the secret of a webhook, which is shown once. */
+/**
+ * The part that the page shows: the list, or the form of a digest (`digest` null = a new one). `secret` is the new
+ * secret of a webhook, which the list shows once; null = none.
+ */
 type View =
   | { readonly is: 'LIST'; readonly secret: string | null }
   | { readonly is: 'FORM'; readonly digest: DigestView | null; readonly isOrganisation: boolean };
@@ -39,10 +42,7 @@ interface PartProps {
   readonly onEdit: (digest: DigestView) => void;
 }
 
-/**
- * Returns the digests. The digest whose id the page's address contains comes first, because a link in a message opens
- * the page for its digest.
- */
+/** Returns the digests, the one with the id `first` at the top: a link in a message opens the page for one digest. */
 const inOrder = (items: readonly DigestView[], first: string | null): readonly DigestView[] => [
   ...items.filter(({ id }) => id === first),
   ...items.filter(({ id }) => id !== first),
@@ -148,11 +148,14 @@ const Content = (): ReactNode => {
       </EmptyState>
     );
   if (team.kind === 'loading' || me === undefined) return <LoadingSkeleton shape="form" />;
-  // The key closes an open form when the reader selects another team.
+  // The key changes with the selected team, so that an open form is closed when the reader selects another team.
   return <Digests key={team.selected.id} team={team.selected} me={me} />;
 };
 
-/** Shows the scheduled digests of the selected team and, to admins, of the organisation; creates and changes them. */
+/**
+ * Shows the scheduled digests of the selected team, and to admins also those of the organisation. The reader can create
+ * and change digests.
+ */
 export const DigestsScreen = () => {
   const t = useTranslate();
   return (

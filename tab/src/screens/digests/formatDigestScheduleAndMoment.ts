@@ -15,7 +15,7 @@ export const scheduleText = (
     ...{ weekday: weekdayName(weekday, 'long', locale), zone: timezone.replaceAll('_', ' ') },
   });
 
-/** Returns an instant in the zone of the digest, such as "20 Nov 2026, 17:00". */
+/** Returns an instant as date and time in the given zone, such as "20 Nov 2026, 17:00". */
 export const momentText = (at: string, zone: string, locale: string): string => {
   const ms = Date.parse(at);
   return `${mediumDate(dateIn(ms, zone), locale)}, ${timeOf(ms, zone, locale)}`;

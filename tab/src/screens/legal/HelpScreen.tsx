@@ -5,8 +5,8 @@ import type { Part } from './LegalPageAndContact.tsx';
 const securityFile = '/.well-known/security.txt';
 
 /**
- * Lists the people whom the reader can ask for help. The path /support opens this page if the operator has no support
- * page.
+ * Lists the people whom the reader can ask for help. The server redirects /support to this page if the operator has
+ * named no support page.
  */
 export const HelpScreen = () => {
   const t = useTranslate();

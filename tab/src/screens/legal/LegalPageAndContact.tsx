@@ -52,7 +52,10 @@ export interface Part {
   readonly texts: readonly string[];
 }
 
-/** Shows the operator's contact from the settings, as a link if the contact is an address. */
+/**
+ * Shows the operator's contact from the settings: a web address as a link, an email address as a link that writes an
+ * email.
+ */
 export const Contact = ({ contact }: Pick<Installation, 'contact'>) => {
   const t = useTranslate();
   if (contact === null) return <p>{t('legal.noContact')}</p>;

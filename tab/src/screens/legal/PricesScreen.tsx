@@ -6,8 +6,8 @@ import { LegalPage } from './LegalPageAndContact.tsx';
 import type { Part } from './LegalPageAndContact.tsx';
 
 /**
- * Explains the price, the trial and the payment to readers without an account. The other legal pages do not link to
- * this page, because the chat tool opens them and must not mention payments.
+ * Explains the price, the trial and the payment to readers without an account. The other legal pages have no link to
+ * this page, because Microsoft Teams opens them and must not show payments.
  */
 export const PricesScreen = () => {
   const t = useTranslate();

@@ -7,8 +7,8 @@ import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 /**
- * Shown when the password is correct but the email address is not confirmed yet. Offers to send the email again,
- * because the first email may be lost.
+ * Shown if the password is correct but the email address is not confirmed yet. Offers to send the confirmation email
+ * again, because the first one may be lost.
  */
 export const EmailNotConfirmed = ({ email }: { readonly email: string }) => {
   const t = useTranslate();

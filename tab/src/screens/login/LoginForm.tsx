@@ -14,7 +14,7 @@ import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './LoginForm.module.css';
 
-// The code and texts of the second factor load only when they are needed, because few people need them.
+// The code and the texts of the second factor load only when they are needed, because few people use a second factor.
 const withTexts = async <T,>(load: Promise<T>): Promise<T> => {
   const [loaded] = await Promise.all([load, loadTexts('factor')]);
   return loaded;
@@ -41,14 +41,14 @@ type Missing = { readonly email: boolean; readonly password: boolean };
 
 interface FirstStepProps {
   readonly email: string;
-  /** True if the reader took too long for the second step and must start again. */
+  /** True if the second step has expired, so that the reader must start again. */
   readonly isOver: boolean;
   readonly setEmail: (email: string) => void;
   readonly onTry: () => void;
   readonly onAnswer: (answer: Session | Challenge) => void;
 }
 
-/** Shows the form for email and password. If signing in fails, the typed values stay. */
+/** Shows the form for email and password. If the sign-in fails, the typed values stay. */
 const FirstStep = ({ email, isOver, setEmail, onTry, onAnswer }: FirstStepProps) => {
   const t = useTranslate();
   const api = useApi();

@@ -137,7 +137,7 @@ describe('a sign-in that fails', () => {
     ['alex', 'x', 'Please enter a valid email address.'],
     ['alex@rollcall.test', '', 'Please enter your password.'],
   ])('names the missing field before it calls: %j %j', async (email, password, message) => {
-    // The fake server has no handlers, so any call would fail the test.
+    // The fake server has no handler for a sign-in, so a call would fail the test.
     const view = open();
     await screen.findByLabelText('Email');
     await fill(view, email, password);

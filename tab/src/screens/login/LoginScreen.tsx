@@ -28,8 +28,8 @@ export const LoginScreen = () => {
   const text = useLocation().hash.slice(1);
   const isReturn = text.startsWith('code=') || text.startsWith('error=');
   const target = safeTarget(params.getAll('redirectUrl'), window.location.origin);
-  // MicrosoftSignInReturn runs its effect first and may have stored an error, which must stay. Therefore this screen
-  // does not reset the attempt after a return from Microsoft.
+  // After a return from Microsoft, the attempt is not reset: MicrosoftSignInReturn runs its effect first and may have
+  // stored an error, which must stay.
   const [isFresh] = useState(!isReturn);
   useEffect(() => {
     if (isFresh) session.setAttempt({ status: 'idle' });

@@ -6,20 +6,21 @@ import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 
 /**
- * Ends the session on this device and shows the sign-in page. If the reader signed in with Microsoft, also ends the session at
- * Microsoft.
+ * Ends the session on this device and opens the sign-in page. If the reader signed in with Microsoft, first ends the
+ * session at Microsoft too.
  */
 export const LogoutScreen = () => {
   const api = useApi();
   const state = useSession();
-  // Read once at the first render, because signing out deletes this value.
+  // Read once, at the first render, because signing out deletes the value.
   const [isFromThere] = useState(() => isFromMicrosoft(api));
   const [isLeaving, setLeaving] = useState(isFromThere);
   useEffect(() => {
     signOut(api);
     if (!isFromThere) return;
     leaveMicrosoft(api).catch(() => {
-      // Microsoft cannot be reached, but the session on this device has ended.
+      // Microsoft's sign-out cannot be reached. The session on this device has ended all the same, so the sign-in page
+      // opens.
       setLeaving(false);
     });
   }, [api, isFromThere]);

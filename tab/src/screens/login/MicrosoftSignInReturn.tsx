@@ -16,7 +16,8 @@ const SecondFactor = lazy(async () => {
   return { default: module.SecondFactorForm };
 });
 
-// A map, because a value from the address must not match a property that every object inherits.
+// A Map and not an object: the key comes from the address and must not match a property that every object inherits,
+// such as `constructor`.
 const faults = new Map<string, WebKey>([
   ['CANCELLED', 'microsoft.cancelled'],
   ['EXPIRED', 'microsoft.expired'],
@@ -34,8 +35,8 @@ interface MicrosoftReturnProps {
 }
 
 /**
- * Handles the return from Microsoft: exchanges the code once and then opens another address, so that the code leaves
- * the address bar. After a failure, the sign-in form shows the error.
+ * Handles the return from Microsoft: exchanges the code for a session, once, and opens another page, so that the code
+ * leaves the address bar. After a failure, the sign-in form shows the error.
  */
 export const MicrosoftSignInReturn = ({ text, target }: MicrosoftReturnProps) => {
   const t = useTranslate();
@@ -83,8 +84,8 @@ export const MicrosoftSignInReturn = ({ text, target }: MicrosoftReturnProps) =>
         />
       </Suspense>
     );
-  if (problem === null) return <WaitSpinner label="login.running" />;
-  // The reader is already signed in, so only the linking of the accounts has failed.
+  if (problem === null) return <WaitSpinner says="login.running" />;
+  // The reader is still signed in. Only linking the Microsoft account has failed.
   return (
     <>
       <h1>{t('microsoft.notJoined')}</h1>

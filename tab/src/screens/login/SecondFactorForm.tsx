@@ -21,8 +21,8 @@ export interface SecondStepProps {
 export const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === 'UNAUTHENTICATED';
 
 /**
- * Returns the text for a wrong code, which belongs beside the field. Null for any other error, which the whole form
- * shows.
+ * Returns the text for a wrong code, which the form shows beside the field. Null for any other error, which the form
+ * shows as a whole.
  */
 export const codeFault = (attempt: Attempt, t: WebTranslate): string | null =>
   attempt.status === 'failed' && attempt.error instanceof ApiError && attempt.error.code === 'INVALID_INPUT'
@@ -72,7 +72,8 @@ export const SecondFactorForm = ({ email, challenge, onDone, onBack }: SecondSte
         onClick={() => {
           setOfApp(!isOfApp);
           setCode('');
-          // Switching between app code and recovery code clears the error, because it concerns the other kind of code.
+          // Clears the error when the reader switches between the code of the app and a recovery code, because it
+          // concerns the other kind.
           setMissing(false);
           api.session.setAttempt({ status: 'idle' });
         }}

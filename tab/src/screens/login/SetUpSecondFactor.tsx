@@ -14,7 +14,10 @@ import type { SecondStepProps } from './SecondFactorForm.tsx';
 type Begun = Awaited<ReturnType<typeof beginSecondFactor>>;
 type Confirmed = Awaited<ReturnType<typeof confirmSecondFactor>>;
 
-/** Requests a key for the authenticator app once and returns it. Undefined until the key arrives. */
+/**
+ * Requests a key for the authenticator app and returns it; undefined until the key arrives. Calls `failed` if the
+ * request fails.
+ */
 const useKey = (challenge: string, failed: (error: unknown) => void): Begun | undefined => {
   const api = useApi();
   const [begun, setBegun] = useState<Begun>();
@@ -80,8 +83,8 @@ const CodeForm = ({ attempt, begun, onCode }: CodeFormProps) => {
 };
 
 /**
- * Sets up a second factor for a person who must use one but has none: shows the key, checks a code and shows the
- * recovery codes. The new session starts only after these steps.
+ * Sets up a second factor for a person who must use one but has none yet: shows the key, checks a code and shows the
+ * recovery codes. The session starts only after the last step.
  */
 export const SetUpSecondFactor = ({ email, challenge, onDone, onBack }: SecondStepProps) => {
   const api = useApi();

@@ -222,7 +222,7 @@ describe('signing out', () => {
   });
 
   it('signing out of a session with a password does not ask for Microsoft', async () => {
-    // The fake server has no handler for the sign-in address, so a call for it would fail the test.
+    // The fake server has no handler for Microsoft's sign-out address, so a call for it would fail the test.
     server.use(...leaving().slice(0, 1));
     const leaveFor = jest.fn();
     const view = renderApp('/logout', { storage: signedInStorage(), leaveFor });

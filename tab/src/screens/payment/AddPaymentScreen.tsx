@@ -55,8 +55,8 @@ const usePayment = (): State & { readonly retry: () => void } => {
 };
 
 /**
- * Returns a function that reloads the data affected by a saved payment method: the reader's details, which the banner uses, and
- * the billing page.
+ * Returns a function that reads the data again that a saved payment method changes: the reader's details, from which
+ * the billing banner takes its state, and the data of the billing page.
  */
 const useRefresh = (): (() => Promise<void>) => {
   const client = useQueryClient();
@@ -90,7 +90,10 @@ const sentence = (
   }
 };
 
-/** Shows the price per person and the estimate for this month. If they cannot be loaded, the form below still works. */
+/**
+ * Shows the price per person and the estimate for this month. Renders nothing if they cannot be loaded; the form below
+ * works without them.
+ */
 const Price = () => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -98,8 +101,8 @@ const Price = () => {
   if (data === undefined) return null;
   const { currency, pricePerUser, currentMau, expected } = data;
   const people = currentMau + expected;
-  // The amount is calculated for whole people. The forecast of the billing summary also counts fractions of people, so
-  // it would not match the shown number of people.
+  // Calculates the amount for whole people, so that it matches the shown number of people. The forecast of the billing
+  // summary also counts fractions of people.
   const amount = amountWith(pricePerUser * people, currency, locale);
   return (
     <p>
@@ -111,7 +114,7 @@ const Price = () => {
 
 const maxNamed = 3;
 
-/** Lists the admins to ask, for readers who may not change the payment. */
+/** Shown to readers who may not change the payment. Names up to three admins to ask. */
 const AskAdmin = () => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -146,7 +149,9 @@ const Failed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry:
   );
 };
 
-/** Lets admins set how invoices are paid. Sign-in opens this screen when the trial is over (warning ORG_TRIAL_ENDED). */
+/**
+ * Lets admins choose how invoices are paid. Sign-in opens this screen if the trial has ended (warning ORG_TRIAL_ENDED).
+ */
 export const AddPaymentScreen = () => {
   const t = useTranslate();
   const { leaveFor } = useApi();
@@ -161,7 +166,7 @@ export const AddPaymentScreen = () => {
     case 'failed': {
       const code = state.error instanceof ApiError ? state.error.code : undefined;
       if (code === 'FORBIDDEN') return <AskAdmin />;
-      // NOT_FOUND means that the installation has no billing, so there is nothing to set up.
+      // NOT_FOUND means that the installation has no billing, so the reader has nothing to do here.
       if (code === 'NOT_FOUND') return <Redirect to="/" />;
       return <Failed error={state.error} onRetry={state.retry} />;
     }
@@ -172,7 +177,8 @@ export const AddPaymentScreen = () => {
           leaveFor(url);
           return;
         }
-        // Waits for the new details, because the banner asks for a payment method until they are loaded.
+        // Waits for the new details before it leaves, because the banner asks for a payment method until they are
+        // loaded.
         void refresh().then(() => {
           notices.push('success', t('payment.saved'));
           void navigate('/');

@@ -24,12 +24,16 @@ const faultsOf = ({ name, email, address }: BillingContact): Faults => ({
 
 interface ContactFormProps {
   readonly payment: PaymentInfo;
-  /** Called after saving. `url` is the address of the page on which the reader enters a card; null = there is no such page. */
+  /**
+   * Called after saving. `url` is the address of the payment provider's page for the payment method; null = there is no
+   * such page.
+   */
   readonly onSaved: (url: string | null) => void;
 }
 
 /**
- * Calls `onBack` when the browser shows this page again from its cache, for example after Back from the payment provider's page.
+ * Calls `onBack` when the browser shows this page again from its cache, for example when the reader returns from the
+ * payment provider's page by Back.
  */
 const useBack = (onBack: () => void): void => {
   useEffect(() => {

@@ -13,7 +13,7 @@ import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
-/** Shown when the server does not know the payment setup. Offers no retry, because a retry would not help. */
+/** Shown if the server does not know the payment session. It has no retry button, because a retry would fail again. */
 const Unknown = () => {
   const t = useTranslate();
   return (
@@ -30,8 +30,8 @@ const Unknown = () => {
 };
 
 /**
- * Shown when the reader returns from the payment provider. Stores the payment method that the reader entered on the
- * provider's page, then opens the dashboard.
+ * Shown when the reader returns from the payment provider's page. Stores the payment method that the reader entered
+ * there, then opens the dashboard.
  */
 export const PaymentSuccessScreen = () => {
   const t = useTranslate();

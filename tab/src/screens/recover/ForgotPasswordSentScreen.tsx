@@ -4,7 +4,10 @@ import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { emailFromNavigation } from './emailFromNavigation.ts';
 
-/** Confirms that an email is on its way if the address has an account. The page does not reveal whether the account exists. */
+/**
+ * Reports that an email was sent if the address has an account. The page is the same without an account, so that it
+ * does not reveal whether one exists.
+ */
 export const ForgotPasswordSentScreen = () => {
   const t = useTranslate();
   const email = emailFromNavigation(useLocation().state);

@@ -23,7 +23,7 @@ const Failed = ({ error }: { readonly error: unknown }) => {
   );
 };
 
-/** Opened by the link in the email. Lets the reader set a new password if the link is still valid. */
+/** The page that the link in the email opens. The reader can set a new password if the link is still valid. */
 export const ResetPasswordScreen = () => {
   const t = useTranslate();
   const navigate = useNavigate();

@@ -13,8 +13,8 @@ import { ResendConfirmation } from './ResendConfirmation.tsx';
 
 type State =
   /**
-   * `isForeign`: the registration was sent from another browser, so the reader must enter the password. `fault`: error text about
-   * the password.
+   * `isForeign`: the registration was sent from another browser, so the reader must also enter the password. `fault`:
+   * error text about this password; null = none.
    */
   | { readonly status: 'asking'; readonly isForeign: boolean; readonly fault: string | null }
   | { readonly status: 'running'; readonly isForeign: boolean }
@@ -23,7 +23,7 @@ type State =
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined);
 
-/** True if the link is no longer valid and a retry therefore cannot help. */
+/** True if the link is no longer valid, so that a retry cannot help. */
 const isOver = (error: unknown): boolean =>
   ['CODE_INVALID', 'CODE_USED', 'INVALID_INPUT'].includes(codeOf(error) ?? '');
 
@@ -106,8 +106,8 @@ const Ask = ({ state, onConfirm }: AskProps) => {
 };
 
 /**
- * Opened by the link in the email. Opening the page confirms nothing, because mail scanners open links too, and an
- * owner of an address may open the link of a registration that a stranger made.
+ * The page that the link in the email opens. Opening the page confirms nothing: mail scanners open links too, and the
+ * owner of an address may open the link of a registration that a stranger made. So the reader must press a button.
  */
 export const ConfirmEmailScreen = () => {
   const t = useTranslate();

@@ -25,7 +25,7 @@ describe('an invitation', () => {
     const view = open(`/register/${bob}?code=${code}`);
     expect(await screen.findByRole('heading', { name: 'Join Contoso' })).toBeVisible();
     expect(screen.queryByLabelText('Organization name')).not.toBeInTheDocument();
-    // An invited member does not pay, so the page has no link about the price.
+    // An invited member does not pay, so the page has no link to the prices.
     expect(screen.queryByRole('link', { name: 'Price and billing' })).not.toBeInTheDocument();
     await fill(view, { Password: typed.Password });
     expect(await screen.findByRole('heading', { name: 'You have joined Contoso' })).toBeVisible();

@@ -16,7 +16,10 @@ interface JoinPanelProps {
   readonly email: string;
 }
 
-/** Shown to a signed-in reader who opens an invitation. The reader joins with the current account or signs out first. */
+/**
+ * Shown to a signed-in reader who opens an invitation. The reader joins with the current account, or signs out to use
+ * another one.
+ */
 export const JoinByInvitationPanel = ({ invitation: { member, code }, email }: JoinPanelProps) => {
   const t = useTranslate();
   const api = useApi();

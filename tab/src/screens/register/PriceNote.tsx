@@ -5,7 +5,9 @@ import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
-/** Shows the trial and the price per person to a reader who creates an organisation. Never shown inside the chat tool. */
+/**
+ * Shows the trial and the price per person to a reader who creates an organisation. Never shown inside Microsoft Teams.
+ */
 export const PriceNote = () => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -22,22 +22,22 @@ export interface Invitation {
 export interface Registered {
   readonly id: string;
   readonly email: string;
-  /** True if the reader has opened the link in an email to the address, so the address needs no confirmation. */
+  /** True if the reader has opened a link in an email to the address. The address then needs no confirmation. */
   readonly isProven: boolean;
-  /** Name of the organisation that sent the invitation; null for a new organisation. */
+  /** Name of the organisation that invited the reader; null = the reader registered a new organisation. */
   readonly joined: string | null;
 }
 
 interface RegisterFormProps {
   readonly invitation: Invitation | null;
-  /** Code from an email to the address. It proves that the reader owns the address; null = no code. */
+  /** Code from a link in an email to the address, which proves that the reader owns the address; null = none. */
   readonly addressCode: string | null;
   readonly onDone: (registered: Registered) => void;
 }
 
 /**
- * Returns the initial values of the form. For an invited member, the last word of the name becomes the last name and
- * the other words the first name; the reader can correct both fields.
+ * Returns the initial values of the form. The name of an invited member is split: its last word becomes the last name,
+ * the other words the first name. The reader can correct both.
  */
 const begun = (invitation: Invitation | null): Draft => {
   if (invitation === null) return nothingTyped;
@@ -95,7 +95,7 @@ const useRegistration = ({ invitation, addressCode, onDone }: RegisterFormProps)
   return { draft, faults, field, failure, isTaken, isRunning: attempt.status === 'running', submit };
 };
 
-/** Links to reset the password and to the support, shown with the error that the address already has an account. */
+/** Links to the password reset and to the support. Shown with the error that the address already has an account. */
 const TakenLinks = () => {
   const t = useTranslate();
   return (
@@ -108,7 +108,10 @@ const TakenLinks = () => {
   );
 };
 
-/** Asks for name, address and password. A reader without an invitation also enters the name of the organisation. */
+/**
+ * Asks for name, email address and password. A reader without an invitation also enters the name of the new
+ * organisation.
+ */
 export const RegisterForm = (props: RegisterFormProps) => {
   const t = useTranslate();
   const { invitation } = props;

@@ -17,7 +17,7 @@ import type { Invitation } from './RegisterForm.tsx';
 
 type State =
   | { readonly status: 'loading' }
-  /** Null = the reader has no invitation and creates a new organisation. */
+  /** `invitation` null = the reader has no invitation and registers a new organisation. */
   | { readonly status: 'ready'; readonly invitation: Invitation | null }
   | { readonly status: 'registered' }
   | { readonly status: 'failed'; readonly error: unknown };
@@ -70,8 +70,8 @@ interface WaysProps {
 }
 
 /**
- * Shows the form and a link to sign in. After signing in, a reader with an invitation returns to this page and joins
- * with the existing account.
+ * Shows the form and a link to sign-in. A reader with an invitation who follows this link returns to this page after
+ * sign-in, to join with the existing account.
  */
 const Ways = ({ invitation, addressCode }: WaysProps) => {
   const t = useTranslate();
@@ -113,8 +113,8 @@ const Ways = ({ invitation, addressCode }: WaysProps) => {
 };
 
 /**
- * Creates an account for a new person or for an invited member. A code without a member id proves only the email
- * address.
+ * Lets a new person or an invited member create an account. If the address contains a code but no member id, the code
+ * proves only the email address.
  */
 export const RegisterScreen = () => {
   const t = useTranslate();

@@ -9,15 +9,15 @@ import { ResendConfirmation } from './ResendConfirmation.tsx';
 interface Known {
   readonly email: string | null;
   readonly isProven: boolean;
-  /** Name of the organisation that sent the invitation. Null for a person who registered a new organisation. */
+  /** Name of the organisation that invited the person; null = the person registered a new organisation. */
   readonly joined: string | null;
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * Reads the values that the form passed in the navigation state. If they are missing, as in another tab, the page
- * leaves out the email address.
+ * Reads the values that the form stored in the state of the history entry. Without them, as in another browser tab, the
+ * page does not name the email address.
  */
 const knownFrom = (state: unknown): Known => {
   const left = typeof state === 'object' && state !== null ? (state as Readonly<Record<string, unknown>>) : {};
@@ -40,7 +40,7 @@ const Ready = ({ joined }: Pick<Known, 'joined'>) => {
   );
 };
 
-/** Shown after registration: either an email is on its way, or the account can sign in at once. */
+/** Shown after a registration: either a confirmation email is on its way, or the reader can sign in at once. */
 export const RegisterSuccessScreen = () => {
   const t = useTranslate();
   const { email, isProven, joined } = knownFrom(useLocation().state);

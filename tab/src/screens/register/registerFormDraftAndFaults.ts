@@ -30,7 +30,7 @@ export const faultsOf = (draft: Draft, isInvited: boolean, t: WebTranslate): Fau
 };
 
 /**
- * Returns the error of the server as the fault of the email or password if it concerns that field, else as an error of
+ * Returns the server's error as the fault of the field that it concerns (email or password), otherwise as a failure of
  * the whole form.
  */
 export const faultsFrom = (

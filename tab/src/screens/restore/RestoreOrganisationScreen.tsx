@@ -15,7 +15,7 @@ type State =
   | { readonly status: 'restored'; readonly name: string }
   | { readonly status: 'failed'; readonly error: unknown };
 
-/** True if the link is no longer valid, so a retry cannot help. */
+/** True if the link is no longer valid, so that a retry cannot help. */
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && ['CODE_INVALID', 'INVALID_INPUT', 'NOT_FOUND'].includes(error.code);
 
@@ -42,7 +42,7 @@ const Failed = ({ error, onAgain }: FailedProps) => {
 
 /**
  * The page that the link in the email about a deletion opens. Mail scanners follow links and would undo every deletion,
- * so the reader must press a button to restore the organisation.
+ * so the organisation is restored only when the reader presses a button.
  */
 export const RestoreOrganisationScreen = () => {
   const t = useTranslate();

@@ -15,7 +15,7 @@ import { useDayText } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './RollupScreen.module.css';
 
-/** The page draws the entries that arrive with a group at once, and adds later entries in batches of 10. */
+/** The page draws the entries that arrive with a group at once. It adds later entries in batches of 10. */
 const batches = { first: ui.rollupFirstEntries, next: 10 };
 
 interface EntryProps {
@@ -24,8 +24,8 @@ interface EntryProps {
   readonly day: string;
   readonly by: RollupGroup['by'];
   /**
-   * True if the entry lists its open goals. Among groups by question, only the group of the plan lists them, because
-   * otherwise each question would repeat the goals.
+   * True if the entry lists the member's open goals. Among groups by question, only the group of the plan lists them,
+   * because otherwise every question would repeat the goals.
    */
   readonly hasGoals: boolean;
 }
@@ -41,7 +41,8 @@ const Entry = memo(({ entry, day, by, hasGoals }: EntryProps) => {
   return (
     <li className={css.entry}>
       <div className={head.head}>
-        {/* Plain links, because a group can have hundreds of entries and Fluent's links would take a second to draw. */}
+        {/* The plain `Link`, because a group can have hundreds of entries, and as many of Fluent's links would take
+            a second to draw. */}
         <h3 className={head.title}>
           {by !== 'PERSON' && (
             <>
@@ -57,7 +58,7 @@ const Entry = memo(({ entry, day, by, hasGoals }: EntryProps) => {
         </h3>
         <span className={head.state}>{[state, ...details].join(' · ')}</span>
       </div>
-      {/* A group about a question shows the question in its heading, so its entries leave the question out. */}
+      {/* The heading of a group by question contains the question, so its entries do not repeat it. */}
       <AnswerList
         answers={entry.answers}
         goalsOpen={hasGoals ? entry.goalsOpen : []}

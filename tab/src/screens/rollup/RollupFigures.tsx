@@ -6,7 +6,7 @@ import css from './RollupScreen.module.css';
 
 interface FiguresProps {
   readonly figures: Figures;
-  /** Figures of the whole roll-up. They decide which figures are shown, so that all groups have the same columns. */
+  /** Figures of the whole roll-up. They determine which figures are shown, so that all groups show the same ones. */
   readonly total: Figures;
   readonly isLarge?: boolean;
 }

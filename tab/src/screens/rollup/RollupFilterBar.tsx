@@ -90,8 +90,8 @@ const PeriodChoice = ({ filters, change, rollup }: Omit<FilterBarProps, 'teams'>
   const t = useTranslate();
   const { range, weeks, anchor } = filters;
   /**
-   * Stores the period in the page's address. A range is stored with both of its dates, so that the link shows the same
-   * days later. A sprint is stored with its length and the start of a sprint.
+   * Stores the period in the page's address. A range (`RANGE`) is stored with both dates, so that the link shows the
+   * same days later. A sprint is stored with its length in weeks and the start of one sprint.
    */
   const choose = (period: string): void => {
     const days = rollup ?? range;
@@ -126,7 +126,10 @@ const PeriodChoice = ({ filters, change, rollup }: Omit<FilterBarProps, 'teams'>
   );
 };
 
-/** Adds an option for each chosen id that the list does not contain, because these ids filter the roll-up too. */
+/**
+ * Adds an option for each chosen id that is not among the choices, because these ids filter the roll-up too. `text` is
+ * the text of such options.
+ */
 const withChosen = (
   choices: readonly { readonly id: string; readonly text: string }[],
   chosen: readonly string[],

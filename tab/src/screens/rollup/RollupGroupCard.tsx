@@ -22,7 +22,7 @@ interface Head {
   readonly below: ReactNode;
 }
 
-/** Shows the number of answers, their average and how often each value was chosen, as in the trends. */
+/** Shows the number of answers, their average, and how often each value was chosen. */
 const Values = ({ group: { answers, average, counts, format } }: { readonly group: QuestionGroup }) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -86,7 +86,7 @@ const useHead = (group: RollupGroup): Head => {
 
 interface GroupProps {
   readonly group: RollupGroup;
-  /** Figures of the whole roll-up. They decide which figures the card shows. */
+  /** Figures of the whole roll-up. They determine which figures the card shows. */
   readonly total: Figures;
   readonly input: RollupInput;
 }

@@ -91,8 +91,7 @@ const Groups = ({ query, rollup, input }: GroupsProps) => {
 
 const LoadedTeams = ({ teams }: { readonly teams: readonly Team[] }) => {
   const [filters, change] = useRollupFilters();
-  // `useMemo` returns the same object while the filters stay the same, so that React does not draw the existing groups
-  // again.
+  // The same filters must give the same object, because a new object would make React draw all groups again.
   const input = useMemo(() => inputOf(filters), [filters]);
   const query = useRollup(input);
   return (

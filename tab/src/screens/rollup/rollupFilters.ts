@@ -18,7 +18,7 @@ export type Period = (typeof periods)[number];
 export const groupings = ['PERSON', 'DAY', 'QUESTION'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** The page's filter. It is stored in the address, so that a link opens the same roll-up. */
+/** The filter of the page. The page's address contains it, so that a link opens the same roll-up. */
 export interface RollupFilters {
   /** A team's id, or `all`. */
   readonly team: string;
@@ -36,7 +36,7 @@ const idsOf = (value: string | null, most: number): string[] =>
 
 export const usualWeeks = 2;
 
-/** Reads the filter from the query of the address. If a value is missing or invalid, its default applies. */
+/** Reads the filter from the query of the page's address. A missing or invalid value counts as the default. */
 export const readFilters = (params: URLSearchParams, today: LocalDate): RollupFilters => {
   const team = params.get('team') ?? '';
   const weeks = Number(params.get('weeks'));

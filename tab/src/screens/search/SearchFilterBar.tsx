@@ -19,8 +19,8 @@ interface ChoiceProps {
   readonly all: string;
   readonly options: FilterOptions;
   /**
-   * Text of the option for a value that is not among the options, for example an id in an old link. Left out = no such
-   * option.
+   * Text of an extra option for a value that is not among the options, for example for an id in an old link; undefined
+   * = there is no such option.
    */
   readonly other?: string;
   readonly onChange: (value: string | undefined) => void;
@@ -63,7 +63,10 @@ interface FilterProps {
   readonly change: ChangeSearch;
 }
 
-/** Lets the reader choose the dates. The first press sets both dates, because a date field cannot be empty. */
+/**
+ * Lets the reader choose the dates. A date field cannot be empty, so the first press of the button sets both dates: the
+ * last 30 days.
+ */
 const Period = ({ filters: { from, to }, change }: FilterProps) => {
   const t = useTranslate();
   const today = useToday();

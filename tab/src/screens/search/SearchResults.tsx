@@ -17,7 +17,10 @@ interface HitProps {
   readonly hasTeamName: boolean;
 }
 
-/** Returns the page with the answer: the day of the report, or of the person if the report was deleted. */
+/**
+ * Returns the path of the page with the answer: the report on that day, or the page of the person if the report was
+ * deleted.
+ */
 export const pageOfHit = ({ meetingId, memberId, date, isReportDeleted }: SearchHit, base: string): string =>
   isReportDeleted
     ? `${base}/reports/person/${memberId}?from=${date}&to=${date}`
@@ -57,7 +60,7 @@ const Hit = ({ hit, hasTeamName }: HitProps) => {
               <dd className={css.answer} data-own-words>
                 {parts.map(({ text, isFound }, index) =>
                   isFound ? (
-                    // The index can be the key, because the pieces of a text never change their order.
+                    // The parts of a text never change their order, so the index can be the key.
                     <mark key={index} className={css.found}>
                       {text}
                     </mark>
@@ -82,7 +85,7 @@ interface ResultsProps {
   readonly onMore: () => void;
 }
 
-/** Moves the focus between the links of the results with the arrow keys. */
+/** When an arrow key, Home or End is pressed, moves the focus to another result. */
 const moveFocus = (event: KeyboardEvent, list: HTMLElement | null): void => {
   const links = [...(list?.querySelectorAll<HTMLElement>('h2 a') ?? [])];
   const at = links.findIndex((link) => link === document.activeElement);

@@ -65,7 +65,10 @@ const Words = ({ words, onSearch, results }: WordsProps) => {
   );
 };
 
-/** Number of pages that the search reads without a press of the reader, as long as no page contains a hit. */
+/**
+ * Largest number of pages that the search reads by itself while it has found nothing. After that, the reader must press
+ * a button to continue.
+ */
 const emptyPages = 5;
 
 const Found = ({ filters, hasTeamNames }: { readonly filters: SearchFilters; readonly hasTeamNames: boolean }) => {

@@ -4,7 +4,7 @@ import { readDate } from '../../ui/text/calculateAndFormatDates.ts';
 import { isId, usePutParams, useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 import type { ChangedParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 
-/** The words and filters of the search. They are stored in the address, so that a link can open the results. */
+/** The words and the filters of the search. The page's address contains them, so that a link can open the results. */
 export interface SearchFilters {
   readonly words: string;
   readonly team: string | undefined;
@@ -23,7 +23,7 @@ const dateIn = (params: URLSearchParams, name: string): LocalDate | undefined =>
   return value === null ? undefined : readDate(value);
 };
 
-/** Reads the search from the query of the address. An invalid id or date counts as missing. */
+/** Reads the search from the query of the page's address. An invalid id or date counts as missing. */
 export const readFilters = (params: URLSearchParams): SearchFilters => ({
   words: (params.get('q') ?? '').trim(),
   team: idIn(params, 'team'),

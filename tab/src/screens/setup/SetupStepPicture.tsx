@@ -19,7 +19,7 @@ const tile = (x: number, y: number, size: number): ReactElement => (
   <rect className={css.tile} x={x} y={y} width={size} height={size} rx={size / 4} />
 );
 
-/** Draws a frame around the place to click. */
+/** Draws a frame around the place that the reader must click. */
 const target = ({ x, y, width, height }: Box): ReactElement => (
   <rect className={css.target} x={x} y={y} width={width} height={height} rx="5" />
 );
@@ -150,8 +150,8 @@ const pictures: Readonly<Record<StepName, (product: string) => ReactElement>> = 
 };
 
 /**
- * Draws a sketch of the place to click, in the colours of the theme. The sentence above has the same content for screen
- * readers.
+ * Draws a sketch of the place to click, in the colours of the theme. It is hidden from screen readers, because the
+ * sentence above has the same content.
  */
 export const SetupStepPicture = ({ step }: { readonly step: StepName }) => {
   const t = useTranslate();

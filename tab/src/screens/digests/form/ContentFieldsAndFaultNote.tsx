@@ -43,7 +43,10 @@ const Reports = ({ form, change, teamId }: Omit<FieldsProps, 'fault'> & { readon
   );
 };
 
-/** `teamId` null: the digest covers the organisation, which has figures and no people. */
+/**
+ * Fields for the content of a digest. `teamId` null = a digest of the organisation, which contains figures but no
+ * people.
+ */
 export const DigestContentFields = ({
   form,
   change,

@@ -30,7 +30,10 @@ export interface DigestFormPageProps {
   readonly onCancel: () => void;
 }
 
-/** Returns a reference for the form. A fault moves the focus to the field that has it, or scrolls to the text of the fault. */
+/**
+ * Returns a reference for the form. After an error, moves the focus to the first invalid field; if no field is invalid,
+ * scrolls to the text of the error.
+ */
 const useShownFault = (error: unknown) => {
   const page = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -42,7 +45,10 @@ const useShownFault = (error: unknown) => {
   return page;
 };
 
-/** The form of a digest, with a preview. The server checks the values and names the fault. */
+/**
+ * The form of a digest, with a preview. The server checks the values, and the form shows the fault that the server
+ * names.
+ */
 export const DigestFormPage = (props: DigestFormPageProps) => {
   const { digest, isOrganisation, teamId, myId, reportId, canUseWebhook, onSaved, onCancel } = props;
   const t = useTranslate();

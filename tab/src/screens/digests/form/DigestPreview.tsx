@@ -24,8 +24,8 @@ interface PreviewProps {
 }
 
 /**
- * Draws the card that a digest with the values of the form would send now. The server creates this preview in the same
- * way as the message.
+ * Shows the card that a digest with the form's values would send now. The server creates the preview in the same way as
+ * the message.
  */
 export const DigestPreview = ({ form, teamId, digestId }: PreviewProps) => {
   const t = useTranslate();

@@ -88,7 +88,10 @@ const Cadence = ({ form, change }: FieldsProps) => {
 
 type PlaceProps = FieldsProps & { readonly isOrganisation: boolean };
 
-/** An organisation has no holidays, so the form of its digest offers only the option about working days. */
+/**
+ * Options for days without a message. An organisation has no holidays, so its digests offer only the option about
+ * working days.
+ */
 const DaysOff = ({ form, change, isOrganisation }: PlaceProps) => {
   const t = useTranslate();
   return (

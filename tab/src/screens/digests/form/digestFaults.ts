@@ -3,10 +3,10 @@ import { errorText } from '../../../api/client/errorText.ts';
 import type { DigestInput } from '../../../api/digests/digestQueriesAndMutations.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 
-/** A part of the form that shows the fault of its values. */
+/** The parts of the form that can show a fault of their values. */
 export type DigestField = 'name' | 'sections' | 'sprintAnchor' | 'recipients' | 'emails' | 'webhookUrl';
 
-/** `field` null: the fault concerns the whole form. */
+/** A fault that the server found. `field` null = it concerns the whole form. */
 export interface DigestFault {
   readonly field: DigestField | null;
   readonly text: string;
@@ -18,12 +18,15 @@ const fields: Readonly<Record<string, DigestField>> = {
   'recipients.channelId': 'recipients',
 };
 
-/** Returns the fault that the server found in the values, with the field that the server names. */
+/**
+ * Returns the fault that the server found in the values `sent`, with the field that the server names; null = there is
+ * no error.
+ */
 export const digestFault = (error: unknown, sent: DigestInput | undefined, t: WebTranslate): DigestFault | null => {
   if (error === null) return null;
   const path = error instanceof ApiError ? (error.reply?.path ?? []) : [];
   const field = fields[path.filter((part) => typeof part === 'string').join('.')] ?? null;
-  // The field `emails` can contain several addresses, so the text names the invalid one.
+  // The field can contain several addresses, so the text names the invalid one.
   const email = field === 'emails' ? sent?.recipients.emails?.[Number(path.at(-1))] : undefined;
   return { field, text: email === undefined ? errorText(error, t) : t('digests.emailInvalid', { email }) };
 };

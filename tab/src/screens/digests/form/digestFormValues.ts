@@ -5,7 +5,7 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Weekday } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { DigestInput } from '../../../api/digests/digestQueriesAndMutations.ts';
 
-/** The values of the form. The fields of every cadence keep their values while the reader tries another one. */
+/** The values of the form. The fields of every cadence keep their values, also while another cadence is chosen. */
 export interface DigestForm {
   readonly name: string;
   readonly reportIds: readonly string[];
@@ -16,7 +16,7 @@ export interface DigestForm {
   readonly weekday: Weekday;
   readonly sprintWeeks: number;
   readonly sprintAnchor: LocalDate;
-  /** The time as the field holds it, for example "17:00". */
+  /** The time as the text in the field, for example "17:00". */
   readonly time: string;
   readonly timezone: string;
   readonly isWorkingDaysOnly: boolean;
@@ -65,10 +65,7 @@ const minutesOf = (time: string): number => {
   return hours * 60 + minutes;
 };
 
-/**
- * Returns the input with which a digest of this team is saved or previewed; a digest of the organisation if `teamId` is
- * null.
- */
+/** Returns the input of the calls that save and preview a digest. `teamId` null = a digest of the organisation. */
 export const inputOf = (form: DigestForm, teamId: string | null): Omit<DigestInput, 'id' | 'rev'> => ({
   ...{ teamId, name: form.name, reportIds: [...form.reportIds], sections: [...form.sections], people: form.people },
   leavesOutEmpty: form.leavesOutEmpty,

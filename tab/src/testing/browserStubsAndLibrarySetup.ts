@@ -1,19 +1,19 @@
 import { configure, getConfig } from '@testing-library/react';
 import './disableReactOwnerStacks.ts';
 
-// Adds the browser functions that jsdom lacks and the app uses. renderApp.tsx imports this file, as do tests that
-// render a single component.
+// Adds the browser functions that the app uses but jsdom lacks. renderApp.tsx imports this file; a test that renders a
+// single component must import it itself.
 
-// A busy machine must not fail a test, so the limit is long. tests/support/setup/testTimeLimit.ts sets the time limit
-// of the whole test.
+// The limit is long, so that a busy machine fails no test. tests/support/setup/testTimeLimit.ts limits the time of the
+// whole test.
 configure({ asyncUtilTimeout: 45_000 });
 
-// For half a second the text of a toast is in the page twice, because screen readers read a second element. A query by
-// text ignores that element, so that it does not have to wait until the element is empty.
+// For half a second, the text of a toast is in the page twice, because a second element exists for screen readers.
+// Queries by text ignore this element, so that tests need not wait until it is empty.
 configure({ defaultIgnore: 'script, style, .fui-AriaLive__assertive, .fui-AriaLive__polite' });
 
-// A failing query prints the whole page into its error. `waitFor` discards the errors of all tries but the last one, so
-// their texts are written only when they are read.
+// A failing query writes the whole page into its error, which takes time. `waitFor` discards the errors of all tries
+// but the last one, so the text of an error is created only when it is read.
 const { getElementError } = getConfig();
 const isTry = (): boolean => {
   const config: object = getConfig();
@@ -69,8 +69,7 @@ class FakeResizeObserver implements ResizeObserver {
 }
 Object.defineProperty(window, 'ResizeObserver', {
   get: () => FakeResizeObserver,
-  // In tests, Fluent UI would replace the observer by an observer that does nothing, so this setter ignores the
-  // replacement.
+  // In tests, Fluent would replace the observer by one that does nothing. This setter ignores the replacement.
   set: () => undefined,
 });
 
@@ -84,7 +83,7 @@ afterEach(() => {
   matching.clear();
 });
 
-// The library adaptivecards writes its texts through innerText, which jsdom lacks.
+// The library `adaptivecards` writes its texts to `innerText`, which jsdom lacks.
 Object.defineProperty(HTMLElement.prototype, 'innerText', {
   configurable: true,
   get(this: HTMLElement) {

@@ -1,4 +1,4 @@
-// Finds elements by shape or class, for the few rules about elements that have neither a role nor a text.
+// Finds elements by class or structure, for the few tests about elements that have neither a role nor a text.
 export const select = (within: Element, selector: string): readonly Element[] => [...within.querySelectorAll(selector)];
 
 export const boxOf = (element: HTMLElement): HTMLElement => {
@@ -7,8 +7,8 @@ export const boxOf = (element: HTMLElement): HTMLElement => {
 };
 
 /**
- * Returns a matcher for the innermost element with this text, even if parts of the text are separate elements, such as
- * addresses.
+ * Returns a matcher for the innermost element with this text. It also matches if parts of the text, such as email
+ * addresses, are separate elements.
  */
 export const named =
   (text: string | RegExp) =>

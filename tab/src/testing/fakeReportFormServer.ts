@@ -3,7 +3,7 @@ import type { Member } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { now, ulid } from './testDataBuildersAndClock.ts';
 import { answering, server } from './mockServer.ts';
 
-// Fake replies of the server to the report form. A test overrides single replies with `server.use`.
+// Fake replies of the server to the calls of the report form. A test replaces single replies with `server.use`.
 
 const zones = ['America/New_York', 'Asia/Kolkata', 'Europe/Berlin', 'UTC'];
 const timezones = {
@@ -63,7 +63,7 @@ export const aRun = (date: string, parts: Partial<Runs[number]> = {}): Runs[numb
   ...parts,
 });
 
-/** Sets the default replies: every name is free, and the team has three members and no channel besides General. */
+/** Sets the default replies: every name is free, and the team has three members and no channel except General. */
 export const answerReportForm = (): void => {
   server.use(
     answering('get', '/api/timezone/list', () => timezones),

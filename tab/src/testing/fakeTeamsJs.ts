@@ -4,15 +4,15 @@ type ThemeListener = (theme: string) => void;
 
 interface Opened {
   readonly subPageId?: string;
-  /** Place in which the host shows the page; `settings` = the dialog that adds a tab. */
+  /** Place in which the host shows the page. `settings` is the dialog that adds a tab. */
   readonly frameContext?: string;
 }
 
 type SaveHandler = (event: { notifySuccess: () => void; notifyFailure: (reason: string) => void }) => void;
 
 /**
- * Creates a fake chat tool that answers at once; its theme can change later. It rejects the success notice, as old
- * hosts do.
+ * Creates a fake library of Microsoft Teams that answers at once. `changeTheme` changes the host's theme later;
+ * `notifySuccess` rejects, as in old hosts.
  */
 export const fakeTeamsJs = (theme = 'default', channelId?: string, locale = 'en-gb', opened: Opened = {}) => {
   let listener: ThemeListener | undefined;
@@ -32,7 +32,7 @@ export const fakeTeamsJs = (theme = 'default', channelId?: string, locale = 'en-
     notifySuccess: jest.fn(() => Promise.reject(new Error('old host'))),
     notifyFailure: jest.fn(),
     FailedReason: { Other: 'Other' },
-    // By default the host does not support sign-in; a test can replace the function.
+    // By default, the host does not support sign-in. A test can replace this function.
     getAuthToken: jest.fn<Promise<string>, [{ readonly silent: boolean }]>(() =>
       Promise.reject(new Error('not supported')),
     ),

@@ -4,7 +4,7 @@ import { ulid } from './testDataBuildersAndClock.ts';
 import { answering, refusal, server } from './mockServer.ts';
 import { hoursOf, minutesOf } from '../screens/timesheet/week/weekSumsAndHourConversion.ts';
 
-// A fake server that stores rows as the real one does, as far as the screen can observe.
+// A fake server that stores rows like the real one, as far as the screen can notice.
 
 export const members = [
   { id: ulid('alex'), name: 'Alex Wilber', email: 'alex@rollcall.test' },
@@ -72,7 +72,7 @@ const pageOf = (rows: readonly Task[], request: Asked): SheetPage => {
 const monday = '2026-11-16' as Task['date'];
 const days = ['16', '17', '18', '19', '20', '21', '22'].map((day) => `2026-11-${day}` as Task['date']);
 
-/** Returns the fake reply for a member's week of 16 November 2026 with these tasks. */
+/** Returns the fake reply for Alex's week of 16 November 2026 with these tasks. */
 export const aWeek = (tasks: readonly Task[], parts: Partial<FullWeek> = {}): FullWeek => ({
   ...{ teamId: ulid('Platform Team'), memberId: ulid('alex'), monday, user: 'Alex Wilber', state: 'OPEN' },
   ...{ note: null, decidedBy: null, changedAt: null, version: 'w1', today: '2026-11-20' as Task['date'] },
@@ -83,7 +83,7 @@ export const aWeek = (tasks: readonly Task[], parts: Partial<FullWeek> = {}): Fu
   ...parts,
 });
 
-/** Starts the fake server with these rows. Returns the received requests and the stored rows. */
+/** Starts the fake server with these rows. Returns the requests that it has received and the rows that it stores. */
 export const fakeSheet = (initial: readonly Task[]) => {
   let rows = initial;
   let isReplyLost = false;
@@ -136,11 +136,11 @@ export const fakeSheet = (initial: readonly Task[]) => {
     setToday: (date: string): void => {
       today = date;
     },
-    /** Loses the reply to the next save, which the server carries out. */
+    /** The server carries out the next save, but its reply is lost. */
     loseNextReply: (): void => {
       isReplyLost = true;
     },
-    /** Replaces the rows, as a change by another person or from the card would do. */
+    /** Replaces the stored rows, like a change that another person makes or that comes from a card. */
     put: (next: readonly Task[]): void => {
       rows = next;
     },

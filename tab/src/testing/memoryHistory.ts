@@ -1,7 +1,10 @@
 import { toLocation } from '../ui/router/pageHistoryAndLocation.ts';
 import type { PageHistory, PageLocation } from '../ui/router/pageHistoryAndLocation.ts';
 
-/** A history in memory, for tests. `go` moves at once and stops at the first and at the last entry. */
+/**
+ * A history in memory, for tests. Unlike the browser's, `go` takes effect at once. It stops at the first and at the
+ * last entry.
+ */
 export const memoryHistory = (path: string): PageHistory => {
   const entries: PageLocation[] = [toLocation(path)];
   let index = 0;

@@ -42,7 +42,7 @@ export const answering = (method: 'get' | 'post' | 'delete', path: string, answe
 
 const meetings = [{ id: ulid('standup'), name: 'Daily stand-up', isEnabled: true }];
 
-/** Fakes the server of a team with one meeting and no answers. A test overrides single replies with `server.use`. */
+/** Fakes the server of a team with one meeting and no answers. A test replaces single replies with `server.use`. */
 export const server = setupServer(
   answering('get', '/api/auth/getuserdetails', () => me),
   answering('get', '/api/user/signinmethods', () => ({ passwordSince: '2026-10-01T08:00:00.000Z', microsoft: [] })),

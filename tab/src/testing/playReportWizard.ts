@@ -3,7 +3,7 @@ import { renderApp } from './renderApp.tsx';
 
 export const nameField = () => screen.findByRole('textbox', { name: 'Name' });
 export const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
-/** Returns the heading of a step after the whole step has loaded, so that its buttons are shown. */
+/** Returns the heading of a step once the whole step has loaded: its button Next or Done appears last. */
 export const stepHeading = async (name: string): Promise<HTMLElement> => {
   await screen.findByRole('button', { name: /^(?:Next|Done)$/ });
   return heading(name);
@@ -15,8 +15,8 @@ export const pressed = (): string[] =>
     .map((item) => item.getAttribute('aria-label') ?? '');
 
 /**
- * Leaves the gallery for the wizard with the defaults. If there is a stored draft, the wizard is open already and this
- * call does nothing.
+ * Leaves the gallery by starting a report from scratch, which opens the wizard. With a stored draft, the wizard is
+ * already open, and this call does nothing.
  */
 export const begin = async (user: ReturnType<typeof renderApp>['user']): Promise<void> => {
   const start = await screen.findByRole('button', { name: /^Start (?:from scratch|over)$/ });

@@ -27,15 +27,15 @@ interface AppOptions {
   readonly tabStorage?: SafeStorage;
   readonly at?: number;
   readonly zone?: string;
-  /** Zone of the browser at the moment of the call; `zone` by default. */
+  /** Time zone of the browser at the moment of the call; always `zone` by default. */
   readonly browserZone?: () => string;
   /** The browser's languages, best first. */
   readonly languages?: readonly string[];
-  /** If set, the page runs in a frame, and the frame's parent answers with this API. */
+  /** If set, the page runs in a frame, and the parent of the frame answers with this API. */
   readonly teams?: () => Promise<TeamsApi>;
   readonly reloadPage?: () => void;
   readonly leaveFor?: (url: string) => void;
-  /** True if the test advances the timers itself. */
+  /** Set if the test uses fake timers. The simulated user then advances them. */
   readonly fakeTimers?: boolean;
 }
 
@@ -55,7 +55,8 @@ export const renderApp = (path: string, options: AppOptions = {}) => {
   });
   const history = memoryHistory(path);
   const router = createAppRouter(history);
-  // Without a delay, the user does not wait for a timer after each key, which takes a quarter of the time of these tests.
+  // Without `delay: null`, the user would wait for a timer after each key, which would take a quarter of the time of
+  // these tests.
   const user = userEvent.setup(
     options.fakeTimers === true ? { advanceTimers: jest.advanceTimersByTime } : { delay: null },
   );

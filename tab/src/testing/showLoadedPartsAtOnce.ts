@@ -1,11 +1,11 @@
-// React shows a lazy part at the earliest 300 ms after the last loading state, so each test that is the first to use
-// such a part would wait. This file lets React show the part as soon as it has loaded. It must be loaded before React,
-// which keeps the function that it finds.
+// React shows a lazy part no earlier than 300 ms after the last loading state, so each test that is the first to use
+// such a part would wait. With this file, React shows the part as soon as it has loaded. Load this file before React,
+// which keeps the `setTimeout` that it finds.
 
 const schedule = window.setTimeout.bind(window);
 let shortened = 0;
 
-/** Returns how often a loaded part appeared without the wait. */
+/** Returns how many of these waits were skipped so far. */
 export const shortenedWaits = (): number => shortened;
 
 const withoutWait: typeof window.setTimeout = (handler, ms, ...inputs: unknown[]) => {

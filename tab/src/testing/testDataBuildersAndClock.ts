@@ -8,13 +8,13 @@ import type { DailyReport, MeetingReport, ReportMember } from '#contracts/report
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
 
-/** The tests' clock: Friday 20 November 2026, 10:25 UTC, which is 11:25 for the reader in Berlin. */
+/** The time of the tests: Friday 20 November 2026, 10:25 UTC, which is 11:25 for the reader in Berlin. */
 export const now = Date.parse('2026-11-20T10:25:00.000Z');
 const today = '2026-11-20' as DailyReport['date'];
 
 type AnyId = TeamId & MemberId & MeetingId & UserId & OrgId;
 
-/** Returns a stable id for a name, so that tests can identify rows. */
+/** Returns an id that is always the same for a name, so that tests can identify rows. */
 export const ulid = (name: string): AnyId =>
   name
     .toUpperCase()
@@ -109,7 +109,7 @@ export const aTextModelPage = (change: Partial<TextModelSettings> = {}): TextMod
 export const anAttention = (items: Attention['items'] = []): Attention => ({
   ...{ teamId: ulid('Platform Team'), items, totalItems: items.length },
 });
-/** Returns the empty catch-up that the server sends at the first visit of a team. */
+/** Returns an empty catch-up, as the server sends it at the reader's first visit of a team. */
 export const aCatchup = (parts: Partial<Catchup> = {}): Catchup => ({
   teamId: ulid('Platform Team'),
   lastVisitAt: null,
@@ -121,7 +121,9 @@ export const aCatchup = (parts: Partial<Catchup> = {}): Catchup => ({
   ...parts,
 });
 
-/** Returns a fake access token. `expiresAt` is in epoch ms. */
+/**
+ * Returns a fake access token that expires at `expiresAt`, in epoch milliseconds; by default half an hour after `now`.
+ */
 export const aToken = (expiresAt: number = now + 1_800_000): string =>
   `e30.${btoa(JSON.stringify({ exp: Math.floor(expiresAt / 1000) }))}.signature`;
 
@@ -135,7 +137,7 @@ export const aSession = (parts: Partial<Session> = {}): Session => ({
   ...parts,
 });
 
-/** The signed-in reader: Alex, an admin of Contoso. */
+/** The details of the signed-in reader: Alex, an admin of Contoso. */
 export const me: UserDetails = {
   id: ulid('me'),
   firstName: 'Alex',
@@ -155,7 +157,7 @@ export const me: UserDetails = {
   linkPatterns: [],
 };
 
-/** Returns a report as the list shows it: Monday to Friday at 10:00 in Berlin, without members. */
+/** Returns a report as the list of reports gets it: Monday to Friday at 10:00 in Berlin, without members. */
 export const aListItem = (name: string, parts: Partial<MeetingListItem> = {}): MeetingListItem => ({
   id: ulid(name),
   name,
@@ -178,7 +180,7 @@ export const aListItem = (name: string, parts: Partial<MeetingListItem> = {}): M
   ...parts,
 });
 
-/** Returns the report of `aListItem` with all details and one question, created by Alex. */
+/** Returns the report "Daily stand-up" with all details and one question, created by Alex. */
 export const aMeeting = (parts: Partial<MeetingDetail> = {}): MeetingDetail => {
   return {
     ...aListItem('Daily stand-up', { id: ulid('standup') }),
@@ -213,7 +215,7 @@ export const aMeeting = (parts: Partial<MeetingDetail> = {}): MeetingDetail => {
   };
 };
 
-/** Returns a task of the reader, half an hour on the tests' current date. */
+/** Returns a task of the reader: half an hour on the date of `now`. */
 export const aTask = (text: string, parts: Partial<Task> = {}): Task => ({
   id: `20261120-${ulid(text)}`,
   meetingId: ulid('standup'),

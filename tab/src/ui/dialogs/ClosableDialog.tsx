@@ -13,8 +13,8 @@ import { Leaving, useModal } from './restoreFocusAndModalFixes.tsx';
 
 interface ClosableDialogProps {
   /**
-   * False closes the dialog. Keep the closed dialog mounted, so that the library can make the page behind it accessible
-   * again.
+   * Set this to false to close the dialog. Keep the closed dialog mounted, so that Fluent can make the page behind it
+   * accessible again.
    */
   readonly isOpen: boolean;
   readonly title: string;
@@ -26,7 +26,7 @@ interface ClosableDialogProps {
   readonly onGone: () => void;
 }
 
-/** Shows a dialog whose footer has only a button to close it. The content may have actions of its own. */
+/** Shows a dialog whose footer contains only the button that closes it. The content may have buttons of its own. */
 export const ClosableDialog = (props: ClosableDialogProps) => {
   const { isOpen, title, titleClass, surfaceClass, children, onClose, onGone } = props;
   const t = useTranslate();

@@ -18,8 +18,8 @@ interface ConfirmDialogProps {
   readonly children?: ReactNode;
   readonly confirm: string;
   /**
-   * Label of the button that closes the dialog; Cancel by default. Set another label if "Cancel" could be understood as the
-   * action itself.
+   * Label of the button that closes the dialog without the action; "Cancel" by default. Set another label if "Cancel"
+   * could be understood as the action itself.
    */
   readonly decline?: string;
   readonly isRunning: boolean;
@@ -30,8 +30,8 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks for confirmation of an action that is hard to undo. A click outside does not close the dialog, and a second press does not
- * repeat the action.
+ * Asks for confirmation of an action that is hard to undo. A click outside the dialog does not close it, and a second
+ * press of the button does not repeat the action.
  */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { isOpen, question, children, confirm, isRunning, failure = null, onConfirm, onClose, onGone } = props;

@@ -4,7 +4,9 @@ import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import { EmailAddressText } from '../text/EmailAddressText.tsx';
 import { useNotices } from './noticeQueue.ts';
 
-/** Shows notices as toasts. Their times and offset are defined in contracts/core/limitsAndProductConstants.ts (`ui`). */
+/**
+ * Shows notices as toasts. `ui` in contracts/core/limitsAndProductConstants.ts defines how long and where they appear.
+ */
 export const NoticeToaster = () => {
   const notices = useNotices();
   const toasterId = useId('toaster');

@@ -6,7 +6,10 @@ interface Notice {
   readonly text: string;
 }
 
-/** The queue of notices from the screens to the toaster. The code of the toaster loads with the first notice. */
+/**
+ * The queue through which the screens send notices to the toaster (NoticeToaster.tsx). The code of the toaster loads
+ * with the first notice.
+ */
 export interface Notices {
   readonly push: (kind: Notice['kind'], text: string) => void;
   readonly take: () => readonly Notice[];

@@ -3,18 +3,18 @@ import type { RefObject } from 'react';
 
 interface FocusBack {
   readonly place: RefObject<HTMLDivElement | null>;
-  /** Stores the focused element. Call this function before the modal part opens. */
+  /** Stores the focused element. Call this function before a dialog or another modal part opens. */
   readonly remember: () => void;
   /**
-   * Restores the focus to the stored element, if the page has lost the focus. If the element has left the page, `place`
-   * takes the focus.
+   * Returns the focus to the stored element, if no other element of the page has it. If the stored element has left the
+   * page, `place` takes the focus.
    */
   readonly giveBack: () => void;
 }
 
 /**
- * Returns functions that store the focused element before a modal part opens and restore the focus afterwards. If the element has
- * left the page, `place` takes the focus.
+ * Returns the functions that store the focused element before a modal part opens and return the focus to it afterwards,
+ * and a reference for the element that takes the focus if the stored one has left the page.
  */
 export const useFocusBack = (): FocusBack => {
   const opener = useRef<Element>(null);
@@ -31,8 +31,8 @@ export const useFocusBack = (): FocusBack => {
 };
 
 /**
- * Moves the focus to another element when a focused part leaves the page, so that the reader keeps their position. Calls `to`,
- * which returns the other element, while the part is still in the page.
+ * Moves the focus to another element when `part` leaves the page while it contains the focus, so that readers keep
+ * their position. `to` returns the other element; it is called while `part` is still in the page.
  */
 export const usePassFocus = (
   part: RefObject<HTMLElement | null>,
@@ -48,7 +48,7 @@ export const usePassFocus = (
 };
 
 /**
- * Renders inside a modal part and calls `onGone` when that part leaves the page. Also focuses the first control,
+ * Render this inside a modal part: it calls `onGone` when that part leaves the page. It also focuses the first control,
  * because on a slow machine Fluent finds no control yet and focuses the frame; its focus library would then hide the
  * part from screen readers.
  */
@@ -75,9 +75,9 @@ const uncover = (): void => {
 };
 
 /**
- * Returns the key of a dialog, a new one for each opening. Works around two faults of Fluent's focus library: if an open modal
- * part is unmounted, for example at the end of a session, the page stays hidden from screen readers; and a reopened dialog with
- * the same key is treated as the closed one.
+ * Returns the key for a dialog, a new one at each opening. Works around two faults of Fluent's focus library: if an
+ * open modal part is unmounted, for example when the session ends, the page stays hidden from screen readers; and a
+ * dialog that opens again with the same key is treated as the closed one.
  */
 export const useModal = (isOpen: boolean): number => {
   const [seen, setSeen] = useState({ isOpen, opening: 0 });

@@ -17,7 +17,7 @@ import css from './AdaptiveCardView.module.css';
 import { useTranslate } from '../text/translate.ts';
 
 export interface CardAction {
-  /** The verb of an Action.Execute, or `verb` in the data of an Action.Submit. Empty if the action has none. */
+  /** The `verb` of an Action.Execute, or the `verb` in the data of an Action.Submit; empty if the action has none. */
   readonly verb: string;
   readonly inputs: Readonly<Record<string, string>>;
   /** The data of the pressed button. */
@@ -26,27 +26,30 @@ export interface CardAction {
 
 interface CardViewProps {
   /**
-   * The card as Adaptive Card JSON, schema 1.5. A new object replaces the shown card and the text that the reader has typed into
-   * it.
+   * The card as Adaptive Card JSON of schema version 1.5. A new object replaces the shown card, and with it the text
+   * that the reader has typed.
    */
   readonly card: Readonly<Record<string, unknown>>;
   readonly onAction: (action: CardAction) => void;
   readonly onInput?: (inputs: Readonly<Record<string, string>>) => void;
   /**
-   * True if each card takes the focus when it appears, as in a dialog that it fills. False: a card takes the focus only if the
-   * previous card contained it.
+   * True if every new card takes the focus, as in a dialog that the card fills. False = a new card takes the focus only
+   * if it was inside the previous card.
    */
   readonly takesFocus?: boolean;
-  /** The largest number of characters in a text input. An input near the limit shows its count. */
+  /**
+   * Largest number of characters in a text input. From 90 % of it on, the input shows its number of characters.
+   * Undefined = no limit.
+   */
   readonly textLimit?: number;
 }
 
-// Turns Markdown off. The texts of a card are inserted as plain text, never as HTML.
+// Turns Markdown off, so that the texts of a card are shown as plain text and never as HTML.
 AdaptiveCard.onProcessMarkdown = (_, result) => {
   result.didProcess = false;
 };
 
-/** Returns the value of an input as text. The library returns NaN for an empty number input. */
+/** Returns the value of an input as text. An empty number input has the value NaN, which becomes an empty text. */
 const valueText = (value: unknown): string => {
   if (typeof value === 'number') return Number.isNaN(value) ? '' : `${value}`;
   return typeof value === 'string' ? value : '';
@@ -67,20 +70,23 @@ const openLink = (url: string | undefined): void => {
   if (url !== undefined && /^https?:/i.test(url)) window.open(url, '_blank', 'noopener,noreferrer');
 };
 
-/** Removes the focus from a number input, because the mouse wheel would change the number of a focused input. */
+/**
+ * Removes the focus from a number input when the mouse wheel turns, because the wheel would change the number in a
+ * focused input.
+ */
 const leaveNumber = ({ target }: WheelEvent): void => {
   if (target instanceof HTMLInputElement && target.type === 'number') target.blur();
 };
 
 interface LongText {
   readonly id: string;
-  /** The element of the card that contains the field. The count is drawn below the field. */
+  /** The element of the card that contains the input. The number of characters is shown below it. */
   readonly place: Element;
   readonly label: string;
   readonly length: number;
 }
 
-/** The count appears only when the text has reached this share of the limit, because a shorter text needs no count. */
+/** Share of the limit from which the number of characters is shown. */
 const nearLimit = 0.9;
 
 const longTextsOf = (card: AdaptiveCard, limit: number): readonly LongText[] =>
@@ -105,7 +111,10 @@ const Counters = ({ texts, limit }: { readonly texts: readonly LongText[]; reado
   );
 };
 
-/** Draws the same card as in the chat, in Fluent's style. The card's inputs validate themselves and name missing values. */
+/**
+ * Shows the same card as the chat, in the style of Fluent. The inputs of the card check themselves and report missing
+ * values.
+ */
 export const AdaptiveCardView = ({ card, onAction, onInput, takesFocus = false, textLimit }: CardViewProps) => {
   const place = useRef<HTMLDivElement>(null);
   const live = useRef<AdaptiveCard>(null);
@@ -131,7 +140,7 @@ export const AdaptiveCardView = ({ card, onAction, onInput, takesFocus = false, 
     live.current = drawn;
     const element = drawn.render();
     if (element === undefined) return;
-    // Makes the card focusable by code but not by Tab. The card takes the focus when its focused button is replaced.
+    // Lets code, but not the Tab key, focus the card. The card takes the focus if the button that had it is replaced.
     element.tabIndex = -1;
     const hadFocus = place.current?.contains(document.activeElement) === true;
     place.current?.replaceChildren(element);

@@ -6,11 +6,11 @@ interface RouterLinkProps {
   readonly to: string;
   readonly children: ReactNode;
   readonly className?: string | undefined;
-  /** Longer text for screen readers, which must contain the visible text. */
+  /** Longer text for screen readers. It must contain the visible text. */
   readonly label?: string | undefined;
 }
 
-/** Renders Fluent's link for a page of the app. The link navigates without a reload. */
+/** Renders Fluent's link to a page of the app. The link opens the page without a reload. */
 export const AppLink = ({ to, children, className, label }: RouterLinkProps) => {
   const onClick = useLinkClick(to);
   return (

@@ -5,7 +5,8 @@ interface AvatarProps {
   readonly name: string;
   readonly imageUrl?: string | null;
   /**
-   * Colour of the ring. `badge` and a text beside the avatar give the same information, because colour must not be the only sign.
+   * Colour of the ring. `badge` and a text beside the avatar must give the same information, because some readers
+   * cannot distinguish colours.
    */
   readonly ring?: 'blocked' | 'achieved' | 'answered' | 'none';
   readonly badge?: ReactNode;
@@ -15,7 +16,7 @@ interface AvatarProps {
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const firstOf = (word: string): string => [...graphemes.segment(word)][0]?.segment ?? '';
 
-/** Returns the first letters of the first and the last word in upper case. Ignores words in parentheses. */
+/** Returns the first letters of the first and the last word of a name, in upper case. Ignores words in parentheses. */
 export const initialsOf = (name: string): string => {
   const parts = name
     .replace(/\([^)]*\)/g, ' ')
@@ -29,8 +30,8 @@ export const initialsOf = (name: string): string => {
 };
 
 /**
- * Draws initials or a photo in a circle. Hidden from screen readers, because the name is beside it. Uses few elements, because a
- * page may contain five hundred avatars.
+ * Draws a photo or initials in a circle. Hidden from screen readers, because the name is beside it. Consists of few
+ * elements, because a page may contain five hundred avatars.
  */
 export const Avatar = ({ name, imageUrl, ring, badge, size = 40 }: AvatarProps) => (
   <span className={css.frame} aria-hidden="true">

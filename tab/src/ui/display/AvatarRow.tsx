@@ -10,13 +10,13 @@ interface AvatarRowProps {
     readonly thumbnailUrl: string | null;
   }[];
   readonly label: string;
-  /** Returns the text about the members that are not shown, such as "and 3 more". */
+  /** Returns the text for the number of members that are not shown, such as "and 3 more". */
   readonly moreText: (count: number) => string;
 }
 
 /**
- * Shows the avatars of the first ten members, with their names for pointers and screen readers, and the number of the
- * remaining members.
+ * Shows the avatars of the first ten members, with their names as tooltips and for screen readers, and the number of
+ * the other members.
  */
 export const AvatarRow = ({ people, label, moreText }: AvatarRowProps) => {
   const shown = people.slice(0, ui.avatarMax);

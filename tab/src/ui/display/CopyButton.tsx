@@ -5,19 +5,22 @@ import type { ButtonProps } from '@fluentui/react-components';
 interface CopyButtonProps extends Pick<ButtonProps, 'appearance'> {
   readonly text: string;
   readonly label: string;
-  /** Message after the copy. Screen readers read it aloud. */
+  /** Message that appears after the copy. Screen readers announce it. */
   readonly copiedLabel: string;
 }
 
-/** Copies a text that the page also shows, and confirms the copy. */
-export const CopyButton = ({ text, label, copiedLabel, ...buttonProps }: CopyButtonProps) => {
+/**
+ * Shows a button that copies a text and then confirms the copy. The page must also show the text, because the browser
+ * may refuse to copy.
+ */
+export const CopyButton = ({ text, label, copiedLabel, ...look }: CopyButtonProps) => {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // The browser does not allow this page to copy, so readers must select and copy the text by hand.
+      // The browser does not allow this page to copy, so the reader must copy the text by hand.
       setCopied(false);
     }
   };

@@ -5,13 +5,13 @@ interface EmptyStateProps {
   readonly text: string;
   readonly detail?: string | undefined;
   readonly icon?: ReactNode;
-  /** One button or link, so that the next step is clear. */
+  /** One button or link that leads to the next step. */
   readonly children?: ReactNode;
-  /** `alert` if an error has just occurred, so that screen readers announce it at once. */
+  /** Set `alert` if an error has just occurred, so that screen readers announce the text at once. */
   readonly role?: 'status' | 'alert';
 }
 
-/** Fills an empty area: describes the missing content and offers one next step. */
+/** Fills an area without content: explains why it is empty and offers one next step. */
 export const EmptyState = ({ text, detail, icon, children, role = 'status' }: EmptyStateProps) => (
   <div className={css.empty} role={role}>
     {icon !== undefined && (

@@ -7,8 +7,8 @@ interface ScrollProps {
 }
 
 /**
- * Contains a table that may be wider than the page. The element can take the focus, so that readers without a mouse can scroll it
- * with the arrow keys.
+ * Contains a table that may be wider than the page. It can take the focus, so that readers without a mouse can scroll
+ * it with the arrow keys.
  */
 export const HorizontalScroll = ({ labelledBy, children }: ScrollProps) => (
   <div className={css.scroll} role="group" aria-labelledby={labelledBy} tabIndex={0}>

@@ -2,7 +2,7 @@ import css from './LoadingSkeleton.module.css';
 import { useTranslate } from '../text/translate.ts';
 
 interface SkeletonProps {
-  /** `form` = labels with fields below them; `rows` = a list. */
+  /** Shape of the content that loads: `form` = labels with fields below them; `rows` = a list. */
   readonly shape: 'form' | 'rows';
 }
 

@@ -7,7 +7,7 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
-/** Shows a framed part of a page under its heading. */
+/** Shows a part of a page in a frame, with a heading. */
 export const Panel = ({ title, children }: PanelProps) => {
   const id = useId();
   return (

@@ -8,7 +8,10 @@ interface StaleNoticeProps {
   readonly retry: () => unknown;
 }
 
-/** Reports that one part of the page could not be loaded, with a retry button. The rest of the page stays visible. */
+/**
+ * Reports that one part of the page could not be loaded, with a button that loads it again. The rest of the page stays
+ * visible.
+ */
 export const PartFailedNotice = ({ text, retry }: StaleNoticeProps) => {
   const t = useTranslate();
   return (

@@ -1,7 +1,8 @@
 import css from './ProductLogo.module.css';
 
 /**
- * Draws the product's logo: two people on a list, one of them present. Hidden from screen readers, because the name is beside it.
+ * Draws the logo of the product: a list with two people, one of them ticked. Hidden from screen readers, because the
+ * name of the product is beside it.
  */
 export const ProductLogo = ({ size }: { readonly size: number }) => (
   <svg className={css.mark} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

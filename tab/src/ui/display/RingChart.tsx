@@ -4,7 +4,7 @@ interface RingChartProps {
   readonly value: number;
   readonly total: number;
   readonly label: string;
-  /** A complete sentence that screen readers read instead of the drawing. */
+  /** A complete sentence that screen readers read in place of the drawing. */
   readonly sentence: string;
   readonly tone: 'brand' | 'success' | 'warning';
   readonly note?: string | undefined;
@@ -14,8 +14,8 @@ const radius = 42;
 const around = 2 * Math.PI * radius;
 
 /**
- * Returns the class for the size of the text. Only five large characters fit inside the ring, so longer texts are
- * smaller.
+ * Returns the CSS class for the size of the text in the ring. Only five characters of the full size fit, so longer
+ * texts are smaller.
  */
 const sizeOf = ({ length }: string): string => {
   if (length <= 5) return '';
@@ -23,8 +23,8 @@ const sizeOf = ({ length }: string): string => {
 };
 
 /**
- * Draws a ring whose filled part is the share of the total, with the count "value/total" inside. A total of zero draws
- * an empty ring.
+ * Draws a ring of which the share `value` of `total` is filled, with "value/total" inside. If `total` is zero, the ring
+ * is empty.
  */
 export const RingChart = ({ value, total, label, sentence, tone, note }: RingChartProps) => {
   const count = `${value}/${total}`;

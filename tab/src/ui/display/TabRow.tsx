@@ -9,11 +9,14 @@ interface TabRowProps {
   readonly children: ReactNode;
 }
 
-/** Shows tabs on one line. If the line is wider than the page, it can be scrolled, and the selected tab is scrolled into view. */
+/**
+ * Shows tabs on one line. If the line is wider than the page, it can be scrolled, and the selected tab is scrolled into
+ * view.
+ */
 export const TabRow = ({ selected, onSelect, children }: TabRowProps) => {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Finds the tab by its value, because the list marks the selected tab only after this effect has run.
+    // Finds the tab by its value, because Fluent marks the selected tab only after this effect has run.
     const tabs = row.current?.querySelectorAll<HTMLButtonElement>('[role="tab"]') ?? [];
     const tab = [...tabs].find(({ value }) => value === selected);
     tab?.scrollIntoView({ block: 'nearest', inline: 'center' });

@@ -6,8 +6,8 @@ interface WaitProps {
   readonly label?: WebKey;
 }
 
-/** Shows a spinner with a short text. Fluent's own spinner would add 3 kB to the first screen. */
-export const WaitSpinner = ({ label = 'common.loading' }: WaitProps) => {
+/** Shows a spinner with a short text. Fluent's own spinner would add 3 kB to the first page. */
+export const WaitSpinner = ({ says = 'common.loading' }: WaitProps) => {
   const t = useTranslate();
   return (
     <div className={css.wait} role="status">

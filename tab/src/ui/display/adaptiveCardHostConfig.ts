@@ -13,15 +13,15 @@ const foreground = {
   accent: tone(tokens.colorBrandForeground1),
   good: tone(tokens.colorStatusSuccessForeground1),
   warning: tone(tokens.colorStatusWarningForeground3),
-  // Fluent's token for this status has too little contrast on dark surfaces (4.16 : 1), so a red of the palette is
+  // Fluent's token for this status has too little contrast on dark surfaces (4.16 : 1), so a red of its palette is
   // used.
   attention: tone(tokens.colorPaletteRedForeground1),
 };
 const container = (backgroundColor: string) => ({ backgroundColor, foregroundColors: foreground });
 
 /**
- * The style of a card in the web app. Fluent's tokens are CSS variables, so a change of the theme does not require drawing the
- * card again.
+ * The style of cards in the web app. Fluent's tokens are CSS variables, so a card need not be drawn again when the
+ * theme changes.
  */
 export const cardHostConfig = {
   fontFamily: tokens.fontFamilyBase,
@@ -39,7 +39,7 @@ export const cardHostConfig = {
     warning: container(tokens.colorStatusWarningBackground1),
     attention: container(tokens.colorStatusDangerBackground1),
   },
-  // Level 3, because the heading above the card, the title of a dialog or a preview, has level 2.
+  // Level 3, because the heading above a card (the title of a dialog or of a preview) has level 2.
   textBlock: { headingLevel: 3 },
   inputs: {
     label: {

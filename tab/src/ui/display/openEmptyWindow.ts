@@ -4,8 +4,8 @@ interface OpenedWindow {
 }
 
 /**
- * Opens an empty window during the reader's press, before its address is loaded, because browsers block windows that open later.
- * Undefined = the browser did not open a window.
+ * Opens an empty window. Call it during the reader's press, before the address is known, because browsers block windows
+ * that open later. Undefined = the browser opened no window.
  */
 export const openEmptyWindow = (): OpenedWindow | undefined => {
   const opened = window.open('', '_blank');

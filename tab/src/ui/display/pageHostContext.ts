@@ -1,14 +1,14 @@
 import { createContext, useContext } from 'react';
 
 /**
- * The environment in which the page is shown. `embedded` = the page is inside the chat tool or uses its layout, which has no
- * sidebar and no links into the app.
+ * Where the page is shown. `embedded` = the page uses the layout for Microsoft Teams, which has no sidebar and no links
+ * into the rest of the app.
  */
 export interface Surface {
   readonly embedded: boolean;
-  /** The host of the page. `connecting` until the host has answered or the time limit for its answer has passed. */
+  /** The program that shows the page. `connecting` until the parent frame has answered or its time limit has passed. */
   readonly host: 'browser' | 'connecting' | 'teams';
-  /** Thread id of the channel whose tab shows the page; null if the page is not in the tab of a channel. */
+  /** Thread id of the channel in whose tab the page is shown; null outside such a tab. */
   readonly channelId: string | null;
 }
 

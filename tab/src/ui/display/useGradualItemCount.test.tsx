@@ -22,8 +22,8 @@ afterEach(() => {
 });
 
 /**
- * Runs ten rounds of timers, each in its own `act`, because the hook starts the timer of the next batch only after
- * React has drawn a batch.
+ * Runs ten rounds of timers, each in its own `act`: the hook starts the timer of a batch only after React has drawn the
+ * previous one.
  */
 const runTimers = (): void => {
   for (let rounds = 0; rounds < 10; rounds += 1)

@@ -1,14 +1,14 @@
 import { startTransition, useEffect, useState } from 'react';
 
 interface Batches {
-  /** Number of items to draw at once. */
+  /** Number of items that are drawn at once. */
   readonly first: number;
-  /** Number of items that each later batch adds. */
+  /** Number of items that each further batch adds. */
   readonly next: number;
 }
 
 /**
- * Returns the number of items of a long list to draw now. The first batch is drawn at once and later batches follow as
+ * Returns how many items of a long list to draw now. The first batch is drawn at once. The others follow as
  * transitions, which React interrupts for a press or a scroll, so that a long list never blocks the page.
  */
 export const useGradualItemCount = (total: number, { first, next }: Batches): number => {

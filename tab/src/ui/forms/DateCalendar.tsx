@@ -11,7 +11,7 @@ import { useReader } from '../text/readerContextClockAndDates.ts';
 import { useTranslate } from '../text/translate.ts';
 import type { WebTranslate } from '../text/translate.ts';
 
-/** The picker's constants for weekdays, by index: 0 = Sunday. */
+/** The calendar library's constants for weekdays, by index: 0 = Sunday. */
 const { Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday } = DayOfWeek;
 const days = [Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday];
 
@@ -35,7 +35,7 @@ const names = (
   return Array.from({ length: count }, (_, index) => format.format(at(index)));
 };
 const month = (index: number): number => Date.UTC(2026, index, 1);
-// Returns an instant on a weekday: 1 November 2026 is a Sunday, which has the index 0.
+// Returns an instant on the weekday with this index (0 = Sunday); 1 November 2026 is a Sunday.
 const day = (index: number): number => Date.UTC(2026, 10, 1 + index);
 
 const stringsOf = (t: WebTranslate, locale: string): CalendarStrings => ({
@@ -50,7 +50,7 @@ const stringsOf = (t: WebTranslate, locale: string): CalendarStrings => ({
   nextYearAriaLabel: t('calendar.nextYear'),
   prevYearRangeAriaLabel: t('calendar.previousYears'),
   nextYearRangeAriaLabel: t('calendar.nextYears'),
-  // The picker replaces `{0}` with the shown month or year.
+  // The calendar library replaces `{0}` by the shown month or year.
   monthPickerHeaderAriaLabel: `{0}, ${t('calendar.changeYear')}`,
   yearPickerHeaderAriaLabel: `{0}, ${t('calendar.changeMonth')}`,
   closeButtonAriaLabel: t('common.close'),

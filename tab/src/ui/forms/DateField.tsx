@@ -18,12 +18,12 @@ export interface DateFieldProps {
 type Typing =
   | { readonly kind: 'none' }
   | { readonly kind: 'typing'; readonly text: string }
-  /** The reader left the field or pressed Enter, and the text is not a date. */
+  /** The reader left the field or pressed Enter, but the text is not a date. */
   | { readonly kind: 'unread'; readonly text: string };
 
 /**
- * Shows the chosen date as yyyy-MM-dd. The reader types another date, also in the order of their locale, or picks one in a
- * calendar. The field cannot be empty.
+ * Shows the chosen date as yyyy-MM-dd. The reader picks another date in a calendar or types it, as yyyy-MM-dd or in the
+ * order of their locale. The field cannot be empty.
  */
 export const DateField = ({ date, onChange, ...props }: DateFieldProps) => {
   const t = useTranslate();

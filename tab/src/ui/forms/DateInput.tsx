@@ -10,7 +10,7 @@ import { useTranslate } from '../text/translate.ts';
 const DateCalendar = lazy(() => import('./DateCalendar.tsx').then((module) => ({ default: module.DateCalendar })));
 
 interface DateInputProps {
-  /** The text in the field. While the reader types, it may be an incomplete date. */
+  /** The text in the field, which may be an incomplete date while the reader types. */
   readonly text: string;
   readonly date: LocalDate;
   readonly today: LocalDate;
@@ -47,7 +47,10 @@ const OpenButton = ({ label, isOpen, onToggle }: OpenButtonProps) => {
   );
 };
 
-/** Shows a field for a typed date and a button that opens a calendar. The calendar's code loads when it first opens. */
+/**
+ * Shows a field for a typed date, and a button that opens a calendar. The code of the calendar loads when it first
+ * opens.
+ */
 export const DateInput = (props: DateInputProps) => {
   const { text, date, today, label, firstDay = 'locale', isWrong, describedBy, className } = props;
   const { onText, onPick, onTyped, onEscape } = props;

@@ -9,7 +9,7 @@ import { now } from '../../testing/testDataBuildersAndClock.ts';
 import { DaysCalendar } from './DaysCalendar.tsx';
 import { ReaderContext } from '../text/readerContextClockAndDates.ts';
 
-// The clock of the tests shows Friday 20 November 2026.
+// The clock of these tests shows Friday 20 November 2026.
 const reader = { clock: { now: () => now }, zone: 'Europe/Berlin', locale: 'en-GB' };
 type Changed = [days: readonly string[], isChosen: boolean];
 
@@ -18,14 +18,14 @@ interface Options {
   readonly busy?: readonly string[];
   readonly min?: string;
   /**
-   * Days for which the screen shows a button beside the calendar. The button acts like a save in another part of the
-   * screen.
+   * Days for which the screen has a button beside the calendar. Each button acts like a save of its day in another part
+   * of the screen.
    */
   readonly saved?: readonly string[];
   readonly isReadOnly?: boolean;
 }
 
-/** Renders a calendar that stores the changed days, as a screen does. */
+/** Renders a calendar in a screen that stores the days that the calendar changes. */
 const calendar = ({ days = [], busy = [], min, saved = [], isReadOnly = false }: Options = {}) => {
   const changes: Changed[] = [];
   const Screen = () => {

@@ -13,11 +13,11 @@ import css from './DaysCalendar.module.css';
 import { useReader, useToday } from '../text/readerContextClockAndDates.ts';
 import { useTranslate } from '../text/translate.ts';
 
-/** Days of one kind, with the style and the name that the legend and screen readers use. */
+/** Days of one kind, with the style and the name of the kind for the legend and for screen readers. */
 export interface DayMark {
-  /** The style of the days: holidays are filled, vacations striped. */
-  readonly style: 'holiday' | 'vacation';
-  /** The name of the kind, such as "Team holiday". */
+  /** Style of the days: holidays are filled, vacations are striped. */
+  readonly look: 'holiday' | 'vacation';
+  /** Name of the kind, such as "Team holiday". */
   readonly label: string;
   readonly days: readonly LocalDate[];
   /** Returns the name of a single day, such as "Christmas Day"; undefined = the day has no name. */
@@ -31,19 +31,21 @@ interface Change {
 interface DaysCalendarProps {
   readonly label: string;
   readonly chosen: DayMark;
-  /** Days that the calendar also shows but that the reader cannot change in it. */
+  /** Days that the calendar also shows, but that the reader cannot change here. */
   readonly others?: readonly DayMark[];
-  /** Days with a change in progress: the calendar marks them and ignores presses on them. */
+  /** Days whose change is still being saved. The calendar marks them and ignores presses on them. */
   readonly busy?: readonly LocalDate[];
-  /** The last change; undefined = none. The calendar shows the first changed day, so that the reader sees the saved days. */
+  /** The last change; undefined = none. The calendar moves to its first day, so that the reader sees it. */
   readonly changed?: Change | undefined;
-  /** The first and the last day that the reader may choose (`min`, `max`). Months outside this range are not shown. */
+  /**
+   * `min` and `max`: the first and the last day that the reader may choose. Months outside this range are not shown.
+   */
   readonly min?: LocalDate | undefined;
   readonly max?: LocalDate | undefined;
   readonly isReadOnly?: boolean;
   /**
-   * Called with the days to change, oldest first, and their new state. A press changes one day. With the shift key, a press
-   * changes all days since the previous press that are not in this state yet.
+   * Called with the days to change, oldest first, and their new state. A press changes one day. With the shift key, a
+   * press changes all days since the previous press that do not have this state yet.
    */
   readonly onChange: (days: readonly LocalDate[], isChosen: boolean) => void;
 }
@@ -90,8 +92,8 @@ const isIn = (days: readonly LocalDate[]): Matcher => {
 };
 
 /**
- * Returns a function that returns a day's label for screen readers: "Friday 25 December 2026, today, team holiday: Christmas Day,
- * being saved".
+ * Returns a function that returns the label of a day for screen readers, such as "Friday 25 December 2026, today, team
+ * holiday: Christmas Day, being saved".
  */
 const useDayLabel = (marks: readonly DayMark[], busy: readonly LocalDate[], today: LocalDate) => {
   const t = useTranslate();
@@ -128,7 +130,10 @@ const Legend = ({ marks }: { readonly marks: readonly DayMark[] }) => (
   </ul>
 );
 
-/** Returns the handler for a press on a day. With the shift key, the press changes all days since the previous press. */
+/**
+ * Returns the handler for a press on a day. With the shift key (`isRange`), the press changes all days since the
+ * previous press.
+ */
 const usePresses = ({
   chosen,
   busy,
@@ -158,7 +163,10 @@ const none: readonly never[] = [];
 
 const monthNumber = (date: Date): number => date.getFullYear() * 12 + date.getMonth();
 
-/** Returns the first shown month and its setter. If a change lies outside the shown months, its month becomes the first. */
+/**
+ * Returns the first shown month and its setter. If the first day of a new change is not in the shown months, its month
+ * becomes the first.
+ */
 const useFirstMonth = (changed: Change | undefined, months: number, today: LocalDate) => {
   const [month, setMonth] = useState(() => toPickerDate(today));
   const [seen, setSeen] = useState(changed);
@@ -178,7 +186,7 @@ const formattersOf = (names: ReturnType<typeof calendarDateFormats>): NonNullabl
   formatDay: (date) => names.number(date),
 });
 
-/** Disables the days before `min` and after `max`, and limits the navigation to the months from `min` to `max`. */
+/** Disables the days before `min` and after `max`, and shows only the months from `min` to `max`. */
 const boundsOf = ({ min, max }: DaysCalendarProps): DayPickerProps => ({
   disabled: [
     ...(min === undefined ? [] : [{ before: toPickerDate(min) }]),
@@ -189,8 +197,8 @@ const boundsOf = ({ min, max }: DaysCalendarProps): DayPickerProps => ({
 });
 
 /**
- * Shows a calendar of three months, or of one month on a phone. The reader chooses days one by one, or many at once
- * with the shift key.
+ * Shows a calendar of three months, or of one month on a phone. The reader chooses days one by one or, with the shift
+ * key, many at once.
  */
 export const DaysCalendar = (props: DaysCalendarProps) => {
   const { label, chosen, others = none, busy = none, changed, isReadOnly = false } = props;

@@ -11,13 +11,13 @@ interface ConflictNoteProps {
   readonly isRunning?: boolean;
   readonly onMine: () => void;
   readonly onTheirs: () => void;
-  /** The stored version of the item. Left out if the item was deleted. */
+  /** The stored version of the item; left out if the item was deleted. */
   readonly children?: ReactNode;
 }
 
 /**
- * Shows the stored version if another person changed the item while the reader edited it. Nothing is saved until the reader
- * chooses a version.
+ * Shows that another person changed the item while the reader edited it, with the stored version. Nothing is saved
+ * until the reader has chosen one of the two.
  */
 export const SaveConflictNote = ({ title, mine, theirs, isRunning, onMine, onTheirs, children }: ConflictNoteProps) => {
   const titleId = useId();

@@ -9,12 +9,12 @@ interface CardFormProps {
   readonly submit: string;
   readonly isRunning: boolean;
   readonly failure?: string | null;
-  /** When this value changes, the form focuses the first field with an error. */
+  /** When this value changes, the form moves the focus to the first invalid field. */
   readonly faults: unknown;
   readonly children: ReactNode;
 }
 
-/** Shows the form of a page with a single task, such as signing in. If the call fails, the typed values stay. */
+/** Shows the form of a page with a single task, such as sign-in. If the call fails, the typed values stay. */
 export const SingleTaskPageForm = ({
   onSubmit,
   submit,

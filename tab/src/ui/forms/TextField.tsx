@@ -7,7 +7,7 @@ interface TextFieldProps {
   readonly onChange: (value: string) => void;
   readonly fault?: string | null | undefined;
   readonly type?: 'text' | 'email';
-  /** The HTML `autocomplete` token, for browsers and password managers. */
+  /** Value of the HTML attribute `autocomplete`, for browsers and password managers. */
   readonly autoComplete: string;
   readonly maxLength: number;
   readonly isRequired?: boolean;

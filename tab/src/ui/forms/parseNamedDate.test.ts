@@ -1,7 +1,7 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { parseNamedDate } from './parseNamedDate.ts';
 
-// Today is Friday, 20 November 2026.
+// In these tests, today is Friday 20 November 2026.
 const today = '2026-11-20' as LocalDate;
 const read = (typed: string, locale: string): string | undefined => parseNamedDate(typed, { locale, today });
 

@@ -3,18 +3,22 @@ import { searchedName } from '#contracts/core/nameNormalization.ts';
 import type { DateReader } from '../text/calculateAndFormatDates.ts';
 import { closestDate, dateOf, latinDigits } from './parseTypedDate.ts';
 
-// Reads dates with names, in the language of the reader: "24 nov", "Tuesday, November 24th", "24 de noviembre de 2026", "yesterday", "lundi".
+// Reads dates that contain names, in the reader's language: "24 nov", "Tuesday, November 24th", "24 de noviembre de
+// 2026", "yesterday", "lundi".
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Returns the date a number of days later, as epoch ms of its midnight in UTC. */
+/** Returns the date that is `days` days later, as epoch milliseconds of its midnight in UTC. */
 const later = (date: LocalDate, days: number): number => Date.parse(date) + days * dayMs;
 const dateAt = (ms: number): LocalDate => new Date(ms).toISOString().slice(0, 10) as LocalDate;
 
 const plain = (text: string): string => searchedName(latinDigits(text));
 const wordsIn = (text: string): readonly string[] => plain(text).match(/\d+|[\p{L}\p{M}]+/gu) ?? [];
 
-/** Formats the dates and removes accents and points, so that the names can be compared with typed words. */
+/**
+ * Formats the dates. Accents, points and capital letters are removed, so that the names can be compared with typed
+ * words.
+ */
 const namesOf = (locale: string, options: Intl.DateTimeFormatOptions, dates: readonly number[]): readonly string[] => {
   const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory' });
   return dates.map((ms) => wordsIn(format.format(ms)).join(' '));
@@ -29,7 +33,10 @@ const joining: ReadonlySet<string> = new Set([
   ...['de', 'del', 'el', 'le', 'er', 'den', 'der', 'am'],
 ]);
 
-/** Minimum number of letters in the beginning of a month's name. Fewer letters would match too many other words. */
+/**
+ * Smallest number of letters with which the beginning of a month's name counts, because shorter ones would match too
+ * many other words.
+ */
 const shortestMonth = 3;
 
 /**
@@ -54,7 +61,7 @@ const dayOfMonth = (words: readonly string[], { locale, today }: DateReader): Lo
   const numbers = words.filter((word) => /^\d/.test(word));
   const names = words.filter((word) => !/^\d/.test(word) && !joining.has(word));
   const isOther = (word: string): boolean => isWeekday(word, locale);
-  // In French, "mar" is short for both a weekday and a month. Beside another name it counts as the weekday.
+  // In French, "mar" can be Tuesday or March. Beside another name it counts as the weekday.
   const months = names.filter((word) => monthsOf(word, locale).length > 0 && (names.length === 1 || !isOther(word)));
   const [month, ...more] = months.flatMap((word) => monthsOf(word, locale));
   if (month === undefined || more.length > 0) return undefined;
@@ -66,10 +73,7 @@ const dayOfMonth = (words: readonly string[], { locale, today }: DateReader): Lo
   return day.length > 2 || ![2, 4].includes(year.length) ? undefined : dateOf(year, String(month), day);
 };
 
-/**
- * Number of days before and after today that the reader can name relative to today, such as "3 days ago" or
- * "tomorrow".
- */
+/** Number of days before and after today that can be named relative to today, such as "3 days ago" and "tomorrow". */
 const named = { before: 14, after: 1 };
 
 const relativeDay = (typed: string, { locale, today }: DateReader): LocalDate | undefined => {
@@ -79,7 +83,9 @@ const relativeDay = (typed: string, { locale, today }: DateReader): LocalDate | 
   return undefined;
 };
 
-/** Returns the last day with this weekday, today included. */
+/**
+ * Returns the last date with the weekday that the words name, today included; undefined = the words name no weekday.
+ */
 const lastWeekday = (words: readonly string[], { locale, today }: DateReader): LocalDate | undefined => {
   const index = namesOf(locale, { weekday: 'long' }, weekDates).indexOf(words.join(' '));
   if (index === -1) return undefined;
@@ -87,7 +93,10 @@ const lastWeekday = (words: readonly string[], { locale, today }: DateReader): L
   return dateAt(later(today, -((todayIndex - index + 7) % 7)));
 };
 
-/** Returns the date that a text names in the reader's language; undefined = none. Numbers alone are read by `parseTypedDate`. */
+/**
+ * Returns the date that a text names in the reader's language; undefined = none. `parseTypedDate` reads texts that
+ * consist of numbers.
+ */
 export const parseNamedDate = (typed: string, reader: DateReader): LocalDate | undefined => {
   const words = wordsIn(typed);
   return relativeDay(typed, reader) ?? lastWeekday(words, reader) ?? dayOfMonth(words, reader);

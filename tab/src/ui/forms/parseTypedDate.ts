@@ -10,11 +10,12 @@ const orderIn = (locale: string): readonly Part[] =>
     .formatToParts(0)
     .flatMap(({ type }) => (type === 'year' || type === 'month' || type === 'day' ? [type] : []));
 
-// Converts Arabic, Persian and full-width digits to 0 to 9. The last four bits of each such character are its value.
+// Converts Arabic, Persian and full-width digits to 0 to 9. The last four bits of each of these characters are its
+// value.
 export const latinDigits = (text: string): string =>
   text.replaceAll(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15));
 
-/** Returns the numbers of a typed date. Undefined = the text contains other words or begins with a sign. */
+/** Returns the numbers in a typed date; undefined = the text contains words or begins with a sign. */
 const numbersOf = (typed: string): Numbers | undefined => {
   const text = latinDigits(typed)
     .replaceAll(/[年月日\u200e\u200f]/g, ' ')
@@ -26,8 +27,8 @@ export const dateOf = (year: string, month: string, day: string): LocalDate | un
   readDate(`${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
 
 /**
- * Returns the date with this month and day that is closest to today, for a typed date without a year; undefined if no
- * such date exists.
+ * Returns the date with this month and day that is closest to today, because the typed date has no year. Undefined =
+ * there is no such date in last, this or next year.
  */
 export const closestDate = (today: LocalDate, month: string, day: string): LocalDate | undefined => {
   const distance = (date: LocalDate): number => Math.abs(Date.parse(date) - Date.parse(today));
@@ -45,8 +46,8 @@ const inOrder = (order: readonly Part[], numbers: Numbers, today: LocalDate): Lo
 };
 
 /**
- * Returns the order of the typed numbers. A four-digit number at the beginning or at the end is the year; otherwise the
- * locale determines the order.
+ * Returns the order of the typed numbers. A number of four digits at the beginning or at the end is the year; otherwise
+ * the locale determines the order.
  */
 const orderOf = (numbers: Numbers, locale: string): readonly Part[] => {
   const usual = orderIn(locale);
@@ -60,8 +61,8 @@ const swapped = (order: readonly Part[]): readonly Part[] =>
   order.map((part) => (part === 'year' ? part : part === 'month' ? 'day' : 'month'));
 
 /**
- * Returns the date that a text means: yyyy-MM-dd, or numbers in the order of the locale, with or without a year. If the numbers
- * are not a date in this order, tries them with month and day swapped. Undefined = not a date.
+ * Returns the date that a text means: yyyy-MM-dd, or numbers in the order of the locale, with or without a year. If
+ * they are no date in this order, month and day are swapped. Undefined = the text is not a date.
  */
 export const parseTypedDate = (typed: string, { locale, today }: DateReader): LocalDate | undefined => {
   const numbers = numbersOf(typed);

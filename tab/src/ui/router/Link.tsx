@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react';
 import { useLinkClick } from './useLinkClick.ts';
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick' | 'target'> {
-  /** An address of the app. */
+  /** An address of the app: a path with an optional query and fragment. */
   readonly to: string;
-  /** A value for the target page, which the history entry stores. */
+  /** A value for the target page. The history entry stores it. */
   readonly state?: unknown;
 }
 

@@ -3,7 +3,10 @@ import { usePage } from './routerHooks.ts';
 
 const Depth = createContext(0);
 
-/** Renders the next component of the page: each layout contains an outlet for the layout or the screen inside it. */
+/**
+ * Renders the next component of the page: each layout contains an outlet, in which the inner layout or the screen
+ * appears.
+ */
 export const Outlet = () => {
   const depth = useContext(Depth);
   const Component = usePage().components[depth];

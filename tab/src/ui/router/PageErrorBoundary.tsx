@@ -13,10 +13,7 @@ interface BoundaryState {
   readonly hasFailed: boolean;
 }
 
-/**
- * Shows `failed` instead of a page that threw an error. After a change of the location, the boundary renders the page
- * again.
- */
+/** Shows `failed` in place of a page that threw an error. When the location changes, tries to render the page again. */
 export class PageErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { location: this.props.location, hasFailed: false };
 

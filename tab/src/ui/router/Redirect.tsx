@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from './routerHooks.ts';
 
-/** Opens another page in place of the page that renders this component. */
+/** When it is rendered, opens another page in place of the current one, without a new history entry. */
 export const Redirect = ({ to }: { readonly to: string }) => {
   const navigate = useNavigate();
   useEffect(() => {

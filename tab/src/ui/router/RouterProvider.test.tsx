@@ -103,8 +103,8 @@ it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: tru
   'leaves a click with %o to the browser',
   async (how) => {
     const { history } = await show('/one');
-    // jsdom cannot open pages, so the document prevents the default action of the click if the link has not prevented
-    // it.
+    // jsdom cannot open pages. So the document cancels each click, after recording whether the link has already
+    // cancelled it.
     const cancelled: boolean[] = [];
     const cancel = (event: Event): void => {
       cancelled.push(event.defaultPrevented);

@@ -6,7 +6,7 @@ import { RouterContext, RouterStateContext } from './routerHooks.ts';
 
 interface RouterProviderProps {
   readonly router: Router;
-  /** Shown until the code of the first page is loaded. */
+  /** Shown until the code of the first page has loaded. */
   readonly loading: ReactNode;
   /** Shown if the code of a page could not be loaded, or if the page threw an error. */
   readonly failed: ReactNode;
@@ -17,7 +17,7 @@ export const RouterProvider = ({ router, loading, failed, children }: RouterProv
   const [state, setState] = useState(router.state);
   useLayoutEffect(() => {
     const update = (): void => {
-      // In a transition, parts of the page that load later keep their previous content instead of a placeholder.
+      // With a transition, parts of the page that load later keep their previous content and show no placeholder.
       startTransition(() => {
         setState(router.state());
       });

@@ -16,7 +16,7 @@ const addressOf = ({ pathname, search, hash }: Location): string => pathname + s
 
 const removals: (() => void)[] = [];
 
-/** Opens the history of the window. The listeners are removed after each test. */
+/** Creates a history that uses the test's window. Its listeners are removed after each test. */
 const openHistory = () =>
   browserHistory({
     history: window.history,

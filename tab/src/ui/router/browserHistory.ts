@@ -2,7 +2,8 @@ import { toAddress } from './pageHistoryAndLocation.ts';
 import type { PageHistory, PageLocation } from './pageHistoryAndLocation.ts';
 
 /**
- * Data that the app stores in an entry of the browser's history: the number of the entry, and the state of the page.
+ * The data that the app stores in an entry of the browser's history: the number of the entry (`idx`) and the state of
+ * the page (`usr`).
  */
 interface Entry {
   readonly idx?: number;
@@ -11,13 +12,19 @@ interface Entry {
 
 const entryOf = (stored: unknown): Entry => (typeof stored === 'object' && stored !== null ? stored : {});
 
-/** Uses the history of the browser tab. Each entry stores its number, so the numbers survive a reload. */
+/**
+ * Returns the history of the browser tab. Each entry stores its number, so that the numbers are still known after a
+ * reload.
+ */
 export const browserHistory = (page: Pick<Window, 'history' | 'location' | 'addEventListener'>): PageHistory => {
   const { history, location } = page;
   const write = (how: 'pushState' | 'replaceState', next: PageLocation, idx: number): void => {
     history[how]({ usr: next.state, idx } satisfies Entry, '', toAddress(next));
   };
-  /** Returns the number of the current entry, and stores `fallback` as its number if the browser created the entry. */
+  /**
+   * Returns the number of the current entry. If the entry has none, because the browser created it, stores `fallback`
+   * as its number.
+   */
   const indexOr = (fallback: number): number => {
     const entry = entryOf(history.state);
     if (entry.idx !== undefined) return entry.idx;
@@ -45,7 +52,7 @@ export const browserHistory = (page: Pick<Window, 'history' | 'location' | 'addE
     },
     listen: (listener) => {
       page.addEventListener('popstate', () => {
-        // A link to a part of the page (`#content`) adds an entry without a number, which gets the next number.
+        // A link to a part of the page (`#content`) adds an entry without a number. It gets the next number.
         index = indexOr(index + 1);
         listener();
       });

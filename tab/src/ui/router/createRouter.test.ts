@@ -27,7 +27,7 @@ const start = async ({ first = [], loadOthers = () => Promise.resolve([]) }: Set
   return { router, history, shown };
 };
 
-/** Returns a function that loads a component, and functions that let its latest call succeed or fail. */
+/** Returns a function that loads a component, and two functions that let its latest call succeed or fail. */
 const slow = () => {
   const ends: { succeed: () => void; fail: () => void }[] = [];
   const load: LoadComponent = () =>

@@ -12,25 +12,28 @@ export interface NavigateOptions {
 
 export type Navigate = (to: string, options?: NavigateOptions) => Promise<void>;
 
-/** A navigation that has not happened yet. */
+/** A navigation that the guard may stop. */
 export interface NavigationAttempt {
   readonly current: PageLocation;
   readonly next: PageLocation;
   /** True for Back and Forward. */
   readonly isPop: boolean;
-  /** Navigates after all, without asking the guard again. */
+  /** Performs the navigation without calling the guard again. */
   readonly proceed: () => void;
 }
 
-/** Returns true to stop the navigation. */
+/** Returns true to stop the navigation. Called before each navigation inside the app. */
 export type NavigationGuard = (attempt: NavigationAttempt) => boolean;
 
 export interface Router extends Pick<ShownPage, 'state' | 'subscribe'> {
-  /** Opens another page. Resolves when the page is shown, or when the guard or a later navigation has stopped this one. */
+  /**
+   * Opens another page. Resolves when the page is shown, when the guard has stopped this navigation, or when a later
+   * one has replaced it.
+   */
   readonly navigate: Navigate;
   readonly go: (delta: number) => void;
   /**
-   * Sets the guard of all navigations inside the app, in place of an earlier guard. Returns a function that removes the
+   * Sets the guard of all navigations inside the app; it replaces an earlier guard. Returns a function that removes the
    * guard.
    */
   readonly guard: (guard: NavigationGuard) => () => void;
@@ -39,7 +42,7 @@ export interface Router extends Pick<ShownPage, 'state' | 'subscribe'> {
 export const createRouter = (history: PageHistory, table: RouteTable): Router => {
   const { state, subscribe, ...shown } = createShownPage(history, table);
   let guard: NavigationGuard | undefined;
-  /** Index of the history entry that the reader may open although the guard stopped it. */
+  /** Index of the history entry that `proceed` opens, so that the guard is not called for it again. */
   let approved: number | undefined;
 
   const isStopped = (attempt: Omit<NavigationAttempt, 'current'>): boolean =>
@@ -60,7 +63,8 @@ export const createRouter = (history: PageHistory, table: RouteTable): Router =>
     const delta = target - shown.index();
     const next = history.location();
     if (delta === 0) {
-      // The history is back at the shown page, so a page that is still loading is no longer wanted.
+      // A stopped navigation has been undone, or the reader has come back to the shown page. A page that is still
+      // loading is therefore no longer wanted.
       shown.cancelLoading();
       return;
     }
@@ -69,10 +73,10 @@ export const createRouter = (history: PageHistory, table: RouteTable): Router =>
       history.go(delta);
     };
     const { pathname, search } = state().location;
-    // A link to a part of the page (`#content`) does not leave the page, so the guard is not called.
+    // A link to a part of the page (`#content`) does not leave the page, so the guard is not called for it.
     const isFree = approved === target || (next.pathname === pathname && next.search === search);
     approved = undefined;
-    // The browser has already changed the address, so a stopped navigation changes it back.
+    // The browser has changed the address already, so a stopped navigation must change it back.
     if (!isFree && isStopped({ next, isPop: true, proceed })) history.go(-delta);
     else void shown.show(next);
   });

@@ -7,7 +7,7 @@ interface PathMatch<R> {
   readonly params: PathParams;
 }
 
-/** The path that matches every address. */
+/** Path of the route that matches every address for which there is no other route. */
 export const anyPath = '*';
 
 const decoded = (text: string | undefined): string | undefined => {
@@ -19,10 +19,13 @@ const decoded = (text: string | undefined): string | undefined => {
   }
 };
 
-/** Counts the parts of the path that match any text. A route with fewer of them wins, in whatever order the routes are listed. */
+/**
+ * Counts the parts of a path that match any text (`:id`). Of several matching routes, the one with the fewest such
+ * parts is used, independently of the order of the routes.
+ */
 const openParts = (path: string): number => (path === anyPath ? Infinity : path.split(':').length - 1);
 
-/** Returns the route that fits the address best, with the parameters that the address contains. */
+/** Returns the route that fits the address best, with the values of its parameters; undefined = no route fits. */
 export const matchPath = <R extends { readonly path: string }>(
   routes: readonly R[],
   pathname: string,

@@ -8,11 +8,11 @@ export type LoadComponent = () => Promise<ComponentType>;
 export interface Route {
   readonly path: string;
   readonly titleKey: WebKey;
-  /** Loads the components of the page: the outermost layout first, the screen last. */
+  /** Functions that load the components of the page: outermost layout first, screen last. */
   readonly components: readonly LoadComponent[];
 }
 
-/** A page whose code is loaded. */
+/** A page whose code has loaded. */
 export interface Page {
   readonly route: Route;
   readonly params: PathParams;
@@ -21,14 +21,17 @@ export interface Page {
 
 export interface RouteTable {
   readonly first: readonly Route[];
-  /** Loads the routes that the start of the app does not need. */
+  /** Loads the routes that are not needed for the first page. */
   readonly loadOthers: () => Promise<readonly Route[]>;
 }
 
 export interface PageLoader {
-  /** Returns the page of the address if its code is loaded. */
+  /** Returns the page at the address if its code has loaded; otherwise undefined. */
   readonly loaded: (pathname: string) => Page | undefined;
-  /** Loads the code of the page at the address. After a failure, a later call loads only the missing code. */
+  /**
+   * Loads the code of the page at the address. After a failure, a further call loads only the code that is still
+   * missing.
+   */
   readonly load: (pathname: string) => Promise<Page>;
 }
 

@@ -22,7 +22,7 @@ const useRouterState = (): RouterState => {
 
 export const useNavigate = (): Navigate => useRouter().navigate;
 
-/** Returns the location of the shown page. */
+/** Returns the location of the shown page. While another page loads, the previous one is still shown. */
 export const useLocation = (): PageLocation => useRouterState().location;
 
 export const usePage = (): Page => {
@@ -36,7 +36,7 @@ export const useRoute = (): Route => usePage().route;
 /** Returns the values of the path's parameters, for example `id` of `/reports/:id`. */
 export const useParams = (): PathParams => usePage().params;
 
-/** Lets the component stop navigations while it is shown. Only one component of a page can do so. */
+/** Lets the component stop navigations while it is mounted. Only one component of a page may use this hook. */
 export const useNavigationGuard = (guard: NavigationGuard): void => {
   const router = useRouter();
   const latest = useRef(guard);

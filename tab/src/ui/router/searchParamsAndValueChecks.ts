@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLocation, useRouter } from './routerHooks.ts';
 
-/** Returns the query of the shown page's address. */
+/** Returns the query of the shown page. */
 export const useSearchParams = (): URLSearchParams => {
   const { search } = useLocation();
   return useMemo(() => new URLSearchParams(search), [search]);
@@ -12,8 +12,9 @@ interface How {
 }
 
 /**
- * Returns a function that changes the current query of the page's address. It starts from the query of the router, because on a
- * slow machine the rendered page may still show the previous query; so two quick changes are both kept.
+ * Returns a function that changes the query of the page's address. It starts from the router's current query, because
+ * the rendered page may still show an earlier one on a slow machine. So the second of two quick changes does not
+ * discard the first.
  */
 export const useChangeParams = (): ((change: (params: URLSearchParams) => void, how?: How) => void) => {
   const router = useRouter();
@@ -28,7 +29,8 @@ export const useChangeParams = (): ((change: (params: URLSearchParams) => void, 
 type PutParam = (name: string, value: string | undefined, how?: How) => void;
 
 /**
- * Returns a function that sets one parameter of the page's query and keeps the others. Undefined removes the parameter.
+ * Returns a function that sets one parameter of the page's query and keeps the others. The value undefined removes the
+ * parameter.
  */
 export const usePutParam = (): PutParam => {
   const change = useChangeParams();
@@ -43,8 +45,8 @@ export const usePutParam = (): PutParam => {
 export type ChangedParams = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns a function that sets several parameters of the page's query and keeps the others. Undefined and an empty text
- * remove the parameter.
+ * Returns a function that sets several parameters of the page's query and keeps the others. The values undefined and ""
+ * remove a parameter.
  */
 export const usePutParams = (): ((changed: ChangedParams, how?: How) => void) => {
   const change = useChangeParams();
@@ -57,7 +59,9 @@ export const usePutParams = (): ((changed: ChangedParams, how?: How) => void) =>
   };
 };
 
-/** True if the text has the form of an id. The server's schema is not imported, because it would enlarge the pages. */
+/**
+ * True if the text has the form of an id. The server's schema is not imported, because it would make the bundle larger.
+ */
 export const isId = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
 
 export const oneOf = <T extends string>(list: readonly T[], value: string | null, other: T): T =>

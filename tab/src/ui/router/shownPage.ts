@@ -3,7 +3,9 @@ import { createPageLoader } from './pageLoader.ts';
 import type { Page, RouteTable } from './pageLoader.ts';
 
 export interface RouterState {
-  /** The location of the shown page. While the code of another page loads, the previous page stays. */
+  /**
+   * The location of the shown page. While the code of another page loads, the location stays that of the previous page.
+   */
   readonly location: PageLocation;
   readonly page: Page | 'loading' | 'failed';
 }
@@ -11,14 +13,14 @@ export interface RouterState {
 export interface ShownPage {
   readonly state: () => RouterState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Returns the number of the history entry of the shown page. */
+  /** Returns the number of the history entry that belongs to the shown page. */
   readonly index: () => number;
-  /** Loads the page of the location, then writes the history and shows the page. A later call cancels this one. */
+  /** Loads the page at the location, then calls `writeHistory` and shows the page. A later call cancels this one. */
   readonly show: (location: PageLocation, writeHistory?: () => void) => Promise<void>;
   readonly cancelLoading: () => void;
 }
 
-/** Holds the shown page. At first it loads the page of the current history entry. */
+/** Manages the shown page. It begins to load the page of the current history entry at once. */
 export const createShownPage = (history: PageHistory, table: RouteTable): ShownPage => {
   const pages = createPageLoader(table);
   const listeners = new Set<() => void>();

@@ -5,8 +5,8 @@ import { EmailAddressText } from './EmailAddressText.tsx';
 import css from './ClampedText.module.css';
 import { useTranslate } from './translate.ts';
 
-// A text without line breaks that is not longer than this number fits into six lines even in the narrowest card. Texts
-// that certainly fit are neither measured nor observed.
+// Number of characters that fit into six lines even in the narrowest card. A text that is not longer and has at most
+// six lines is neither measured nor observed.
 const charactersThatFit = 150;
 const linesShown = 6;
 const mayOverflow = (text: string): boolean => text.length > charactersThatFit || text.split('\n').length > linesShown;
@@ -16,7 +16,7 @@ interface ClampedTextProps {
   readonly children?: ReactNode;
 }
 
-/** Shows a member's text with its line breaks. Cuts it after six lines and adds a "more" button. */
+/** Shows a member's text with its line breaks. If it is longer than six lines, cuts it and adds a "more" button. */
 export const ClampedText = ({ text, children }: ClampedTextProps) => {
   const t = useTranslate();
   const id = useId();

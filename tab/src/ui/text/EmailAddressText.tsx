@@ -1,11 +1,11 @@
 import css from './EmailAddressText.module.css';
 
-/** Returns the parts of an address after which a line may break: "ann@contoso.test" → "ann@", "contoso.", "test". */
+/** Splits an address into the parts after which a line may break: "ann@contoso.test" → "ann@", "contoso.", "test". */
 const partsOf = (address: string): readonly string[] => address.match(/[^@._+-]*[@._+-]|[^@._+-]+$/g) ?? [];
 
 /**
- * Shows a text in which lines break after the parts of an email address instead of within a word. Copied text and text for screen
- * readers stay the same, whereas `<wbr>` would add spaces for screen readers.
+ * Shows a text in which email addresses may break only after one of their parts. The style sheet inserts the possible
+ * line breaks, so that copied text stays the same; `<wbr>` would add spaces for screen readers.
  */
 export const EmailAddressText = ({ text }: { readonly text: string }) => {
   if (!text.includes('@')) return text;

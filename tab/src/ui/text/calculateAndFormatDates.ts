@@ -1,39 +1,42 @@
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { BoundedMap } from '#contracts/boundedMapAndMemos.ts';
 
-// Calendar dates are calculated from UTC midnights, so that the time zone of this machine cannot change the date.
+// Dates are calculated from midnights in UTC, so that the time zone of the machine cannot change a date.
 const dayMs = 86_400_000;
 const midnight = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 const dateOf = (ms: number): LocalDate => new Date(ms).toISOString().slice(0, 10) as LocalDate;
 
 export const addDays = (date: LocalDate, days: number): LocalDate => dateOf(midnight(date) + days * dayMs);
 
-/** Returns the Monday of a date's week. The server stores the week of a timesheet under this date. */
+/** Returns the Monday of a date's week. The server stores a week of the timesheet under this date. */
 export const mondayOf = (date: LocalDate): LocalDate =>
   addDays(date, -((new Date(midnight(date)).getUTCDay() + 6) % 7));
 
-/** Returns all dates from the earlier to the later argument, including both, oldest first. */
+/** Returns all dates between the two arguments, both included, oldest first. The arguments may be in either order. */
 export const daysBetween = (localDate: LocalDate, other: LocalDate): LocalDate[] => {
   const [from, to] = localDate <= other ? [localDate, other] : [other, localDate];
   const count = Math.round((midnight(to) - midnight(from)) / dayMs) + 1;
   return Array.from({ length: count }, (_, index) => addDays(from, index));
 };
 
-/** Returns the text if it is an existing date in the form yyyy-MM-dd; otherwise undefined. */
+/** Returns the text as a date if it is an existing date in the form yyyy-MM-dd; otherwise undefined. */
 export const readDate = (value: string | null): LocalDate | undefined => {
   if (value === null || !/^[12]\d{3}-\d{2}-\d{2}$/.test(value)) return undefined;
   const ms = midnight(value);
   return Number.isNaN(ms) || dateOf(ms) !== value ? undefined : dateOf(ms);
 };
 
-/** Converts a calendar date to its local midnight, for pickers that use `Date`. `fromPickerDate` converts it back. */
+/**
+ * Converts a date to its midnight in the browser's time zone, for calendar libraries that use `Date`. `fromPickerDate`
+ * converts it back.
+ */
 export const toPickerDate = (date: LocalDate): Date => new Date(`${date}T00:00:00`);
 export const fromPickerDate = (date: Date): LocalDate =>
   dateOf(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
 
 /**
- * Maximum number of cached formats. It exceeds the number of formats that the pages use in all languages and in the
- * zones of a large organisation.
+ * Largest number of cached formats. It is greater than the number of formats that the pages use in all languages and in
+ * the zones of a large organisation.
  */
 const capacity = 1_000;
 
@@ -63,7 +66,7 @@ export interface DateReader {
   readonly today: LocalDate;
 }
 
-/** Returns a date such as "Wed 18 Nov", with the year if it is not the current year. */
+/** Returns a date such as "Wed 18 Nov". Adds the year unless it is the current year. */
 export const dayText = (date: LocalDate, { locale, today }: DateReader): string =>
   date.slice(0, 4) === today.slice(0, 4)
     ? shortDate(date, locale)
@@ -81,28 +84,28 @@ export const dayAndMonth = (date: LocalDate, locale: string): string =>
 export const mediumDate = (date: LocalDate, locale: string): string =>
   format(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(midnight(date));
 
-/** Returns the time of an instant in the zone, such as "09:41". */
+/** Returns the time of an instant in a time zone, such as "09:41". `ms` is in epoch milliseconds. */
 export const timeOf = (ms: number, timeZone: string, locale: string): string =>
   format(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(ms);
 
 export const dateIn = (ms: number, timeZone: string): LocalDate =>
   format('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(ms) as LocalDate;
 
-/** True if clocks in both zones show the same date and time at this instant. */
+/** True if the clocks of both zones show the same date and time at this instant (epoch milliseconds). */
 export const sameClock = (ms: number, text: string, other: string): boolean =>
   text === other ||
   (timeOf(ms, text, 'en-GB') === timeOf(ms, other, 'en-GB') && dateIn(ms, text) === dateIn(ms, other));
 
-/** Returns the city in a zone id, with spaces: "Asia/Kolkata" → "Kolkata". */
+/** Returns the city in the id of a time zone, with spaces: "America/New_York" → "New York". */
 export const placeOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
-/** Returns an instant such as "18 Nov 2026, 09:41" in UTC. The text around it must mention UTC. */
+/** Returns an instant in UTC, such as "18 Nov 2026, 09:41". The text around it must mention UTC. */
 export const utcMoment = (at: string, locale: string): string => {
   const ms = Date.parse(at);
   return `${mediumDate(dateIn(ms, 'UTC'), locale)}, ${timeOf(ms, 'UTC', locale)}`;
 };
 
-/** Returns the UTC date of an instant as text; empty for null. */
+/** Returns the date of an instant in UTC as text; empty for null. */
 export const utcDay = (at: string | null, locale: string): string => {
   const day = readDate(at?.slice(0, 10) ?? null);
   return day === undefined ? '' : longDate(day, locale);

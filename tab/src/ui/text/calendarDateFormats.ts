@@ -8,8 +8,8 @@ export interface CalendarNames {
   /** Returns a weekday such as "Friday". */
   readonly weekday: (date: Date) => string;
   /**
-   * Returns a short weekday such as "Fri". If the language's short name is the complete name, returns a single letter, because no
-   * column is wide enough for the name.
+   * Returns a short weekday such as "Fri". In a language whose short name is the complete name, returns a single
+   * letter, because the columns of the calendar are too narrow for the name.
    */
   readonly shortWeekday: (date: Date) => string;
   /** Returns the day of the month, such as "25", in the digits of the language. */

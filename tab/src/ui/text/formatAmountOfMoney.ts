@@ -1,4 +1,6 @@
-/** Returns an amount such as "1,234.50" without its currency, which appears in the label or beside the amount. */
+/**
+ * Returns an amount such as "1,234.50" without its currency, which the page shows in the label or beside the amount.
+ */
 export const amountOf = (cents: number, locale: string): string =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100);
 

@@ -3,7 +3,7 @@ import type { LanguageTexts } from './textSources.ts';
 import { translateIn } from './translate.ts';
 import type { Texts } from './translate.ts';
 
-// Records the fetched chunks, of which the build makes one for each language and each set.
+// Names of the chunks that were loaded. The build makes a chunk for each language and for each set of texts.
 const fetched: string[] = [];
 let release: (() => void) | undefined;
 

@@ -5,18 +5,18 @@ import type { TextSets, TextSources } from './textSources.ts';
 import { addTexts } from './translate.ts';
 
 interface TextLoader {
-  /** Loads a set of texts, which only some screens need, in the current language. */
+  /** Loads a set of texts, which only some screens use, in the current language. */
   readonly loadTexts: (set: LazyTexts) => Promise<void>;
   /**
-   * Loads all requested texts in another language, then switches to this language. Rejects if the texts cannot be fetched;
-   * the previous language then stays in use.
+   * Loads all sets requested so far in another language, then switches to it. Rejects if the texts cannot be loaded;
+   * the previous language then stays.
    */
   readonly loadLanguage: (next: Language) => Promise<void>;
 }
 
 /**
- * Creates a loader for the one language that all screens use at a time. When the language changes, every set of texts that
- * was requested so far is loaded in the new language.
+ * Creates the loader of texts. All screens use one language at a time. When it changes, every set of texts that was
+ * requested so far is loaded in the new language.
  */
 export const createTextLoader = (sources: TextSources): TextLoader => {
   const wanted = new Set<LazyTexts>();
@@ -46,7 +46,7 @@ export const createTextLoader = (sources: TextSources): TextLoader => {
     },
     loadLanguage: async (next) => {
       const nextSets = await setsOf(next);
-      // A screen may request another set during the fetch, so this repeats until no set is missing.
+      // A screen may request a further set during the loading, so this repeats until no set is missing.
       for (;;) {
         const missing = [...wanted].filter((set) => !arrived.has(`${next}/${set}`));
         if (missing.length === 0) break;

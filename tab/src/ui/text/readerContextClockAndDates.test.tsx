@@ -8,8 +8,8 @@ const noon = Date.parse('2026-11-20T12:00:00Z');
 const Today = () => useToday();
 
 /**
- * Shows the date of a reader in Berlin. Counts how often the date is drawn, and lets time pass with the ticks of the
- * page.
+ * Shows today's date of a reader in Berlin, and counts how often React draws it. `passHours` lets time pass, with the
+ * ticks of the page.
  */
 const showToday = () => {
   let now = noon;

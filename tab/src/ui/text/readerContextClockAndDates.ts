@@ -3,7 +3,10 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { dateIn, dayText } from './calculateAndFormatDates.ts';
 import type { DateReader } from './calculateAndFormatDates.ts';
 
-/** Source of the current time. Only `main.tsx` reads the machine's clock, so that tests can set the time. */
+/**
+ * Source of the current time, in epoch milliseconds. Only `main.tsx` reads the machine's clock, so that tests can set
+ * the time.
+ */
 interface Clock {
   now(): number;
 }
@@ -11,7 +14,7 @@ interface Clock {
 export interface Reader {
   readonly clock: Clock;
   readonly zone: string;
-  /** The BCP 47 tag that dates, numbers, names of places and sorted lists follow. */
+  /** The BCP 47 tag by which dates, numbers, place names and the order of lists are formatted. */
   readonly locale: string;
 }
 
@@ -32,7 +35,10 @@ const everyTick = (onTick: () => void): (() => void) => {
   };
 };
 
-/** Returns the current instant, updated every 15 s, which is often enough for texts such as "closes in 35 min". */
+/**
+ * Returns the current instant in epoch milliseconds. It is updated every 15 s, which is enough for texts such as
+ * "closes in 35 min".
+ */
 export const useNow = (): number => {
   const { clock } = useReader();
   const [now, setNow] = useState(() => clock.now());
@@ -47,8 +53,8 @@ export const useNow = (): number => {
 };
 
 /**
- * Returns the reader's current date. It changes at the reader's midnight, also while the page is open. Until then the
- * component is not drawn again, because a page can have thousands of components that show dates.
+ * Returns today's date in the reader's zone. When it changes, also while the page is open, the component is drawn
+ * again. It is not drawn at other ticks, because a page can have thousands of components that show dates.
  */
 export const useToday = (): LocalDate => {
   const { clock, zone } = useReader();

@@ -3,7 +3,10 @@ import type { Language } from '#contracts/text/languagesAndLocaleChoice.ts';
 import type { LazyTexts } from '../../../build/serverOnlyAndLazyTextAreas.ts';
 import type { Texts } from './translate.ts';
 
-/** The loaders of a language's sets of texts. A set without a loader is included in the language's own texts. */
+/**
+ * The functions that load the sets of texts of a language. A set without a function is part of the language's own
+ * texts.
+ */
 export type TextSets = Readonly<Partial<Record<LazyTexts, () => Promise<{ readonly default: Texts }>>>>;
 
 export interface LanguageTexts {
@@ -22,8 +25,8 @@ const whole = async (file: Promise<{ readonly default: Texts }>): Promise<Langua
 });
 
 /**
- * The build replaces this table (build/splitTextCatalogue.ts), so that each language and each set becomes a separate chunk. Without the
- * build, English is complete from the start, and any other language loads as one file.
+ * The build replaces this table (build/splitTextCatalogue.ts), so that each language and each set is a separate chunk.
+ * In tests, English is complete from the start, and every other language loads as one file.
  */
 export const textSources: TextSources = {
   english: {},

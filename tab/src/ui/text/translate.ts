@@ -11,13 +11,13 @@ import type { errorsOfWeb, ServerArea } from '../../../build/serverOnlyAndLazyTe
 
 type ErrorOfWeb = (typeof errorsOfWeb)[number];
 
-/** The keys of the texts that the web app uses. The build leaves out all other texts. */
+/** Keys of the texts that the web app uses. The build leaves out all others. */
 export type WebKey = Exclude<MessageKey, `${ServerArea | 'error'}.${string}`> | `error.${ErrorOfWeb}`;
 export type WebTranslate = (key: WebKey, values?: MessageValues) => string;
 export type Texts = Parameters<I18n['load']>[1];
 
-// Texts that were compiled at run time. The build compiles the texts in advance; without the build, each text is compiled
-// once. The capacity exceeds the texts of all languages together.
+// Compiles a text at most once. Only code without the build needs this, because the build compiles all texts in
+// advance. The capacity is greater than the number of texts in all languages together.
 const compileOnce = boundedMemo((text: string) => compileMessage(text), { capacity: 20_000 });
 
 const create = (language: Language, texts: Texts): I18n => {
@@ -42,13 +42,13 @@ const loadedLanguage = (language: Language): LoadedLanguage => {
   return created;
 };
 
-/** Adds texts to a language. They arrive together with the screens that use them. */
+/** Adds texts to a language. They load together with the screens that use them. */
 export const addTexts = (language: Language, texts: Texts): void => {
   loadedLanguage(language).i18n.load(language, texts);
 };
 
 /**
- * Returns the translation function of a language. It is the same function at each call, also while texts are still loading
+ * Returns the translation function of a language. It is the same function at each call, even while further texts load
  * (loadLazyTextsAndLanguage.ts).
  */
 export const translateIn = (language: Language): WebTranslate => loadedLanguage(language).t;

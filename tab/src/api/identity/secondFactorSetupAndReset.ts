@@ -7,7 +7,7 @@ import type { listUsers } from '#contracts/people/userAndProfileCalls.ts';
 import { useApi } from '../client/apiContextAndSessionHooks.ts';
 
 // Calls with which a signed-in person sets up the second factor, and with which an admin lists and resets the second
-// factors of accounts. The calls during sign-in are in signInSecondFactorAndSetup.ts.
+// factors of accounts. The calls during sign-in are in secondFactorSignInCalls.ts.
 
 export type NewFactor = OutputOf<typeof totpBegin>;
 

@@ -9,7 +9,7 @@ import type {
 export type CardValues = Readonly<Record<string, string>>;
 
 // Imports only the type of `cardInput`: an import of its value would add the schemas of
-// contracts/meetings/answerCardAndDraftCalls.ts to the bundle.
+// contracts/answers/answerCardAndDraftCalls.ts to the bundle.
 const prefixes: typeof cardInput = { question: 'q:', goal: 'g:', drop: 'd:', blocker: 'b:', needed: 'n:' };
 const noMember: typeof noNeededMember = 'none';
 const withPrefix = (values: CardValues, prefix: string): (readonly [string, string])[] =>

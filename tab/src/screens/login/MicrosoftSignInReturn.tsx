@@ -84,7 +84,7 @@ export const MicrosoftSignInReturn = ({ text, target }: MicrosoftReturnProps) =>
         />
       </Suspense>
     );
-  if (problem === null) return <WaitSpinner says="login.running" />;
+  if (problem === null) return <WaitSpinner label="login.running" />;
   // The reader is still signed in. Only linking the Microsoft account has failed.
   return (
     <>

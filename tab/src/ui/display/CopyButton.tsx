@@ -13,7 +13,7 @@ interface CopyButtonProps extends Pick<ButtonProps, 'appearance'> {
  * Shows a button that copies a text and then confirms the copy. The page must also show the text, because the browser
  * may refuse to copy.
  */
-export const CopyButton = ({ text, label, copiedLabel, ...look }: CopyButtonProps) => {
+export const CopyButton = ({ text, label, copiedLabel, ...buttonProps }: CopyButtonProps) => {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     try {

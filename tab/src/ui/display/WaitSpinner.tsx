@@ -7,7 +7,7 @@ interface WaitProps {
 }
 
 /** Shows a spinner with a short text. Fluent's own spinner would add 3 kB to the first page. */
-export const WaitSpinner = ({ says = 'common.loading' }: WaitProps) => {
+export const WaitSpinner = ({ label = 'common.loading' }: WaitProps) => {
   const t = useTranslate();
   return (
     <div className={css.wait} role="status">

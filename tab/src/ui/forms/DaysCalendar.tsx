@@ -16,7 +16,7 @@ import { useTranslate } from '../text/translate.ts';
 /** Days of one kind, with the style and the name of the kind for the legend and for screen readers. */
 export interface DayMark {
   /** Style of the days: holidays are filled, vacations are striped. */
-  readonly look: 'holiday' | 'vacation';
+  readonly style: 'holiday' | 'vacation';
   /** Name of the kind, such as "Team holiday". */
   readonly label: string;
   readonly days: readonly LocalDate[];

@@ -13,8 +13,8 @@ interface TrendChartProps {
   /** One or two lines. The second one is dashed. */
   readonly lines: readonly ChartLine[];
   /** Returns a value as text, such as "75%". */
-  readonly say: (value: number) => string;
-  /** Returns a value as a shorter text for the vertical axis, which has little room; `say` by default. */
+  readonly format: (value: number) => string;
+  /** Returns a value as a shorter text for the vertical axis, which has little room; `format` by default. */
   readonly tick?: (value: number) => string;
   readonly min?: number;
   readonly max: number;

@@ -148,7 +148,7 @@ const waits = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
 };
 
 const blockers = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): Parts => {
-  const say = (value: number): string => averageText(value, locale);
+  const format = (value: number): string => averageText(value, locale);
   // In a week without runs and without blockers, no member was asked, so the week has no value. A zero would mean that
   // members were asked and reported no blockers.
   const counts = weeks.map(({ runs, blockers: own }) =>

@@ -29,7 +29,7 @@ export interface Copying {
   /** The rows of the last copy, as long as it can be undone; null = none. */
   readonly copied: DayCopy | null;
   /** Loads the preview. Resolves to true if there are rows to copy; the caller then opens the dialog. */
-  readonly look: (date: LocalDate) => Promise<boolean>;
+  readonly loadPreview: (date: LocalDate) => Promise<boolean>;
   readonly copy: (date: LocalDate) => Promise<boolean>;
   readonly undo: () => void;
   readonly dismiss: () => void;

@@ -185,6 +185,28 @@ describe('an expired token', () => {
     expect(after.session.state().status).toBe('signedIn');
   });
 
+  it('does not make a call in the name of another person who signed in in another tab', async () => {
+    const before = signedIn(oldToken);
+    const { calls } = serving(unauthenticated);
+    createSession(before.session.storage(), () => now).signedIn(
+      aSession({ token: newToken, refreshToken: 'refresh-b' }),
+      'b@b.test',
+    );
+    await expect(before.teams()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+
+    const after = signedIn(oldToken);
+    const late = serving(() => {
+      createSession(after.session.storage(), () => now).signedIn(
+        aSession({ token: newToken, refreshToken: 'refresh-b' }),
+        'b@b.test',
+      );
+      return unauthenticated();
+    });
+    await expect(after.teams()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect([calls, late.calls]).toEqual([[], []]);
+    expect(after.session.state()).toMatchObject({ status: 'signedIn', email: 'b@b.test' });
+  });
+
   it('does not sign a person in again who signed out during the refresh', async () => {
     const { session, teams } = signedIn(oldToken);
     serving(() => {

@@ -168,6 +168,12 @@ const refreshRoute: Route<typeof refreshToken> = { method: 'POST', path: '/api/a
  * callers share this refresh. The session ends only if the server refuses the refresh token and neither another browser
  * tab nor the host has a new session.
  */
+/** Returns the address of the signed-in person, in lower case as the server compares it; null if no person is signed in. */
+const personIn = (session: SessionStore): string | null => {
+  const state = session.state();
+  return state.status === 'signedIn' ? state.email.toLowerCase() : null;
+};
+
 const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<ClientDeps['exchange']>) => {
   const ended = (): ApiError => {
     session.expire();
@@ -180,7 +186,7 @@ const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<C
     if (token === undefined) throw ended();
     return token;
   };
-  const { run: renew } = shareRunningCall(async (refused?: string): Promise<string> => {
+  const findOrRefresh = async (refused: string | undefined): Promise<string> => {
     // Another browser tab may already have refreshed the token, so this tab first reads the stored session again.
     session.reload();
     const known = session.token();
@@ -202,6 +208,13 @@ const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<C
     const others = session.token();
     if (others !== undefined && session.refreshToken() !== mine) return others;
     return exchangeToken();
+  };
+  const { run: renew } = shareRunningCall(async (refused?: string): Promise<string> => {
+    const person = personIn(session);
+    const token = await findOrRefresh(refused);
+    // Another person signed in in another browser tab. The call of the first person must not be made in that name.
+    if (personIn(session) !== person) throw new ApiError('UNAUTHENTICATED', null);
+    return token;
   });
   return {
     renew,

@@ -23,7 +23,7 @@ describe('a week', () => {
 
   it('begins as the browser shows, else as its region is known to', () => {
     const regions =
-      'US CA MX BR JP IL SA EG DE GB FR ES AR CO PE CL VE MA DZ TN LB IQ JO KW QA YE OM BH SY SD LY IN NZ IE ZA CH AT';
+      'US CA MX BR JP IL SA EG DE GB FR ES AR CO PE CL VE MA DZ TN LB IQ JO KW QA YE OM BH SY SD LY IN NZ IE ZA CH AT PT';
     const differing = regions
       .split(' ')
       .map((region) => `en-${region}`)

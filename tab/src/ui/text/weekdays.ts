@@ -29,10 +29,11 @@ type LocaleWithWeek = Intl.Locale & { readonly getWeekInfo?: () => WeekInfo; rea
 
 // Regions whose week begins on Saturday or on Sunday, from CLDR's weekData, for browsers without week data such as
 // Firefox. In every other region, the week counts as beginning on Monday.
-const saturday = 'AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY';
-const sunday =
-  'AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN JM JP KE KH KR LA MH MM MO MT MX MZ NI NP PA PE PH PK PR ' +
-  'PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW';
+const saturday = 'AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY'.split(' ');
+const sunday = (
+  'AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN JM JP KE KH KR LA MH MM MO MT MX MZ NI NP PA PE PH PK ' +
+  'PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW'
+).split(' ');
 
 export const firstWeekdayByRegion = (locale: string): number => {
   const region = new Intl.Locale(locale).maximize().region ?? '';

@@ -7,7 +7,7 @@ import { saveAnswer } from '../../bot/src/services/answers/saveAnswerAndShowCard
 import type { AnswerDeps } from '../../bot/src/services/answers/saveAnswerAndShowCard.ts';
 import type { Actor } from '../../bot/src/services/core/actor.ts';
 import { aDate } from '../../tests/support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../../tests/support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../tests/support/data/fakeClock.ts';
 import { seedManyTeams } from '../../tests/support/data/seedManyTeams.ts';
 import type { ManyTeams, SeededTeam } from '../../tests/support/data/seedManyTeams.ts';
 import type { TeamMember } from '../../tests/support/data/seedInstalledTenants.ts';

@@ -14,14 +14,14 @@ const secondsByFolder = [
 ] as const;
 /** Test files that take far longer than their neighbours, with their measured seconds. */
 export const slowTests: ReadonlyMap<string, number> = new Map([
-  ['tests/api/identity/permissions.test.ts', 90],
+  ['tests/api/http/permissionsOfEveryRoute.test.ts', 90],
   ['tests/jobs/engine/chatPlatforms.test.ts', 55],
   ['tests/jobs/engine/chatServiceFaults.test.ts', 30],
-  ['tests/jobs/engine/races.test.ts', 30],
+  ['tests/jobs/engine/instanceRacesAndStoreFaults.test.ts', 30],
   ['tests/jobs/engine/verifyStore.test.ts', 25],
   ['tests/jobs/runs/missedPrompts.test.ts', 25],
   ['tests/jobs/runs/remindersFaults.test.ts', 20],
-  ['tests/api/installs/connectRaces.test.ts', 15],
+  ['tests/api/connect/connectRaces.test.ts', 15],
 ]);
 const otherRuns = ['tests/e2e/', 'tests/load/'];
 

@@ -3,7 +3,7 @@ import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.t
 import { aMessage, anExecute } from '../support/data/inboundActivities.ts';
 import { startBotApp } from '../support/apps/botAppWithRecordingServices.ts';
 import type { BotApp } from '../support/apps/botAppWithRecordingServices.ts';
-import { fakeClock } from '../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../support/data/fakeClock.ts';
 import { appId } from '../support/fakes/localBotTokenIssuer.ts';
 
 let app: BotApp;

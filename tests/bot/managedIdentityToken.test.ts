@@ -8,7 +8,7 @@ import {
   observedMessenger,
 } from '../../bot/src/observability/createObservability.ts';
 import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
-import { fakeClock } from '../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../support/data/fakeClock.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
 import { serving } from '../support/http/echoHttpApp.ts';

@@ -7,7 +7,7 @@ import type { Messenger, MessengerFault, RosterPerson } from '../../bot/src/gate
 import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
 import { announcements, general, groupChat, tid } from '../support/data/inboundActivities.ts';
 import { replies, TestCredentials } from '../support/apps/botAppWithRecordingServices.ts';
-import { fakeClock } from '../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../support/data/fakeClock.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { ConnectorFault, FakeConnector } from '../support/fakes/fakeConnector.ts';
 import { appId } from '../support/fakes/localBotTokenIssuer.ts';

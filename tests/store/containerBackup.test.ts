@@ -19,8 +19,8 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import { startAzurite, startAzuriteBlobs } from '../support/fakes/azurite.ts';
 import { anInstant } from '../support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../support/data/fakeClockAndSleep.ts';
-import type { FakeClock } from '../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../support/data/fakeClock.ts';
+import type { FakeClock } from '../support/data/fakeClock.ts';
 import { everything, rowsOf } from '../support/data/readStoreRows.ts';
 import { quietLog } from '../support/worlds/teamWorldWithEngine.ts';
 

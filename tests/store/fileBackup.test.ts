@@ -7,7 +7,7 @@ import { outside } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { restored } from '../../bot/src/store/kinds/storeFormatAndBackupState.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { readNote } from '../../bot/src/store/sqlite/copyAndLockStoreFiles.ts';
-import { fakeClock } from '../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../support/data/fakeClock.ts';
 import { everything, rowsOf } from '../support/data/readStoreRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 

@@ -1,7 +1,7 @@
 import { areReadsUnchanged, recordReads } from '../../bot/src/store/recordedReads.ts';
 import type { TableStore } from '../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { aPartition, aRow, everything, numbered, readRows } from './testedStoreAndRowHelpers.ts';
+import { aPartition, aRow, everything, numbered, readRows } from './testedStoreRowsAndReaders.ts';
 
 // Recorded work returns its cached result as long as its reads would return the same row versions.
 

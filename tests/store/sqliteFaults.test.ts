@@ -4,7 +4,7 @@ import Database from 'libsql';
 import type { Table, Transaction } from '../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from './testedStoreAndRowHelpers.ts';
+import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from './testedStoreRowsAndReaders.ts';
 import { acknowledgedKeys, runWriteUntilKilled } from './runWriteUntilKilled.ts';
 
 const path = useTempDir();

@@ -2,7 +2,7 @@ import Database from 'libsql';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { aPartition, aRow, numbered, refusal } from './testedStoreAndRowHelpers.ts';
+import { aPartition, aRow, numbered, refusal } from './testedStoreRowsAndReaders.ts';
 
 // Reads of one turn of the event loop share a read transaction. The next turn must read the writes of other processes.
 

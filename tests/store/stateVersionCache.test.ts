@@ -5,8 +5,8 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { conformance } from './storeConformance.ts';
-import { aPartition, aRow, everything, numbered } from './testedStoreAndRowHelpers.ts';
-import type { AdminStore } from './testedStoreAndRowHelpers.ts';
+import { aPartition, aRow, everything, numbered } from './testedStoreRowsAndReaders.ts';
+import type { AdminStore } from './testedStoreRowsAndReaders.ts';
 
 const path = useTempDir();
 const opened: SqliteStore[] = [];

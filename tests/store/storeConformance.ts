@@ -4,7 +4,7 @@ import { rowVersionAndRaceRules } from './rules/rowVersionAndRaceRules.ts';
 import { scanRules } from './rules/scanRules.ts';
 import { transactionRules } from './rules/transactionRules.ts';
 import { valueRules } from './rules/valueRules.ts';
-import type { Subject } from './testedStoreAndRowHelpers.ts';
+import type { Subject } from './testedStoreRowsAndReaders.ts';
 
 export const conformance = (subject: Subject): void => {
   rowVersionAndRaceRules(subject);

@@ -40,7 +40,7 @@ import {
   anOrgId,
   aUserId,
 } from '../support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../support/data/fakeClock.ts';
 import { questionSamples } from '../support/data/questionSamples.ts';
 import { asNextBuild, lostFields, nextField } from '../support/store/nextVersionStore.ts';
 import { answerAs, friday, runOf, story } from '../support/worlds/saveAnswersAndReadMessages.ts';

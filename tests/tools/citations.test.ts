@@ -4,7 +4,7 @@ const tracked = [
   'docs/operations.md',
   'docs/decisions/034-two-versions-on-one-store.md',
   'bot/src/services/runs/planNextRunAndZones.ts',
-  'tests/jobs/engine/races.test.ts',
+  'tests/jobs/engine/instanceRacesAndStoreFaults.test.ts',
 ];
 /** Returns the name of a page, joined from two parts, because the citation check would report it in this file. */
 const page = (name: string): string => [name, 'md'].join('.');
@@ -16,7 +16,10 @@ describe('citations of repository files', () => {
     ['a page by its name alone', '// See operations.md.'],
     ['a decision by its number', '// docs/decisions/034: two versions on one store.'],
     ['the end of a path', '// The plan of services/runs/planNextRunAndZones.ts.'],
-    ['a source by its name alone', '// The plan of planNextRunAndZones.ts. See races.test.ts, too.'],
+    [
+      'a source by its name alone',
+      '// The plan of planNextRunAndZones.ts. See instanceRacesAndStoreFaults.test.ts, too.',
+    ],
     ['a folder', '// Tests in tests/jobs and docs/decisions.'],
     ['what a build makes', '// The manifest of tab/dist.'],
     ['an address', `// https://example.test/docs/${page('none')}`],
@@ -57,7 +60,7 @@ describe('citations of repository files', () => {
     expect(
       findings(
         'docs/operations.md',
-        `Read [rules](${page('decisions/099-rules')}) and [tests](../tests/jobs/engine/races.test.ts).`,
+        `Read [rules](${page('decisions/099-rules')}) and [tests](../tests/jobs/engine/instanceRacesAndStoreFaults.test.ts).`,
       ),
     ).toEqual([`docs/operations.md:1 cites ${page('docs/decisions/099-rules')}, which does not exist`]);
   });

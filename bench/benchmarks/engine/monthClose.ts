@@ -3,7 +3,7 @@ import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { anOrgId } from '../../../tests/support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../../../tests/support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../../tests/support/data/fakeClock.ts';
 import { monthIsOver, seedFinishedMonth } from '../../../tests/support/data/seedFinishedMonth.ts';
 import { testDeps } from '../../../tests/support/data/testDepsAndLogs.ts';
 import { timed } from '../../measureTimesBlockingAndMemory.ts';

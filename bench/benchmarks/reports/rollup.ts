@@ -3,7 +3,7 @@ import { getRollup, rollupGroupings } from '#contracts/rollup/rollupQueryAndResu
 import type { RollupGrouping } from '#contracts/rollup/rollupQueryAndResult.ts';
 import { getRollup as readRollup } from '../../../bot/src/services/rollup/getRollup.ts';
 import { teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { fakeClock } from '../../../tests/support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../../tests/support/data/fakeClock.ts';
 import { runProductOnDayCopy } from '../../parts/runProductOnDayCopy.ts';
 import { startLoadClient } from '../../parts/startLoadClientAndConnector.ts';
 import { seedTeamWithPastDays, daysUpToToday } from '../../parts/seedTeamWithPastDays.ts';

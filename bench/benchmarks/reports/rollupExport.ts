@@ -9,7 +9,7 @@ import { readRollupForFile } from '../../../bot/src/services/rollup/files/readRo
 import { streamRollupFile } from '../../../bot/src/services/rollup/files/streamRollupFile.ts';
 import type { RollupFileDeps } from '../../../bot/src/services/rollup/files/streamRollupFile.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { fakeClock } from '../../../tests/support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../../tests/support/data/fakeClock.ts';
 import { fontFiles } from '../../../tests/support/files/pdfFonts.ts';
 import { seedTeamWithPastDays, daysUpToToday } from '../../parts/seedTeamWithPastDays.ts';
 import { actorOf } from '../../parts/seedDayAndSaveAnswers.ts';

@@ -9,7 +9,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { storeFile } from '../../../bot/src/startup/openAndCheckStores.ts';
 import { aDate, aMemberId, aQuestion } from '../../../tests/support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../../../tests/support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../../tests/support/data/fakeClock.ts';
 import { anActor, seedTeam } from '../../../tests/support/data/seedOrganisationsTeamsAndActors.ts';
 import { randomFrom } from '../../../tests/support/data/seededRandom.ts';
 import { storedRunRows } from '../../../tests/support/data/storedRunRows.ts';

@@ -15,7 +15,7 @@ import { exportOf } from '../../../bot/src/services/timesheets/readTimesheetExpo
 import type { TimesheetExport } from '../../../bot/src/services/timesheets/readTimesheetExport.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate } from '../../../tests/support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../../../tests/support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../../tests/support/data/fakeClock.ts';
 import { morning, today } from '../../parts/movedClockAndBenchmarkInstants.ts';
 import { actorOf, seedDay } from '../../parts/seedDayAndSaveAnswers.ts';
 import { fillTimesheets } from '../../parts/fillTimesheets.ts';

@@ -12,7 +12,7 @@ import type {
   TableAdmin,
   TableStore,
 } from '../../../bot/src/store/tableStorePort.ts';
-import { fakeClock } from '../../../tests/support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../../tests/support/data/fakeClock.ts';
 import { seedManyTeams } from '../../../tests/support/data/seedManyTeams.ts';
 import { morning } from '../../parts/movedClockAndBenchmarkInstants.ts';
 import { seedDay } from '../../parts/seedDayAndSaveAnswers.ts';

@@ -4,8 +4,8 @@ import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { charge } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { closeMonths, counted, december, november } from '../../support/data/countPeopleAndCloseMonths.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { closeMonths, counted, december, november } from '../../support/data/seedActivePeopleAndCloseMonths.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 

@@ -15,7 +15,7 @@ import { invoice } from '../../../bot/src/store/kinds/billingProfileAndInvoices.
 import { charge, payment } from '../../../bot/src/store/kinds/paymentAndCharges.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { aMeetingDraft, aMemberId, anInstant, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { asJson } from '../../support/http/rawHttpClient.ts';
 import { startLocalStripe } from '../../support/fakes/localStripe.ts';
 import type { LocalStripe } from '../../support/fakes/localStripe.ts';

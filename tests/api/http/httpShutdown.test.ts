@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { httpApp, makeGate } from '../../support/http/echoHttpApp.ts';
 import { jsonOf, send } from '../../support/http/rawHttpClient.ts';
 import { startHttpProcess } from '../../support/http/startEchoHttpProcess.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { authenticate, makeGate, serving } from '../../support/http/echoHttpApp.ts';
 import { bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
 

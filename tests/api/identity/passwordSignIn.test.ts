@@ -33,7 +33,7 @@ import {
   anOrgId,
 } from '../../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { everything, rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

@@ -8,7 +8,7 @@ import { aMemberId, anInstant, aTeamId, aZone } from '../../support/data/idDateA
 import { everything } from '../../support/data/readStoreRows.ts';
 import { anActor, channelThread, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
-import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
+import { meetingWorld } from '../../support/worlds/saveMeetingWorld.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 
 describe('an edit', () => {

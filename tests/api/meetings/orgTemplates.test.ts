@@ -7,7 +7,7 @@ import { prefixRange } from '../../../bot/src/store/tableStorePort.ts';
 import { aTeamId, aTemplateRow } from '../../support/data/idDateAndRecordBuilders.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
-import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
+import { meetingWorld } from '../../support/worlds/saveMeetingWorld.ts';
 
 const templateWorld = async () => {
   const world = await meetingWorld();

@@ -4,7 +4,7 @@ import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import * as meetings from '../../../bot/src/services/meetings/storeAndListMeetings.ts';
 import * as state from '../../../bot/src/services/meetings/deactivateDeleteOrCancelMeeting.ts';
 import { aMeetingId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
+import { meetingWorld } from '../../support/worlds/saveMeetingWorld.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 

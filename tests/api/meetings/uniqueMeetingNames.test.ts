@@ -7,7 +7,7 @@ import { aMeetingDraft, aMemberId, aTeamId } from '../../support/data/idDateAndR
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
-import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
+import { meetingWorld } from '../../support/worlds/saveMeetingWorld.ts';
 import { countOutcomes } from '../../support/data/countOutcomes.ts';
 
 describe('a meeting’s name', () => {

@@ -6,7 +6,7 @@ import { emailGuard } from '../../../bot/src/store/kinds/accountsMembershipsTeam
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { aRegistration, registrationDeps } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { everything } from '../../support/data/readStoreRows.ts';

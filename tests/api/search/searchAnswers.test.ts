@@ -6,7 +6,7 @@ import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import { answerAs, friday, monday } from '../../support/worlds/saveAnswersAndReadMessages.ts';

@@ -8,7 +8,7 @@ import { searchProgress } from '../../../bot/src/store/kinds/searchIndex.ts';
 import { team, teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 import { failingStore } from '../../support/store/failingStore.ts';

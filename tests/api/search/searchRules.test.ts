@@ -10,7 +10,7 @@ import { searchProgress } from '../../../bot/src/store/kinds/searchIndex.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { question } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { giveAnswer, indexAll, placesOfWorld, searchWorld } from '../../support/worlds/searchWorld.ts';

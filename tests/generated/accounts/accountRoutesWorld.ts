@@ -16,7 +16,7 @@ import { tables } from '../../../bot/src/store/tableStorePort.ts';
 import type { StoredRow, Table } from '../../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { beatOf, fakeMail, registrationDeps } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { oidOf, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';

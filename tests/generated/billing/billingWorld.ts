@@ -42,7 +42,7 @@ import {
 import { deletionJobDeps } from '../../support/worlds/deletionWorld.ts';
 import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { faultsIn, fakeSleep } from '../../support/worlds/teamWorldWithEngine.ts';

@@ -3,7 +3,7 @@ import type { Ledger } from '#contracts/billing/billingSummaryInvoiceAndLedgerCa
 import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';
 import { invoicesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
-import { chargedOn, closeMonths } from '../../support/data/countPeopleAndCloseMonths.ts';
+import { chargedOn, closeMonths } from '../../support/data/seedActivePeopleAndCloseMonths.ts';
 import { aMemberId, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import type { Figures } from '../playSeedsAndKeptScenarios.ts';
 import { expectedLedger, monthAt, monthEnd } from './billingModelAndMonthBounds.ts';

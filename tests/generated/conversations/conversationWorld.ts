@@ -27,7 +27,7 @@ import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { botAccount } from '../../support/data/inboundActivities.ts';
 import { aMeetingDraft, aMemberId, anOrgId, aPayment, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { startFakeConnector } from '../../support/fakes/fakeConnector.ts';
 import type { ConnectorRequest, FakeConnector } from '../../support/fakes/fakeConnector.ts';
 import { asJson, send } from '../../support/http/rawHttpClient.ts';

@@ -19,8 +19,8 @@ import { mailWork } from '../../support/worlds/mailWorld.ts';
 import type { DigestModel as SentModel } from '../../../bot/src/domain/digests/digestModelTypes.ts';
 import { addDays, dateAt, day, minute } from '../runs/zoneClocksAndDateArithmetic.ts';
 import type { Figures } from '../playSeedsAndKeptScenarios.ts';
-import { anchorOf, DigestModel } from './expectedDigests.ts';
-import type { ExpectedSending } from './expectedDigests.ts';
+import { anchorOf, DigestModel } from './digestModel.ts';
+import type { ExpectedSending } from './digestModel.ts';
 import type { Scenario, Schedule, Step } from './digestScenario.ts';
 
 // Plays a scenario with the engine, and compares the messages to each recipient with the model.

@@ -19,7 +19,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMemberId, anOrgId, aPayment, aTeamId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aRosterPerson, aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { monthAt, monthEnd } from '../billing/billingModelAndMonthBounds.ts';
 import type { Death } from '../billing/billingScenario.ts';

@@ -38,7 +38,7 @@ import {
   aUserId,
 } from '../../support/data/idDateAndRecordBuilders.ts';
 import { deletionJobDeps } from '../../support/worlds/deletionWorld.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { fakeSleep, faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 import { members, reports } from './sheetScenario.ts';

@@ -17,7 +17,7 @@ import type { Answer } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import type { Run } from '#contracts/runs/runSchema.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import {
   aDate,
   aMeeting,

@@ -13,7 +13,7 @@ import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aCharge, aDate, anInstant, anOrgId, aPayment } from '../../support/data/idDateAndRecordBuilders.ts';
 import { card } from '../../support/worlds/chargeWorld.ts';
 import { recordPdfDrawing } from '../../support/files/recordPdfDrawing.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 

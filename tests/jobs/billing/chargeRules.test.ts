@@ -23,7 +23,7 @@ import {
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { anActor, seedOrg } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
-// Tests the rules of charging and of use without payment. charges.test.ts tests the charging under faults.
+// Tests the rules of charging and of use without payment. chargeFaults.test.ts tests the charging under faults.
 
 afterEach(closeChargeWorlds);
 

@@ -14,10 +14,10 @@ import { org, orgMember } from '../../../bot/src/store/kinds/organisationsMember
 import { digestOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { counted, november } from '../../support/data/countPeopleAndCloseMonths.ts';
+import { counted, november } from '../../support/data/seedActivePeopleAndCloseMonths.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { linesOf, recordPdfDrawing } from '../../support/files/recordPdfDrawing.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 

@@ -7,7 +7,7 @@ import { aDate, aMemberId, anInstant } from '../../support/data/idDateAndRecordB
 import { linesOf, overlaps, recordPdfDrawing } from '../../support/files/recordPdfDrawing.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
-// Tests the texts and positions of an invoice document. tests/api/billing/billingFiles.test.ts reads a finished file.
+// Tests the texts and positions of an invoice document. tests/api/billing/invoiceFileDownload.test.ts reads a finished file.
 
 afterEach(() => {
   jest.restoreAllMocks();

@@ -18,12 +18,12 @@ import {
   december,
   invoicesIn,
   november,
-} from '../../support/data/countPeopleAndCloseMonths.ts';
+} from '../../support/data/seedActivePeopleAndCloseMonths.ts';
 import { aMemberId, anOrgId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { allRows, lineOf } from '../../support/worlds/deletionWorld.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 import { seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';

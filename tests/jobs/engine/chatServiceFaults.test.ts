@@ -4,7 +4,7 @@ import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { delivery } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import {
   channelUpdates,

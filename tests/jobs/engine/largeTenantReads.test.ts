@@ -6,7 +6,7 @@ import type { OutboxRow } from '../../../bot/src/services/runs/buildAndWriteOutb
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { isRunEmail } from '../../../bot/src/store/kinds/messages/messageKindsAndRecipients.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { aWorld, quietLog } from '../../support/worlds/teamWorldWithEngine.ts';
 import { rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 

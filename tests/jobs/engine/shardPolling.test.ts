@@ -1,4 +1,4 @@
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createShardPoller } from '../../../bot/src/jobs/core/shardPoller.ts';
 
 const aWorld = () => {

@@ -17,7 +17,7 @@ import { shardOf } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.t
 import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
 import { startAzurite } from '../../support/fakes/azurite.ts';
 import { aDate, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { answerAs } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { recordingHost } from '../../support/files/recordingCommandHost.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';

@@ -6,7 +6,7 @@ import { goalId } from '../../../bot/src/domain/core/hashesIdsAndReverseDates.ts
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
-import { createFaultyStore } from '../../support/store/faultyStore.ts';
+import { createFaultyStore } from '../../support/store/faultyStoreWithCallCount.ts';
 import { answerAs, friday, monday, question } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';

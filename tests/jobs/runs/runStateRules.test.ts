@@ -9,7 +9,7 @@ import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';

@@ -8,7 +8,7 @@ import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { aDate, aMemberId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { blockerTextOn, reminderRule } from './blockerWeekAndOwedMessages.ts';
 import { at } from './clusterPeopleAndArrivals.ts';
-import { owedAtNine } from './playUntilQuietHoursEnd.ts';
+import { owedAtNine } from './seedStoreBeforeQuietHoursEnd.ts';
 
 // The blockers and quiet hours of one team in the test of clusterPeopleAndArrivals.ts. On Friday, 20 November 2026, the
 // three blockers are two working days old. The colleagues whom p2 and p6 need have quiet hours until 09:30.

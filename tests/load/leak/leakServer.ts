@@ -11,7 +11,7 @@ import { refreshTokenOf, startTokenFamily } from '../../../bot/src/services/iden
 import { createAccount } from '../../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
 import { readConfig } from '../../../bot/src/startup/config.ts';
 import { aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../../support/data/fakeClockAndSleep.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
 import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
 import { fakeSleep } from '../../support/worlds/teamWorldWithEngine.ts';
 import { seedDigest } from '../engine/seedAndCountDigests.ts';

@@ -25,7 +25,7 @@ import type { Failure } from '../../support/store/failingStore.ts';
 import { failures } from '../../support/store/failingStore.ts';
 import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import type { PlacedStores } from '../../support/store/twoStorageAccounts.ts';
-import { numbered } from '../testedStoreAndRowHelpers.ts';
+import { numbered } from '../testedStoreRowsAndReaders.ts';
 
 const orgId = anOrgId('moving');
 const other = anOrgId('other');

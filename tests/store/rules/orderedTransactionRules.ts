@@ -1,6 +1,6 @@
 import type { Step, Transaction } from '../../../bot/src/store/tableStorePort.ts';
-import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from '../testedStoreAndRowHelpers.ts';
-import type { Subject } from '../testedStoreAndRowHelpers.ts';
+import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from '../testedStoreRowsAndReaders.ts';
+import type { Subject } from '../testedStoreRowsAndReaders.ts';
 
 const inserting = (pk: string, ...rks: readonly string[]): Transaction => ({
   table: 'Team',

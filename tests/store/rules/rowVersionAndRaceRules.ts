@@ -1,6 +1,6 @@
 import type { Etag } from '../../../bot/src/store/tableStorePort.ts';
-import { aPartition, aRow, readRows, refusal, winners } from '../testedStoreAndRowHelpers.ts';
-import type { Subject } from '../testedStoreAndRowHelpers.ts';
+import { aPartition, aRow, readRows, refusal, winners } from '../testedStoreRowsAndReaders.ts';
+import type { Subject } from '../testedStoreRowsAndReaders.ts';
 
 const racers = Array.from({ length: 50 }, (_, index) => index);
 const foreignEtag = 'of another making' as Etag;

@@ -9,8 +9,8 @@ import {
   readRows,
   refusal,
   rowKeys,
-} from '../testedStoreAndRowHelpers.ts';
-import type { Subject } from '../testedStoreAndRowHelpers.ts';
+} from '../testedStoreRowsAndReaders.ts';
+import type { Subject } from '../testedStoreRowsAndReaders.ts';
 
 const sizes = (pages: readonly Page[]): number[] => pages.map((page) => page.rows.length).filter((size) => size > 0);
 

@@ -1,6 +1,6 @@
 import type { Step } from '../../../bot/src/store/tableStorePort.ts';
-import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from '../testedStoreAndRowHelpers.ts';
-import type { Subject } from '../testedStoreAndRowHelpers.ts';
+import { aPartition, aRow, numbered, readRows, refusal, rowKeys } from '../testedStoreRowsAndReaders.ts';
+import type { Subject } from '../testedStoreRowsAndReaders.ts';
 
 const inserts = (pk: string, count: number): Step[] => numbered(pk, count).map((row) => ({ do: 'insert', row }));
 

@@ -1,7 +1,7 @@
 import { rowLimits } from '../../../bot/src/store/tableStorePort.ts';
 import type { Row, Values } from '../../../bot/src/store/tableStorePort.ts';
-import { aPartition, aRow, readRows, refusal } from '../testedStoreAndRowHelpers.ts';
-import type { Subject } from '../testedStoreAndRowHelpers.ts';
+import { aPartition, aRow, readRows, refusal } from '../testedStoreRowsAndReaders.ts';
+import type { Subject } from '../testedStoreRowsAndReaders.ts';
 
 /** Writes values by insert, replace, merge and transaction, and reads them by get and scan. */
 const thereAndBack = async ({ store }: Subject, values: Values, options: { transact: boolean }): Promise<Values[]> => {

@@ -23,8 +23,8 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { aMemberId, anOrgId, aTeamId, idOf } from '../data/idDateAndRecordBuilders.ts';
 import { startFakeConnector } from '../fakes/fakeConnector.ts';
 import type { FakeConnector } from '../fakes/fakeConnector.ts';
-import { fakeClock } from '../data/fakeClockAndSleep.ts';
-import type { FakeClock } from '../data/fakeClockAndSleep.ts';
+import { fakeClock } from '../data/fakeClock.ts';
+import type { FakeClock } from '../data/fakeClock.ts';
 import { appId, startLocalIssuer } from '../fakes/localBotTokenIssuer.ts';
 import type { LocalIssuer } from '../fakes/localBotTokenIssuer.ts';
 

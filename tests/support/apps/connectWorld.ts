@@ -20,7 +20,7 @@ import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter
 import { translateFor } from '../../../bot/src/translate.ts';
 import { anOrgId, aUserId, aZone } from '../data/idDateAndRecordBuilders.ts';
 import { aSender, fakeChat } from '../fakes/fakeRostersChannelsAndSenders.ts';
-import { fakeClock } from '../data/fakeClockAndSleep.ts';
+import { fakeClock } from '../data/fakeClock.ts';
 import { anEntraPerson } from '../fakes/localEntra.ts';
 import { tokenFor } from '../worlds/signInSessionAndToken.ts';
 import { installIn } from './signInApp.ts';

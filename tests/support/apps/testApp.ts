@@ -17,8 +17,8 @@ import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHoli
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anOrgId, aUserId, aZone } from '../data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../data/fakeClockAndSleep.ts';
-import type { FakeClock } from '../data/fakeClockAndSleep.ts';
+import { fakeClock } from '../data/fakeClock.ts';
+import type { FakeClock } from '../data/fakeClock.ts';
 import { startFakeConnector } from '../fakes/fakeConnector.ts';
 import type { FakeConnector } from '../fakes/fakeConnector.ts';
 import { asJson, bearer, jsonOf, send } from '../http/rawHttpClient.ts';

@@ -5,8 +5,8 @@ import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import type { Deps, Log } from '../../../bot/src/services/core/deps.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { fakeClock } from './fakeClockAndSleep.ts';
-import type { FakeClock } from './fakeClockAndSleep.ts';
+import { fakeClock } from './fakeClock.ts';
+import type { FakeClock } from './fakeClock.ts';
 import { pdfFonts } from '../files/pdfFonts.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

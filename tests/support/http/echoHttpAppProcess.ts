@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { existsSync, readdirSync } from 'node:fs';
 import { httpApp } from './echoHttpApp.ts';
 import type { HttpAppOptions } from './echoHttpApp.ts';
-import { fakeClock } from '../data/fakeClockAndSleep.ts';
+import { fakeClock } from '../data/fakeClock.ts';
 
 // Runs the server in its own process, without a handler for uncaught exceptions, so that an error that would end the
 // real server ends this process.

@@ -8,8 +8,8 @@ import { claimAccounts } from '../../../bot/src/store/placement/checkAndRegister
 import { organisationPlace } from '../../../bot/src/store/placement/organisationPlaceKinds.ts';
 import { outside } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { fakeClock } from '../data/fakeClockAndSleep.ts';
-import type { FakeClock } from '../data/fakeClockAndSleep.ts';
+import { fakeClock } from '../data/fakeClock.ts';
+import type { FakeClock } from '../data/fakeClock.ts';
 
 /** Two storage accounts in memory, and instances over them. `clock` is also their monotonic clock. */
 export interface PlacedStores {

@@ -9,7 +9,7 @@ import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMe
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../data/fakeClockAndSleep.ts';
+import { fakeClock } from '../data/fakeClock.ts';
 import { seedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../data/testDepsAndLogs.ts';
 

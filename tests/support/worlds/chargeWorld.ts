@@ -9,7 +9,7 @@ import { charge, chargeDue, payment } from '../../../bot/src/store/kinds/payment
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aPayment, anInstant, anOrgId } from '../data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../data/fakeClockAndSleep.ts';
+import { fakeClock } from '../data/fakeClock.ts';
 import { rowsOf } from '../data/readStoreRows.ts';
 import { seedOrg } from '../data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../data/testDepsAndLogs.ts';

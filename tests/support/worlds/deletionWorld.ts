@@ -14,8 +14,8 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { seedEveryKind } from '../data/seedEveryKind.ts';
 import { idsIn, personIn } from '../data/seededIdsAndNames.ts';
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
-import { fakeClock } from '../data/fakeClockAndSleep.ts';
-import type { FakeClock } from '../data/fakeClockAndSleep.ts';
+import { fakeClock } from '../data/fakeClock.ts';
+import type { FakeClock } from '../data/fakeClock.ts';
 import { rowsOf } from '../data/readStoreRows.ts';
 import { testDeps } from '../data/testDepsAndLogs.ts';
 

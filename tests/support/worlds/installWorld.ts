@@ -6,7 +6,7 @@ import type { Sender, Thread } from '../../../bot/src/services/tenancy/chatEvent
 import * as installs from '../../../bot/src/services/teamsSync/handleInstallAndTeamEvents.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSyncAndPersonalInstall.ts';
 import { aRosterPerson, aSender, fakeChat } from '../fakes/fakeRostersChannelsAndSenders.ts';
-import { fakeClock } from '../data/fakeClockAndSleep.ts';
+import { fakeClock } from '../data/fakeClock.ts';
 import { oidOf } from '../data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../data/testDepsAndLogs.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTimeAndCalendarDates.ts';
 import { finalMondayAt } from '../../../bot/src/services/search/writeAndTrimSearchIndex.ts';
-import { fakeClock } from '../data/fakeClockAndSleep.ts';
+import { fakeClock } from '../data/fakeClock.ts';
 import { failingStore } from '../store/failingStore.ts';
 import { aDate, aMemberId } from '../data/idDateAndRecordBuilders.ts';
 import {

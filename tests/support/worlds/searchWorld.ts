@@ -26,7 +26,7 @@ import {
   aQuestion,
   aTeamId,
 } from '../data/idDateAndRecordBuilders.ts';
-import type { FakeClock } from '../data/fakeClockAndSleep.ts';
+import type { FakeClock } from '../data/fakeClock.ts';
 import { anActor, seedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
 import { answerRow, storedRunRows } from '../data/storedRunRows.ts';
 import { testDeps } from '../data/testDepsAndLogs.ts';

@@ -7,8 +7,8 @@ import { authenticate } from '../../../bot/src/services/identity/authenticateReq
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aMemberId, anOrgId, aUserId } from '../data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../data/fakeClockAndSleep.ts';
-import type { FakeClock } from '../data/fakeClockAndSleep.ts';
+import { fakeClock } from '../data/fakeClock.ts';
+import type { FakeClock } from '../data/fakeClock.ts';
 import { seedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
 import { asSession } from './signInSessionAndToken.ts';
 import { testDeps } from '../data/testDepsAndLogs.ts';

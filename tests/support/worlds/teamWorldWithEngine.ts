@@ -42,8 +42,8 @@ import {
   aZone,
   idOf,
 } from '../data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../data/fakeClockAndSleep.ts';
-import type { FakeClock } from '../data/fakeClockAndSleep.ts';
+import { fakeClock } from '../data/fakeClock.ts';
+import type { FakeClock } from '../data/fakeClock.ts';
 import { hasOnlyRowWork, runHeartbeatsWithWork } from './runHeartbeatsWithWork.ts';
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
 import type { FakeMessenger } from '../fakes/fakeMessenger.ts';

@@ -11,7 +11,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeeting, aMeetingId, aMemberId, anInstant } from '../data/idDateAndRecordBuilders.ts';
-import { fakeClock } from '../data/fakeClockAndSleep.ts';
+import { fakeClock } from '../data/fakeClock.ts';
 import { anActor, seedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../data/testDepsAndLogs.ts';
 

@@ -14,7 +14,7 @@ import {
   report,
   crowdOf,
   crowdAnswers,
-} from './exampleReportForTests.ts';
+} from '../../testing/runAnswerAndReportBuilders.ts';
 
 describe('the counts of a report', () => {
   it('leave out absent members, and count goals and blockers by members', () => {

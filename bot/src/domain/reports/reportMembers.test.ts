@@ -20,7 +20,7 @@ import {
   report,
   crowdOf,
   crowdAnswers,
-} from './exampleReportForTests.ts';
+} from '../../testing/runAnswerAndReportBuilders.ts';
 
 describe('the members of a report', () => {
   it('are blocked, answered, still open, away, missing, then by name', () => {

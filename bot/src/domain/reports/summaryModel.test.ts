@@ -20,7 +20,7 @@ import {
   sources,
   crowdOf,
   crowdAnswers,
-} from './exampleReportForTests.ts';
+} from '../../testing/runAnswerAndReportBuilders.ts';
 
 describe('the summary', () => {
   const blockers = new Map([

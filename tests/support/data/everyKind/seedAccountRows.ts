@@ -13,7 +13,7 @@ import { aDate, idOf } from '../idDateAndRecordBuilders.ts';
 import { addressIn } from '../seededIdsAndNames.ts';
 import type { IdsIn } from '../seededIdsAndNames.ts';
 import { testDeps } from '../testDepsAndLogs.ts';
-import { fakeClock } from '../fakeClockAndSleep.ts';
+import { fakeClock } from '../fakeClock.ts';
 import { start, later } from './seedingInstantsAndInserts.ts';
 import type { Seeding } from './seedingInstantsAndInserts.ts';
 

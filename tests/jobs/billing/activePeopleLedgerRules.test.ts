@@ -1,0 +1,361 @@
+import type { MeetingId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { createPromptedMembersLedger } from '../../../bot/src/jobs/delivery/promptedMembersLedger.ts';
+import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
+import { recordActiveMember, usageIntentSteps } from '../../../bot/src/services/billing/recordActiveMember.ts';
+import { inSequentialOrder, inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
+import { answer, history } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
+import { asked, taskMark, usage } from '../../../bot/src/store/kinds/usageLedger.ts';
+import { StoreError } from '../../../bot/src/store/tableStorePort.ts';
+import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { november } from '../../support/data/seedActivePeopleAndCloseMonths.ts';
+import {
+  aDate,
+  aMeetingId,
+  aMemberId,
+  aTeamId,
+  anInstant,
+  anOrgId,
+} from '../../support/data/idDateAndRecordBuilders.ts';
+import { failingStore } from '../../support/store/failingStore.ts';
+import { fakeClock } from '../../support/data/fakeClock.ts';
+import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
+import { rowsOf } from '../../support/data/readStoreRows.ts';
+import { testDeps } from '../../support/data/testDepsAndLogs.ts';
+import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
+import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
+
+// Tests the event that makes a person count in a month: a save writes an outbox row, which becomes a ledger row.
+
+const month = '202611';
+const daily = aMeetingId();
+const second = aMeetingId('second');
+const [orgId, teamId, ann] = [anOrgId(), aTeamId(), aMemberId('ann')];
+
+interface Counting {
+  readonly world: World;
+  readonly store: SqliteStore;
+  /** Writes the outbox row of a save at the current time. */
+  readonly intend: () => Promise<void>;
+  readonly give: (date: string, answeredAt: string, meetingId?: MeetingId) => Promise<void>;
+  readonly mark: (at: string) => Promise<void>;
+  readonly ledger: (of?: string) => Promise<string | undefined>;
+  readonly waiting: () => Promise<number>;
+}
+
+const counting = async (start = '2026-11-20T08:00:00Z'): Promise<Counting> => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const world = await aWorld({ people: ['ann'], store, start });
+  // The test writes these rows without a meeting, which verify-store would report.
+  world.plants(/./);
+  const records = inOrg(store, orgId);
+  const place = { orgId, teamId, memberId: ann, meetingId: null };
+  return {
+    ...{ world, store },
+    intend: async () => inSequentialOrder(store, [await usageIntentSteps({ store }, place, world.clock.now())]),
+    give: async (date, answeredAt, meetingId = daily) => {
+      const key = { teamId, date: aDate(date), meetingId, memberId: ann };
+      await records.insert(history, key, { meetingId, date: key.date, hasBlocker: false, goals: [] });
+      await records.insert(answer, key, {
+        ...{ meetingId, memberId: ann, date: key.date, values: {}, goals: [], hasBlocker: false },
+        ...{ isGoalAchieved: false, answeredAt: anInstant(answeredAt), editedAt: null, isLate: false, isAhead: false },
+        ...{ sentFrom: null, givenTo: null },
+      });
+    },
+    mark: async (at) => {
+      const row = { memberId: ann, meetingId: null, at: anInstant(at) };
+      await records.insert(taskMark, { month, teamId, memberId: ann }, row);
+    },
+    ledger: async (of = month) => {
+      const row = (await records.get(usage, { month: of, memberId: ann }))?.value;
+      return row === undefined ? undefined : `${row.event} ${row.at}`;
+    },
+    waiting: async () => (await rowsOf(store.admin, 'Outbox')).filter(({ rk }) => rk.includes('|used|')).length,
+  };
+};
+
+describe('the ledger of a month', () => {
+  it('names the first answer, whatever order the dates of the answers have', async () => {
+    const { world, give, intend, ledger, waiting } = await counting();
+    await give('2026-11-18', '2026-11-19T09:00:00.000Z');
+    await give('2026-11-19', '2026-11-17T09:00:00.000Z');
+    await give('2026-11-20', '2026-11-20T07:00:00.000Z', second);
+    await intend();
+    await world.engine.poll();
+    expect(await ledger()).toBe('ANSWER 2026-11-17T09:00:00.000Z');
+    expect(await waiting()).toBe(0);
+  });
+
+  it.each([
+    ['ahead, for a date of the next month', '2026-12-03', '2026-11-30T09:00:00.000Z'],
+    ['late, for a date of the month before', '2026-10-30', '2026-11-01T00:00:00.000Z'],
+  ])('counts an answer that was saved %s', async (_what, date, answeredAt) => {
+    const { world, give, intend, ledger } = await counting('2026-11-30T09:30:00Z');
+    await give(date, answeredAt);
+    await intend();
+    await world.engine.poll();
+    expect(await ledger()).toBe(`ANSWER ${answeredAt}`);
+  });
+
+  it('counts no answer of another month', async () => {
+    const { world, give, intend, ledger } = await counting('2026-11-30T23:59:00Z');
+    await give('2026-11-30', '2026-12-01T00:00:00.000Z');
+    await give('2026-11-02', '2026-10-31T23:59:59.999Z', second);
+    await intend();
+    await world.engine.poll();
+    expect(await ledger()).toBeUndefined();
+  });
+
+  it.each([
+    ['the answer when it came first', '2026-11-18T09:00:00.000Z', 'ANSWER 2026-11-17T09:00:00.000Z'],
+    ['the task when it came first', '2026-11-16T09:00:00.000Z', 'TASK 2026-11-16T09:00:00.000Z'],
+    ['the answer when both came at once', '2026-11-17T09:00:00.000Z', 'ANSWER 2026-11-17T09:00:00.000Z'],
+  ])('names %s', async (_what, savedAt, first) => {
+    const { world, give, mark, intend, ledger } = await counting();
+    await give('2026-11-17', '2026-11-17T09:00:00.000Z');
+    await mark(savedAt);
+    await intend();
+    await world.engine.poll();
+    expect(await ledger()).toBe(first);
+  });
+
+  it('deletes the mark of a task and the row that requested the entry', async () => {
+    const { world, store, mark, intend, ledger, waiting } = await counting();
+    await mark('2026-11-16T09:00:00.000Z');
+    await intend();
+    await world.engine.poll();
+    expect(await ledger()).toBe('TASK 2026-11-16T09:00:00.000Z');
+    expect(await inOrg(store, orgId).get(taskMark, { month, teamId, memberId: ann })).toBeUndefined();
+    expect(await waiting()).toBe(0);
+    expect(world.log.errors).toEqual([]);
+  });
+
+  it('waits two minutes for a save that is still under way, and then no longer', async () => {
+    const { world, mark, intend, ledger, waiting } = await counting();
+    await intend();
+    await world.runUntil('2026-11-20T08:01:50Z', 10);
+    expect(await waiting()).toBe(1);
+    await mark('2026-11-20T08:00:00.000Z');
+    await world.runUntil('2026-11-20T08:02:00Z', 10);
+    expect(await ledger()).toBe('TASK 2026-11-20T08:00:00.000Z');
+
+    const other = await counting();
+    await other.intend();
+    await other.world.runUntil('2026-11-20T08:02:10Z', 10);
+    expect(await other.waiting()).toBe(0);
+    expect(await other.ledger()).toBeUndefined();
+  });
+});
+
+describe('the ledger row that another team wrote first', () => {
+  const later = { memberId: ann, event: 'ANSWER', at: anInstant('2026-11-18T09:00:00Z'), meetingId: null } as const;
+  const withRow = async () => {
+    const counter = await counting();
+    await counter.intend();
+    await inOrg(counter.store, orgId).insert(usage, { month, memberId: ann }, later);
+    return counter;
+  };
+
+  it('accepts only an earlier event in place of its own', async () => {
+    const earlier = await withRow();
+    await earlier.mark('2026-11-18T08:59:59.999Z');
+    await earlier.world.engine.poll();
+    expect(await earlier.ledger()).toBe('TASK 2026-11-18T08:59:59.999Z');
+    for (const at of ['2026-11-18T09:00:00.000Z', '2026-11-18T09:00:00.001Z']) {
+      const same = await withRow();
+      await same.mark(at);
+      await same.world.engine.poll();
+      expect(await same.ledger()).toBe('ANSWER 2026-11-18T09:00:00.000Z');
+      expect(await same.waiting()).toBe(0);
+    }
+  });
+
+  it('stays the same once an invoice was made from it', async () => {
+    const { world, store, mark, ledger, waiting } = await withRow();
+    const deps = { ...testDeps(store, world.clock), payments: null };
+    await closeBillingMonth(deps, orgId, november, november);
+    await mark('2026-11-16T09:00:00.000Z');
+    await world.engine.poll();
+    expect(await ledger()).toBe('ANSWER 2026-11-18T09:00:00.000Z');
+    expect(await waiting()).toBe(0);
+  });
+});
+
+describe('an intent', () => {
+  it('an intent of a withdrawn answer counts no person', async () => {
+    const { world, store, give, intend, ledger } = await counting();
+    await give('2026-11-18', '2026-11-18T09:00:00.000Z');
+    const key = { teamId, date: aDate('2026-11-18'), meetingId: daily, memberId: ann };
+    const meetingId = await inOrg(store, orgId).get(answer, key);
+    if (meetingId !== undefined) await inOrg(store, orgId).delete(answer, key, meetingId.etag);
+    await intend();
+    await world.engine.poll();
+    expect(await ledger()).toBeUndefined();
+    expect(world.log.errors).toEqual([]);
+  });
+
+  it('is retried after ten seconds, and dropped two minutes after the save', async () => {
+    const { world, store, intend, waiting } = await counting();
+    await intend();
+    await world.engine.poll();
+    const [row] = (await rowsOf(store.admin, 'Outbox')).filter(({ rk }) => rk.includes('|used|'));
+    expect(row?.values['notBefore']).toBe('2026-11-20T08:00:10.000Z');
+    await world.runUntil('2026-11-20T08:02:00Z', 10);
+    expect(await waiting()).toBe(0);
+  });
+
+  /**
+   * Creates a world with an active member, and fails all deletions of rows whose key contains `prefix` during one poll.
+   */
+  const refusing = async (prefix: string, fault: 'CONFLICT' | 'UNAVAILABLE') => {
+    const counter = await counting();
+    await counter.mark('2026-11-16T09:00:00.000Z');
+    await counter.intend();
+    const { store } = counter;
+    const real = store.delete.bind(store);
+    const spy = jest.spyOn(store, 'delete').mockImplementation((table, key, etag) => {
+      if (!key.rk.startsWith(prefix) && !key.rk.includes(prefix)) return real(table, key, etag);
+      return Promise.reject(new StoreError(fault, 'The test refuses this.'));
+    });
+    await counter.world.engine.poll();
+    spy.mockRestore();
+    expect(await counter.ledger()).toBe('TASK 2026-11-16T09:00:00.000Z');
+    return counter;
+  };
+
+  it('completes if another server deleted the mark, and waits if the delete failed', async () => {
+    const forgotten = await refusing('U|', 'CONFLICT');
+    expect(await forgotten.waiting()).toBe(0);
+    const failed = await refusing('U|', 'UNAVAILABLE');
+    expect(await failed.waiting()).toBe(1);
+    expect(failed.world.log.errors).not.toEqual([]);
+  });
+
+  it('waits if a second save renewed it', async () => {
+    const renewed = await refusing('|used|', 'CONFLICT');
+    expect(await renewed.waiting()).toBe(1);
+    expect(renewed.world.log.errors).toEqual([]);
+    const failed = await refusing('|used|', 'UNAVAILABLE');
+    expect(failed.world.log.errors).not.toEqual([]);
+  });
+});
+
+describe('a task that is saved', () => {
+  const place = { orgId, teamId, memberId: ann, meetingId: null };
+
+  it('leaves one mark a month: the first one remains', async () => {
+    const { store } = await counting();
+    const save = async (at: string): Promise<void> => {
+      const { intents, steps } = await recordActiveMember({ store }, place, Date.parse(at));
+      await inSequentialOrder(store, [intents, steps]);
+    };
+    await save('2026-11-20T08:00:00Z');
+    await save('2026-11-20T08:00:01Z');
+    const mark = await inOrg(store, orgId).get(taskMark, { month, teamId, memberId: ann });
+    expect(mark?.value.at).toBe('2026-11-20T08:00:00.000Z');
+  });
+
+  it('leaves no mark when the ledger already has its person', async () => {
+    const { store } = await counting();
+    const row = { memberId: ann, event: 'ANSWER', at: anInstant('2026-11-02T09:00:00Z'), meetingId: null } as const;
+    await inOrg(store, orgId).insert(usage, { month, memberId: ann }, row);
+    expect(await recordActiveMember({ store }, place, Date.parse('2026-11-30T23:59:59Z'))).toEqual({
+      intents: [],
+      steps: [],
+    });
+    expect((await recordActiveMember({ store }, place, Date.parse('2026-12-01T00:00:00Z'))).intents).toHaveLength(1);
+  });
+});
+
+describe('the people who were prompted in a month', () => {
+  const members = ['ann', 'bob', 'cy'].map((name) => aMemberId(name));
+
+  it('are recorded with the first prompt, and no later call writes a row again', async () => {
+    const store = openSqliteStore({ file: ':memory:' });
+    const clock = fakeClock();
+    await createPromptedMembersLedger({ store, clock }).record(orgId, members);
+    clock.advance({ minutes: 5 });
+    const watched = failingStore(store, Infinity, 'before');
+    const ledger = createPromptedMembersLedger({ store: watched.store, clock });
+    await ledger.record(orgId, members);
+    // Two calls are enough: a transaction that conflicts, and one scan that finds all people.
+    expect(watched.calls()).toBe(2);
+    await ledger.record(orgId, members);
+    expect(watched.calls()).toBe(2);
+    for (const memberId of members)
+      expect((await inOrg(store, orgId).get(asked, { month, memberId }))?.value.at).toBe('2026-11-20T08:00:00.000Z');
+    await store.close();
+  });
+
+  it('are completed by those missing from a conflicting batch', async () => {
+    const store = openSqliteStore({ file: ':memory:' });
+    const clock = fakeClock();
+    await createPromptedMembersLedger({ store, clock }).record(orgId, members.slice(0, 1));
+    await createPromptedMembersLedger({ store, clock }).record(orgId, members);
+    expect(await rowsOf(store.admin, 'Usage')).toHaveLength(3);
+    await store.close();
+  });
+
+  const emptyLedger = () => {
+    const store = openSqliteStore({ file: ':memory:' });
+    const clock = fakeClock();
+    const hooked = createHookedStore(store);
+    return { store, clock, hooked, ledger: createPromptedMembersLedger({ store: hooked, clock }) };
+  };
+  const rowOf = async (store: SqliteStore, memberId = ann, of = month, org = orgId) =>
+    (await inOrg(store, org).get(asked, { month: of, memberId }))?.value;
+
+  it('are of one organisation and one month', async () => {
+    const { store, clock, ledger } = emptyLedger();
+    await ledger.record(orgId, members);
+    await ledger.record(anOrgId('fabrikam'), members);
+    clock.set('2026-12-01T08:00:00Z');
+    await ledger.record(orgId, members);
+    expect(await rowOf(store, ann, month, anOrgId('fabrikam'))).toBeDefined();
+    expect(await rowOf(store, ann, '202612')).toMatchObject({ at: '2026-12-01T08:00:00.000Z' });
+    expect(await rowsOf(store.admin, 'Usage')).toHaveLength(9);
+    await store.close();
+  });
+
+  it('are written a hundred at a time, each once', async () => {
+    const { store, hooked, ledger } = emptyLedger();
+    const many = Array.from({ length: 200 }, (_, index) => aMemberId(`m${index}`));
+    await ledger.record(orgId, [...many, ...many]);
+    expect(hooked.calls()).toBe(2);
+    expect(await rowsOf(store.admin, 'Usage')).toHaveLength(200);
+    await store.close();
+  });
+
+  it('are written again by the next prompt when the store did not answer', async () => {
+    const { store, hooked, ledger } = emptyLedger();
+    hooked.before(1, () => Promise.reject(new StoreError('UNAVAILABLE', 'down')));
+    await expect(ledger.record(orgId, members)).rejects.toThrow('down');
+    await ledger.record(orgId, members);
+    expect(await rowsOf(store.admin, 'Usage')).toHaveLength(3);
+    await store.close();
+  });
+
+  it('are written once while another server completes a conflicting batch', async () => {
+    const { store, clock, hooked, ledger } = emptyLedger();
+    await createPromptedMembersLedger({ store, clock }).record(orgId, members.slice(0, 1));
+    const [, bob, cy] = members;
+    if (bob === undefined || cy === undefined) throw new Error('Three members are asked.');
+    // The batch conflicts, and the scan finds the existing rows. Then another server writes the next row before this
+    // server does.
+    hooked.before(3, () => createPromptedMembersLedger({ store, clock }).record(orgId, [bob, cy].sort().slice(0, 1)));
+    await ledger.record(orgId, members);
+    expect(await rowOf(store, bob)).toEqual({ memberId: bob, at: '2026-11-20T08:00:00.000Z' });
+    expect(await rowOf(store, cy)).toEqual({ memberId: cy, at: '2026-11-20T08:00:00.000Z' });
+    await store.close();
+  });
+
+  it('forgets the members of a batch if one of its rows was not written', async () => {
+    const { store, clock, hooked, ledger } = emptyLedger();
+    await createPromptedMembersLedger({ store, clock }).record(orgId, members.slice(0, 1));
+    hooked.before(3, () => Promise.reject(new StoreError('UNAVAILABLE', 'down')));
+    await expect(ledger.record(orgId, members)).rejects.toThrow('down');
+    await ledger.record(orgId, members);
+    expect(await rowsOf(store.admin, 'Usage')).toHaveLength(3);
+    await store.close();
+  });
+});

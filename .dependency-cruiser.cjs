@@ -20,7 +20,9 @@ const featureFolders = {
     'summaryEmails digests meetings daysOff dataLifecycle people chatCommands connect microsoftAccounts registration emails organisations dashboard',
   'bot/src/jobs': 'core delivery due outbox engine',
   'bot/src/http': 'server openapi routes',
-  'tab/src/api': 'client billing daysOff organisations identity reports search blockers digests meetings timesheets',
+  'tab/src/api':
+    'client answers attention billing blockers connect dataLifecycle daysOff digests generatedSummaries microsoftAccounts organisations people ' +
+    'rollup search summaryEmails timesheets identity reports meetings registration',
   'tab/src/app': 'runtime palette shell hosted routes',
   'tab/src/ui': 'text router dialogs display forms',
   'tests/support': 'files data http fakes store worlds apps setup',

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { useUserDetails } from '../../api/client/queryClientAndFirstPageQueries.ts';
-import { isZoneReportDue, useSendBrowserTimezone } from '../../api/identity/sendBrowserTimezone.ts';
+import { isZoneReportDue, useSendBrowserTimezone } from '../../api/people/sendBrowserTimezone.ts';
 import { useServices } from './appServices.ts';
 
 /**

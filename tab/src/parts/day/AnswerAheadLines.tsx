@@ -3,7 +3,7 @@ import { Button, Link } from '@fluentui/react-components';
 import { ui } from '#contracts/core/limitsAndProductConstants.ts';
 import { findRunToAnswerAhead } from '#contracts/answers/runToAnswerAhead.ts';
 import type { MeetingName } from '../../api/client/queryClientAndFirstPageQueries.ts';
-import { useAheadState, useNextRun } from '../../api/reports/answerAheadQueries.ts';
+import { useAheadState, useNextRun } from '../../api/answers/answerAheadQueries.ts';
 import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { dateIn, shortDate, timeOf } from '../../ui/text/calculateAndFormatDates.ts';
 import { usePassFocus } from '../../ui/dialogs/restoreFocusAndModalFixes.tsx';

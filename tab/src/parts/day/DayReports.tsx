@@ -4,7 +4,7 @@ import { Button } from '@fluentui/react-components';
 import { useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import type { MeetingName } from '../../api/client/queryClientAndFirstPageQueries.ts';
-import { useWaiting } from '../../api/reports/waitingRunsQuery.ts';
+import { useWaiting } from '../../api/answers/waitingRunsQuery.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { PartFailedNotice } from '../../ui/display/PartFailedNotice.tsx';
 import { useNow } from '../../ui/text/readerContextClockAndDates.ts';

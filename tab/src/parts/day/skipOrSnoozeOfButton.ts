@@ -1,6 +1,6 @@
 import type { choiceInput, SnoozeLength } from '#contracts/answers/skipAndSnoozeCalls.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Choice } from '../../api/reports/useSkipOrSnooze.ts';
+import type { Choice } from '../../api/answers/useSkipOrSnooze.ts';
 import type { CardAction } from '../../ui/display/AdaptiveCardView.tsx';
 
 // Imports only types of the contract, because its values would add its schemas to the bundle.

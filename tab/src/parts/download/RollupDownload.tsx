@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger, ProgressBar } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import type { RollupFileFormat } from '#contracts/rollup/rollupFileCalls.ts';
-import type { RollupInput } from '../../api/reports/rollupQuery.ts';
+import type { RollupInput } from '../../api/rollup/rollupQuery.ts';
 import { sizeText } from '../../ui/display/saveFileAndSizeText.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RollupFileFormat } from '#contracts/rollup/rollupFileCalls.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useRollupFile } from '../../api/reports/useRollupFile.ts';
-import type { RollupInput } from '../../api/reports/rollupQuery.ts';
+import { useRollupFile } from '../../api/rollup/useRollupFile.ts';
+import type { RollupInput } from '../../api/rollup/rollupQuery.ts';
 import { saveBlob } from '../../ui/display/saveFileAndSizeText.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@fluentui/react-components';
 import type { Connection } from '#contracts/connect/connectOrgByCode.ts';
 import { useApi, useAttempt } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { goToMicrosoft, useOffersMicrosoft } from '../../api/identity/offerAndStartMicrosoftSignIn.ts';
+import { goToMicrosoft, useOffersMicrosoft } from '../../api/microsoftAccounts/offerAndStartMicrosoftSignIn.ts';
 import { isReauth } from '../../api/identity/reauthentication.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

@@ -10,7 +10,7 @@ import {
   attentionSubject,
   attentionWhy,
 } from '#contracts/attention/attentionLineTextsAndPath.ts';
-import { useAttention } from '../../api/reports/attentionQuery.ts';
+import { useAttention } from '../../api/attention/attentionQuery.ts';
 import { ClampedAnswerText } from '../../parts/ClampedAnswerText.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { sendConfirmAgain } from '../../api/identity/registrationPasswordResetRestoreCalls.ts';
+import { sendConfirmAgain } from '../../api/registration/registrationPasswordResetRestoreCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { signOut } from '../../api/identity/signInOutAndNextPage.ts';
-import { isFromMicrosoft, leaveMicrosoft } from '../../api/identity/microsoftSignOut.ts';
+import { isFromMicrosoft, leaveMicrosoft } from '../../api/microsoftAccounts/microsoftSignOut.ts';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { useApi, useAttempt } from '../../api/client/apiContextAndSessionHooks.ts';
-import { beginMicrosoft, useOffersMicrosoft } from '../../api/identity/offerAndStartMicrosoftSignIn.ts';
+import { beginMicrosoft, useOffersMicrosoft } from '../../api/microsoftAccounts/offerAndStartMicrosoftSignIn.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 /** Shows a button that signs in with Microsoft. Renders nothing if the server does not offer it. */

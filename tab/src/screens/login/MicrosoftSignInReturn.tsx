@@ -3,7 +3,7 @@ import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { afterLogin } from '../../api/identity/signInOutAndNextPage.ts';
-import { finishFactor, finishMicrosoft } from '../../api/identity/finishMicrosoftSignIn.ts';
+import { finishFactor, finishMicrosoft } from '../../api/microsoftAccounts/finishMicrosoftSignIn.ts';
 import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { loadTexts } from '../../ui/text/loadLazyTextsAndLanguage.ts';

@@ -3,7 +3,7 @@ import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { requestPasswordReset } from '../../api/identity/registrationPasswordResetRestoreCalls.ts';
+import { requestPasswordReset } from '../../api/registration/registrationPasswordResetRestoreCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { LightTextLink } from '../../ui/display/LightTextLink.tsx';

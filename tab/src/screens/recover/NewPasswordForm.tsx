@@ -3,7 +3,7 @@ import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { sendReset } from '../../api/identity/registrationPasswordResetRestoreCalls.ts';
+import { sendReset } from '../../api/registration/registrationPasswordResetRestoreCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/client/apiClient.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useLinkCheck } from '../../api/client/emailLinkCheck.ts';
-import { checkReset } from '../../api/identity/registrationPasswordResetRestoreCalls.ts';
+import { checkReset } from '../../api/registration/registrationPasswordResetRestoreCalls.ts';
 import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';

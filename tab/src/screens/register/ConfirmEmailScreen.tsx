@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { confirmAddress } from '../../api/identity/registrationPasswordResetRestoreCalls.ts';
+import { confirmAddress } from '../../api/registration/registrationPasswordResetRestoreCalls.ts';
 import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';

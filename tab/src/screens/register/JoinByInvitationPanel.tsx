@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { acceptInvitation } from '../../api/identity/acceptInvitation.ts';
+import { acceptInvitation } from '../../api/registration/acceptInvitation.ts';
 import { signOut } from '../../api/identity/signInOutAndNextPage.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';

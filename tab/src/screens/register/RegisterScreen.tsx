@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi, useSession } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { findInvitation } from '../../api/identity/registrationPasswordResetRestoreCalls.ts';
+import { findInvitation } from '../../api/registration/registrationPasswordResetRestoreCalls.ts';
 import { loginPath } from '../../api/client/safeRedirectAndLoginPath.ts';
 import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';

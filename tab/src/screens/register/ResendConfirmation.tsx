@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { sendConfirmAgain } from '../../api/identity/registrationPasswordResetRestoreCalls.ts';
+import { sendConfirmAgain } from '../../api/registration/registrationPasswordResetRestoreCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { SingleTaskPageForm } from '../../ui/forms/SingleTaskPageForm.tsx';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';

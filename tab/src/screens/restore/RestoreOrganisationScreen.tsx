@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContextAndSessionHooks.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { restoreOrganisation } from '../../api/identity/registrationPasswordResetRestoreCalls.ts';
+import { restoreOrganisation } from '../../api/registration/registrationPasswordResetRestoreCalls.ts';
 import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
 import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';

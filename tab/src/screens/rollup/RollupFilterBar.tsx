@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Select } from '@fluentui/react-components';
 import { limits, times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
-import type { LoadedRollup } from '../../api/reports/rollupQuery.ts';
+import type { LoadedRollup } from '../../api/rollup/rollupQuery.ts';
 import { DateRangeForm } from '../../parts/DateRangeForm.tsx';
 import { MultiChoice } from '../../parts/SearchableMultiChoice.tsx';
 import { DateField } from '../../ui/forms/DateField.tsx';

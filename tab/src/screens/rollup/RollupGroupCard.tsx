@@ -5,7 +5,7 @@ import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { ChevronUp16Regular } from '@fluentui/react-icons/svg/chevron-up';
 import { displayAverage } from '#contracts/meetings/questionTypes/questionDefinitionsAndValueDisplay.ts';
 import type { RollupFigures as Figures, RollupGroup } from '#contracts/rollup/rollupQueryAndResult.ts';
-import type { RollupInput } from '../../api/reports/rollupQuery.ts';
+import type { RollupInput } from '../../api/rollup/rollupQuery.ts';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { useSurface } from '../../ui/display/pageHostContext.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { limits, times } from '#contracts/core/limitsAndProductConstants.ts';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { RollupInput } from '../../api/reports/rollupQuery.ts';
+import type { RollupInput } from '../../api/rollup/rollupQuery.ts';
 import { isRange, lastDays, useCorrectedDates } from '../../parts/dateRangeInAddress.ts';
 import type { Range } from '../../parts/dateRangeInAddress.ts';
 import { mondayOf, readDate } from '../../ui/text/calculateAndFormatDates.ts';

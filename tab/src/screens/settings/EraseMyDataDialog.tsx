@@ -1,4 +1,4 @@
-import { useEraseMe } from '../../api/identity/exportOrEraseMyData.ts';
+import { useEraseMe } from '../../api/dataLifecycle/exportOrEraseMyData.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Field, Select } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Preferences } from '../../api/identity/profilePasswordAndPreferencesHooks.ts';
+import type { Preferences } from '../../api/people/profilePasswordAndPreferencesHooks.ts';
 import { addDays } from '../../ui/text/calculateAndFormatDates.ts';
 import { DateField } from '../../ui/forms/DateField.tsx';
 import { useDayText, useToday } from '../../ui/text/readerContextClockAndDates.ts';

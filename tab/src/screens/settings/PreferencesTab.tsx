@@ -1,7 +1,7 @@
 import { Select } from '@fluentui/react-components';
 import { languageNames, languageOf, languages } from '#contracts/text/languagesAndLocaleChoice.ts';
-import { usePreferences } from '../../api/identity/profilePasswordAndPreferencesHooks.ts';
-import type { Preferences } from '../../api/identity/profilePasswordAndPreferencesHooks.ts';
+import { usePreferences } from '../../api/people/profilePasswordAndPreferencesHooks.ts';
+import type { Preferences } from '../../api/people/profilePasswordAndPreferencesHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { MuteSetting } from './MuteSetting.tsx';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { Preferences } from '../../api/identity/profilePasswordAndPreferencesHooks.ts';
+import type { Preferences } from '../../api/people/profilePasswordAndPreferencesHooks.ts';
 import { answerReportForm } from '../../testing/fakeReportFormServer.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';

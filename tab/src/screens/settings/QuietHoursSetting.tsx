@@ -3,7 +3,7 @@ import { Button, Field, Select, Switch } from '@fluentui/react-components';
 import { times } from '#contracts/core/limitsAndProductConstants.ts';
 import { isQuietLength } from '#contracts/people/quietHours.ts';
 import type { QuietHours } from '#contracts/people/quietHours.ts';
-import type { Preferences } from '../../api/identity/profilePasswordAndPreferencesHooks.ts';
+import type { Preferences } from '../../api/people/profilePasswordAndPreferencesHooks.ts';
 import { clockTime } from '../../parts/scheduleSentenceAndClockTime.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './PreferencesTab.module.css';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
-import type { Preferences } from '../../api/identity/profilePasswordAndPreferencesHooks.ts';
+import type { Preferences } from '../../api/people/profilePasswordAndPreferencesHooks.ts';
 import { useTimezones } from '../../api/meetings/memberAndReportFormHooks.ts';
 import { TimezoneField } from '../../parts/TimezoneField.tsx';
 import { timeOf } from '../../ui/text/calculateAndFormatDates.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { errorText } from '../../api/client/errorText.ts';
-import { useExportFile } from '../../api/identity/exportOrEraseMyData.ts';
+import { useExportFile } from '../../api/dataLifecycle/exportOrEraseMyData.ts';
 import { saveBlob } from '../../ui/display/saveFileAndSizeText.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 

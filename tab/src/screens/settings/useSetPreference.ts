@@ -1,5 +1,5 @@
 import { errorText } from '../../api/client/errorText.ts';
-import { useSavePreferences } from '../../api/identity/profilePasswordAndPreferencesHooks.ts';
+import { useSavePreferences } from '../../api/people/profilePasswordAndPreferencesHooks.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 

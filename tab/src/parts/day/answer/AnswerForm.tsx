@@ -9,12 +9,12 @@ import {
   isAnswerForm,
   withColleagues,
   withValues,
-} from '../../../api/reports/fillCardAndReadAnswer.ts';
-import type { CardValues } from '../../../api/reports/fillCardAndReadAnswer.ts';
-import { filledInputs } from '../../../api/reports/chooseBetweenAnswerDrafts.ts';
-import { useSyncedDraft } from '../../../api/reports/useSyncedAnswerDraft.ts';
-import type { SyncedDraft } from '../../../api/reports/useSyncedAnswerDraft.ts';
-import { useSkipOrSnooze } from '../../../api/reports/useSkipOrSnooze.ts';
+} from '../../../api/answers/fillCardAndReadAnswer.ts';
+import type { CardValues } from '../../../api/answers/fillCardAndReadAnswer.ts';
+import { filledInputs } from '../../../api/answers/chooseBetweenAnswerDrafts.ts';
+import { useSyncedDraft } from '../../../api/answers/useSyncedAnswerDraft.ts';
+import type { SyncedDraft } from '../../../api/answers/useSyncedAnswerDraft.ts';
+import { useSkipOrSnooze } from '../../../api/answers/useSkipOrSnooze.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useAnswerCard, useSaveAnswer } from '../../../api/client/queryClientAndFirstPageQueries.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { AnswerDraft } from '#contracts/answers/answerCardAndDraftCalls.ts';
-import type { DraftState } from '../../../api/reports/useSyncedAnswerDraft.ts';
+import type { DraftState } from '../../../api/answers/useSyncedAnswerDraft.ts';
 import { timeOf } from '../../../ui/text/calculateAndFormatDates.ts';
 import { useReader } from '../../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';

@@ -6,7 +6,7 @@ import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useOrgAllows, useUserDetails } from '../../../api/client/queryClientAndFirstPageQueries.ts';
 import { useMeetingLists } from '../../../api/reports/reportQueriesAndMutations.ts';
-import { useWaiting } from '../../../api/reports/waitingRunsQuery.ts';
+import { useWaiting } from '../../../api/answers/waitingRunsQuery.ts';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
 import { NoTeamNotice } from '../../../parts/NoTeamNotice.tsx';
 import { ButtonLink } from '../../../ui/display/ButtonLink.tsx';

@@ -1,4 +1,4 @@
-import { useWaiting } from '../../../api/reports/waitingRunsQuery.ts';
+import { useWaiting } from '../../../api/answers/waitingRunsQuery.ts';
 import { AnswerDialogProvider } from '../../../parts/day/AnswerDialogProvider.tsx';
 import { OwedAnswerBanners } from '../../../parts/day/OwedAnswerBanners.tsx';
 import { runsOwedByReader } from '../../../parts/day/runsOwedByReader.ts';

@@ -1,5 +1,5 @@
-import { useRemoveMicrosoft } from '../../../api/identity/signInMethodQueriesAndMutations.ts';
-import type { MicrosoftAccount } from '../../../api/identity/signInMethodQueriesAndMutations.ts';
+import { useRemoveMicrosoft } from '../../../api/microsoftAccounts/signInMethodQueriesAndMutations.ts';
+import type { MicrosoftAccount } from '../../../api/microsoftAccounts/signInMethodQueriesAndMutations.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useNavigate } from '../../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';

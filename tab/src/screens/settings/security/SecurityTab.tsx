@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApi } from '../../../api/client/apiContextAndSessionHooks.ts';
-import { goToMicrosoft, useOffersMicrosoft } from '../../../api/identity/offerAndStartMicrosoftSignIn.ts';
+import { goToMicrosoft, useOffersMicrosoft } from '../../../api/microsoftAccounts/offerAndStartMicrosoftSignIn.ts';
 import { useUserDetails } from '../../../api/client/queryClientAndFirstPageQueries.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { FactorOff, FactorOn } from './SecondFactorSettings.tsx';

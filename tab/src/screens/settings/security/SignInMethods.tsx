@@ -1,10 +1,10 @@
 import { Suspense, lazy, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useSignInMethods } from '../../../api/identity/signInMethodQueriesAndMutations.ts';
+import { useSignInMethods } from '../../../api/microsoftAccounts/signInMethodQueriesAndMutations.ts';
 import type {
   MicrosoftAccount,
   SignInMethods as Methods,
-} from '../../../api/identity/signInMethodQueriesAndMutations.ts';
+} from '../../../api/microsoftAccounts/signInMethodQueriesAndMutations.ts';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
 import { dateIn, mediumDate } from '../../../ui/text/calculateAndFormatDates.ts';
 import { useFocusBack } from '../../../ui/dialogs/restoreFocusAndModalFixes.tsx';

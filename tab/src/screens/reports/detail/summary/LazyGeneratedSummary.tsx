@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
-import type { SummaryRun } from '../../../../api/reports/generatedSummaryQuery.ts';
-import { useGeneratedSummary } from '../../../../api/reports/generatedSummaryQuery.ts';
+import type { SummaryRun } from '../../../../api/generatedSummaries/generatedSummaryQuery.ts';
+import { useGeneratedSummary } from '../../../../api/generatedSummaries/generatedSummaryQuery.ts';
 import { loadTexts } from '../../../../ui/text/loadLazyTextsAndLanguage.ts';
 
 const GeneratedSummaryPanel = lazy(async () => {

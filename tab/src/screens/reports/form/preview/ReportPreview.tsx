@@ -13,7 +13,7 @@ import { cardDraftOf, runsDraft } from './previewRunsAndCardDrafts.ts';
 import { PreviewRun } from './PreviewRun.tsx';
 import { useDebounced } from '../useDebounced.ts';
 import type { MeetingForm } from '../formValuesAndSaveInput.ts';
-import { withColleagues } from '../../../../api/reports/fillCardAndReadAnswer.ts';
+import { withColleagues } from '../../../../api/answers/fillCardAndReadAnswer.ts';
 
 const CardView = lazy(() =>
   import('../../../../ui/display/AdaptiveCardView.tsx').then((module) => ({ default: module.AdaptiveCardView })),

@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import type { TextModelSettings } from '#contracts/generatedSummaries/textModelSettings.ts';
 import { errorText } from '../../../../api/client/errorText.ts';
-import { useTestTextModel } from '../../../../api/organisations/textModelQueriesAndMutations.ts';
+import { useTestTextModel } from '../../../../api/generatedSummaries/textModelQueriesAndMutations.ts';
 import { WaitSpinner } from '../../../../ui/display/WaitSpinner.tsx';
 import { timeOf } from '../../../../ui/text/calculateAndFormatDates.ts';
 import { useReader } from '../../../../ui/text/readerContextClockAndDates.ts';

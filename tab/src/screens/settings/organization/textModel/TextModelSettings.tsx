@@ -6,7 +6,7 @@ import {
   textModelConflictOf,
   useSaveTextModel,
   useTextModel,
-} from '../../../../api/organisations/textModelQueriesAndMutations.ts';
+} from '../../../../api/generatedSummaries/textModelQueriesAndMutations.ts';
 import { LoadedData } from '../../../../parts/LoadedData.tsx';
 import { useNotices } from '../../../../ui/dialogs/noticeQueue.ts';
 import { Section } from '../../../../ui/display/Section.tsx';

@@ -1,6 +1,6 @@
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import type { TextModelSettings } from '#contracts/generatedSummaries/textModelSettings.ts';
-import type { TextModelInput } from '../../../../api/organisations/textModelQueriesAndMutations.ts';
+import type { TextModelInput } from '../../../../api/generatedSummaries/textModelQueriesAndMutations.ts';
 
 type Stored = NonNullable<TextModelSettings['settings']>;
 

@@ -1,6 +1,6 @@
 import type { joinAsMember } from '#contracts/registration/registrationInvitationAndResetCalls.ts';
 import type { Api } from '../client/apiContextAndSessionHooks.ts';
-import { enterOrganisation } from './listAndSwitchOrganisations.ts';
+import { enterOrganisation } from '../identity/listAndSwitchOrganisations.ts';
 
 /**
  * Accepts the invitation with the signed-in account, then switches the session to the organisation of the invitation.

@@ -16,6 +16,8 @@ const fullPath = new RegExp(String.raw`(?<![\w@./$~*{}-])(?:${roots})/[\w./-]*[\
 const pathEnd = new RegExp(String.raw`(?<![\w@./$~*{}#-])[\w-]+(?:/[\w.-]+)+\.(?:${extensions})\b(?![\w/*{}-])`, 'g');
 /** Matches the name of a source without its folder: `planNextRunAndZones.ts`. Names with placeholders are not citations. */
 const bareSource = /(?<![\w@./$~*{}#:-])[\w-]+(?:\.[\w-]+)*\.tsx?\b(?![\w./*{}-]*[\w/*{}])/g;
+/** Matches a backticked path without an extension. A page also cites modules and folders in this way. */
+const backtickedPath = /`([\w.-]+(?:\/[\w.-]+)+)\/?`/g;
 const document = /(?<![\w@./$~*{}-])[\w-]+\.md\b/g;
 const link = /\]\(([^)\s]+)\)/g;
 
@@ -41,6 +43,15 @@ export const createIndex = (tracked: readonly string[]): ((cited: string) => boo
   // A decision may be cited by its number alone, and a module without its extension.
   return (cited) => known.has(cited) || isPrefix(`${cited}-`) || isPrefix(`${cited}.`);
 };
+
+/** The folders at the root, and those of `bot/src` and `tab/src`, with which a path without an extension begins. */
+const firstFolders = (tracked: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    tracked.flatMap((file) => {
+      const [, root = '', area = ''] = /^(?:((?:bot|tab)\/src|[^/]+)\/)(?:([^/]+)\/)?/.exec(file) ?? [];
+      return root.endsWith('/src') ? [area] : [root];
+    }),
+  );
 
 const commentOf = (line: string): string => {
   const [, comment = ''] = /(?:^|\s)(?:\/\/|\/\*\*?|\*)\s(.*)$/.exec(line) ?? [];
@@ -71,6 +82,11 @@ const linkedIn = (page: string, line: string): string[] =>
 /** Returns one line for each citation of a missing file: `file:line cites path, which does not exist`. */
 export const citationsOfMissingFiles = (files: readonly TextFile[], tracked: readonly string[]): readonly string[] => {
   const isTracked = createIndex(tracked);
+  const folders = firstFolders(tracked);
+  const withoutExtension = (line: string): readonly string[] =>
+    Array.from(line.matchAll(backtickedPath), ([, cited = '']) => cited).filter((cited) =>
+      folders.has(cited.replace(/\/.*$/, '')),
+    );
   const isMissing = (cited: string): boolean => !isTracked(cited) && !generated.some((pattern) => pattern.test(cited));
   return files.flatMap(({ path: file, text }) => {
     const isPage = file.endsWith('.md');
@@ -78,6 +94,7 @@ export const citationsOfMissingFiles = (files: readonly TextFile[], tracked: rea
       const unlinked = isPage ? line.replace(link, ']') : line;
       const missing = [
         ...citedIn(isPage, unlinked).filter(isMissing),
+        ...(isPage ? withoutExtension(unlinked) : []).filter(isMissing),
         ...(isPage ? linkedIn(file, line) : []).filter(isMissing),
       ];
       return [...new Set(missing)].map((cited) => `${file}:${index + 1} cites ${cited}, which does not exist`);

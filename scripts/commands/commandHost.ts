@@ -1,4 +1,4 @@
-/** What a command uses of its process, so that a test can run the command without a process of its own. */
+/** The parts of its process that a command uses, so that a test can run the command without a process of its own. */
 export interface CommandHost {
   readonly env: NodeJS.ProcessEnv;
   /** Writes to the standard output. */

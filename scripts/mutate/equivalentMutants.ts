@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { MutateOptions } from './parseMutateArguments.ts';
-import type { Judged } from './judgeAndReportMutants.ts';
 import type { Mutant } from './runMutants.ts';
 
 /** A change that no test can notice, because the behaviour of the program stays the same. */
@@ -24,17 +23,17 @@ export const isEquivalent = ({ file, original, replacement }: Mutant, listed: re
   );
 
 /**
- * Returns the entries of the tested files that match no unnoticed change: the source was edited, or a test now notices
- * the change.
+ * Returns the entries of the tested files that match none of the unnoticed changes: the source was edited, or a test now
+ * notices the change.
  */
 export const staleEquivalents = (
   listed: readonly Equivalent[],
-  { equivalent }: Judged,
+  survived: readonly Mutant[],
   { files, lines }: MutateOptions,
 ): readonly string[] =>
   lines !== null
     ? []
     : listed
         .filter(({ file }) => files.includes(file))
-        .filter((item) => !equivalent.some((mutant) => isEquivalent(mutant, [item])))
+        .filter((item) => !survived.some((mutant) => isEquivalent(mutant, [item])))
         .map(({ file, original }) => `stale in scripts/mutate/equivalents.json: ${file}: ${original}`);

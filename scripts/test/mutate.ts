@@ -25,7 +25,7 @@ const run = async (): Promise<number> => {
   process.stderr.write(`${options.files.length} files against ${tests.join(', ')}\n`);
   const equivalents = readEquivalents();
   const judged = judgeMutants(await runMutants(options, tests), equivalents);
-  const stale = staleEquivalents(equivalents, judged, options);
+  const stale = staleEquivalents(equivalents, judged.equivalent, options);
   process.stdout.write([...reportLines(judged, options.threshold), ...stale].map((line) => `${line}\n`).join(''));
   return passes(judged, options.threshold) && stale.length === 0 ? 0 : 1;
 };

@@ -1,4 +1,6 @@
 import { citationsOfMissingFiles } from '../../scripts/citations/citationsOfMissingFiles.ts';
+import { citationsOfMissingNames } from '../../scripts/citations/citationsOfMissingNames.ts';
+import { linksToMissingHeadings } from '../../scripts/citations/linksToMissingHeadings.ts';
 
 const tracked = [
   'docs/operations.md',
@@ -56,6 +58,15 @@ describe('citations of repository files', () => {
     expect(findings('docs/operations.md', 'A file `{name}.ts`, `*Rules.test.ts` or `$NAME.tsx`.')).toEqual([]);
   });
 
+  it('report a backticked path without an extension that a page cites', () => {
+    expect(
+      findings(
+        'docs/operations.md',
+        'The folders `services/runs`, `services/gone/` and `Europe/Berlin` of `jobs/engine`.',
+      ),
+    ).toEqual(['docs/operations.md:1 cites services/gone, which does not exist']);
+  });
+
   it('report a link of a page whose target does not exist', () => {
     expect(
       findings(
@@ -67,5 +78,71 @@ describe('citations of repository files', () => {
 
   it('accept links to headings and to other sites', () => {
     expect(findings('docs/operations.md', `[here](#backups) [there](https://example.test/${page('x')})`)).toEqual([]);
+  });
+});
+
+describe('citations of names', () => {
+  const sources = [
+    {
+      path: 'bot/src/store/recordAccess.ts',
+      text: 'export const inSequence = (store: Store) => store.inOrder([]);\n// It replaces oldName.\n/** Also laterName. */\n',
+    },
+    { path: 'bot/src/store/port.ts', text: 'interface TableStore {\n  inOrder(list: readonly string[]): void;\n}\n' },
+  ];
+  const names = (...lines: readonly string[]): readonly string[] =>
+    citationsOfMissingNames([{ path: 'docs/decisions/041-order.md', text: lines.join('\n') }], sources);
+
+  it('accept names that a source declares, and names of files', () => {
+    expect(names('`inSequence(store)`, `TableStore` and `recordAccess`, which are not prose like keptOpen.')).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['a missing name', '`zoneMoves`'],
+    ['a missing type', '`OldMessenger`'],
+    ['a missing name in a call', '`aList(oldRows, { isOpen: true })`'],
+    ['a name that only a line of comments has', '`oldName`'],
+    ['a name that only a block of comments has', '`laterName`'],
+  ])('report %s in a page', (_name, text) => {
+    const [cited = ''] = /zoneMoves|OldMessenger|oldRows|oldName|laterName/.exec(text) ?? [];
+    expect(names('# Order', text)).toContain(`docs/decisions/041-order.md:2 cites ${cited}, which no source declares`);
+  });
+
+  it('report a name that the source beside it only calls on another object', () => {
+    expect(names('`inSequence` and `inOrder` in `store/recordAccess.ts`, `inOrder` of `store/port.ts`')).toEqual([
+      'docs/decisions/041-order.md:1 cites inOrder, which store/recordAccess.ts does not declare',
+    ]);
+  });
+
+  it('report a missing name in a diagram, but none in other blocks of code', () => {
+    const diagram = ['```mermaid', 'sequenceDiagram', '  A->>B: inSequence, sendOldCard (store/saveOld.ts)', '```'];
+    expect(names(...diagram, '```ts', 'const newName = 1;', '```')).toEqual([
+      'docs/decisions/041-order.md:3 cites sendOldCard, which no source declares',
+    ]);
+  });
+});
+
+describe('links to headings', () => {
+  const pages = [
+    {
+      path: 'docs/rules.md',
+      text: '# Rules\n\n## Screens, limits and `texts`\n\n## Late\n\n## Late\n\n```\n# no\n```\n',
+    },
+  ];
+  const missing = (text: string): readonly string[] =>
+    linksToMissingHeadings([...pages, { path: 'docs/decisions/001-one.md', text }]);
+
+  it.each(['../rules.md#screens-limits-and-texts', '../rules.md#late-1', '#one', 'https://example.test/#none'])(
+    'accept %s',
+    (target) => {
+      expect(missing(`# One\n\n[here](${target})`)).toEqual([]);
+    },
+  );
+
+  it.each(['../rules.md#late-2', '../rules.md#no', '#two'])('report %s, which does not exist', (target) => {
+    expect(missing(`# One\n\n[here](${target})`)).toEqual([
+      `docs/decisions/001-one.md:3 cites ${target}, a heading that does not exist`,
+    ]);
   });
 });

@@ -55,7 +55,7 @@ it('counts a run that failed without a failed test', () => {
   expect(readJestResult(write({ numPassedTests: 2 }), 1)).toMatchObject({ passed: 2, failed: 1 });
 });
 
-it('counts a result that was not written as one failure and says so', () => {
+it('counts a result that was not written as one failure and reports it', () => {
   const file = inFolder('none.json');
   expect(readJestResult(file, 1)).toEqual({
     passed: 0,

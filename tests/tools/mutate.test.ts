@@ -74,7 +74,7 @@ describe('the score', () => {
 it('reports an equivalent as stale if a test notices it, or if its code was deleted', () => {
   const options = { files: [listed.file], lines: null, tests: [], threshold: 85 };
   const stale = (mutants: readonly Mutant[], of = options) =>
-    staleEquivalents([listed], judgeMutants(mutants, [listed]), of).length;
+    staleEquivalents([listed], judgeMutants(mutants, [listed]).equivalent, of).length;
   expect(stale([mutant('SURVIVED')])).toBe(0);
   expect(stale([mutant('KILLED')])).toBe(1);
   expect(stale([])).toBe(1);

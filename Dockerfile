@@ -1,4 +1,4 @@
-# One small server in a container: docker build -t rollcall . ; docs/small-server.md says how to run it.
+# One small server in a container: docker build -t rollcall . ; docs/small-server.md explains how to run it.
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./

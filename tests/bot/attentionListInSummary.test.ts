@@ -56,7 +56,7 @@ describe('the lines of the rules', () => {
     expect(html).toContain(`/reports/person/${aMemberId('bob')}`);
   });
 
-  it('say for whom a blocker waits, or that the member can no longer help', () => {
+  it('name the member for whom a blocker waits, or that the member can no longer help', () => {
     const words = (change: Parameters<typeof aBlockerLine>[2]) => {
       const model = aSummary({ attention: [aBlockerLine('Ann', 'No keys', change)] });
       return [textOf(draw(model)), mail(model).text];

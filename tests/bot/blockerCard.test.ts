@@ -89,7 +89,7 @@ describe('the card to a needed member', () => {
     expect(ofType(card, 'Input.Text')).toEqual([]);
   });
 
-  it('does not say that the reader is needed once the blocker needs no reaction', () => {
+  it('does not state that the reader is needed once the blocker needs no reaction', () => {
     const ends: readonly Partial<BlockerModel>[] = [
       { state: 'RESOLVED' },
       { standing: 'NOT_NEEDED' },

@@ -82,7 +82,7 @@ it('name the run of several answers once, before them', () => {
   }
 });
 
-it('leave out sections without content, or say that they have none', () => {
+it('leave out sections without content, or state that they have none', () => {
   const shown = (leavesOutEmpty: boolean): string =>
     textOf(presenter.digest({ ...empty, leavesOutEmpty }, aReader(), url));
   expect(shown(false)).toContain('No answer is missing.');
@@ -98,7 +98,7 @@ it('of the organisation name teams and no person', () => {
   expect(text).not.toContain('By person');
 });
 
-it('say why a digest stopped, and contain nothing else', () => {
+it('explain why a digest stopped, and contain nothing else', () => {
   const text = textOf(presenter.digest(stopped, aReader(), url));
   expect(text).toContain('Stopped: Weekly digest · Platform');
   expect(text).toContain('The person who set it up has left the team.');

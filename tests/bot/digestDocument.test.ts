@@ -21,7 +21,7 @@ describe('the document of a digest', () => {
     expect(periodText(t, { from, to, timezone: aZone('Asia/Tokyo') })).toBe('14 Nov 2026, 01:00 to 21 Nov 2026, 01:00');
   });
 
-  it('says that it comes late, and that it has nothing to report', () => {
+  it('states that it is late, and that it has nothing to report', () => {
     const empty = { attention: [], people: [], missing: [], trends: [], leavesOutEmpty: true };
     expect(documentOf(empty)).toMatchObject({
       intro: [periodLine, 'This digest comes later than planned.', 'Nothing to report for this time.'],
@@ -42,7 +42,7 @@ describe('the document of a digest', () => {
     ['PEOPLE', 'No one was asked.', { people: [] }],
     ['MISSING', 'No answer is missing.', { missing: [] }],
     ['TRENDS', 'No report ran.', { trends: [] }],
-  ] as const)('says for the empty section %s that it has no content, or leaves it out', (section, text, change) => {
+  ] as const)('states for the empty section %s that it has no content, or leaves it out', (section, text, change) => {
     expect(linesOf(section, change)).toEqual([{ subject: '', text }]);
     expect(linesOf(section, { ...change, leavesOutEmpty: true })).toBeUndefined();
   });

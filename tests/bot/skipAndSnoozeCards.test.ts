@@ -100,7 +100,7 @@ describe('the card of a skipped run', () => {
 });
 
 describe('the card of a snoozed prompt', () => {
-  it('says when the card comes again, and offers to answer now or to skip', () => {
+  it('shows the time at which the card comes again, and offers to answer now or to skip', () => {
     const message = presenter.snoozed(snoozed, aReader());
     expect(message.summary).toContain('11:30');
     expect(actionsOf(message).map(({ verb }) => verb)).toEqual(['edit', 'skip']);

@@ -88,7 +88,7 @@ const openForm = async (page: Page): Promise<Locator> => {
   return form;
 };
 
-it('says in the chat that there is no earlier answer, and confirms the durations after sending', async () => {
+it('shows in the chat that there is no earlier answer, and confirms the durations after sending', async () => {
   await press(lastCard(), 'Same as last time');
   await expectText(lastCard(), 'You have not answered this report before');
   await lastCard().getByLabel('What did you do?').fill('Reviews');

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Screen } from './screens/allScreenStates.ts';
+import type { Screen } from './screens/screenStateType.ts';
 import { axeFaults, settle, sidewaysScroll, themeApplied, watchErrors, watchLazyParts } from './watchAndCheckPage.ts';
 import { openPage } from './startServerBrowserAndChat.ts';
 import type { Session, TestServer } from './startServerBrowserAndChat.ts';
@@ -31,8 +31,8 @@ const darkContrast = {
 const isCheckedInEveryLook = ({ name }: Screen): boolean => /^(gallery|wizard)-/.test(name);
 
 /**
- * Returns the looks to check at a size. A screen that exists at both sizes is checked once in each look, because the
- * effect of a look does not depend on the width. If pictures are taken, it is checked in every look at both sizes.
+ * Returns the appearances to check at a size. A screen that exists at both sizes is checked once in each look, because the
+ * effect of a look does not depend on the width. If pictures are taken, it is checked at both sizes in every look.
  */
 const looksAt = (size: (typeof sizes)[number]['size'], screen: Screen) => {
   if (process.env['SCREENSHOTS'] !== undefined || (size === 'wide' && isCheckedInEveryLook(screen)))

@@ -8,7 +8,7 @@ import { contactSheet, faultsOf, looks, picture, shareContexts, sizes } from '..
 import type { SharedContexts } from '../e2e/screenFaultsAndScreenshots.ts';
 import { screenStatesWithoutSteps } from '../e2e/screens/screenStatesWithoutSteps.ts';
 import { screens } from '../e2e/screens/allScreenStates.ts';
-import type { Screen } from '../e2e/screens/allScreenStates.ts';
+import type { Screen } from '../e2e/screens/screenStateType.ts';
 import { timesheetScreenStates } from '../e2e/screens/timesheetScreenStates.ts';
 import { openInTeams } from '../e2e/teamsTab/fakeTeamsFrame.ts';
 import { axeFaults, watchLazyParts } from '../e2e/watchAndCheckPage.ts';

@@ -144,7 +144,7 @@ describe('the list of runs to start', () => {
     expect(card.buttons).toContain('Send');
   });
 
-  it('tells a person who starts a report that yesterday’s run still waits', async () => {
+  it('informs a person who starts a report that yesterday’s run still waits', async () => {
     await world.runUntil('2026-11-20T09:02:00Z', 600);
     world.clock.set('2026-11-21T09:00:00Z');
     const started = only((await chat.say('ann', 'start daily')).here);

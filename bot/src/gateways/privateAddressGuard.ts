@@ -82,7 +82,7 @@ export const checkedLookup =
   ({ isAllowed, resolve }: AddressCheck): LookupFunction =>
   (host, options, done) => {
     resolve(host, { all: true }, (error, addresses) => {
-      // After an error, `addresses` is undefined, although its type does not say so.
+      // After an error, `addresses` is undefined, although its type excludes this.
       const [first] = error === null ? addresses : [];
       if (error !== null) done(error, []);
       else if (first === undefined || !addresses.every(({ address }) => isAllowed(address)))

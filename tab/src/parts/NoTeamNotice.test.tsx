@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 describe.each(pages)('at %s', (page) => {
-  it('tells a person whom an admin disabled about it and the next step, instead of how to connect', async () => {
+  it('informs a person whom an admin disabled of it and of the next step, instead of how to connect', async () => {
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user', isSwitchedOff: true })));
     renderApp(page);
     expect((await screen.findAllByText(/^An admin disabled you in your team/))[0]).toBeVisible();

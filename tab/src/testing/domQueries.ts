@@ -2,7 +2,7 @@
 export const select = (within: Element, selector: string): readonly Element[] => [...within.querySelectorAll(selector)];
 
 export const boxOf = (element: HTMLElement): HTMLElement => {
-  if (element.parentElement === null) throw new Error('the element stands alone');
+  if (element.parentElement === null) throw new Error('the element has no parent');
   return element.parentElement;
 };
 

@@ -162,7 +162,7 @@ describe('a sent answer', () => {
     expect((await onWeb(world, 'ann', { edit: 'true' })).model).toMatchObject({ values: values() });
   });
 
-  it('keeps a draft with other text, says so, and Edit shows it', async () => {
+  it('keeps a draft with other text, names it on the card, and Edit shows it', async () => {
     const world = await open();
     await type(world, 'ann', { done: 'Unsent, on the web' });
     const data = { ...signed(world, 'ann'), 'q:done': 'From the chat', 'q:plan': 'A', 'q:blocked': 'No' };
@@ -173,7 +173,7 @@ describe('a sent answer', () => {
     });
   });
 
-  it('keeps a draft that only drops a goal, says so, and Edit shows it', async () => {
+  it('keeps a draft that only drops a goal, names it on the card, and Edit shows it', async () => {
     const world = await open();
     await answerAs(world, 'ann');
     await world.runUntil('2026-11-23T09:00:00Z', 3600);
@@ -266,7 +266,7 @@ describe('POST /api/meeting/draft', () => {
     await app().beatAt('2026-11-20T08:10:00Z');
   });
 
-  it('saves the own draft', async () => {
+  it('saves the member’s own draft', async () => {
     const { version } = await app().get('ann', saveAnswerDraft, input());
     const again = await app().get('ann', saveAnswerDraft, input({ values: {}, version }));
     expect(again.version).not.toBe(version);

@@ -180,7 +180,7 @@ describe('the choice', () => {
     },
   );
 
-  it('reopens a blocker that a colleague resolved if the member says that it remains', async () => {
+  it('reopens a blocker that a colleague resolved if the member answers that it remains', async () => {
     const world = await onMonday();
     const change = { change: { action: 'RESOLVE' }, since: undefined } as const;
     await applyChange(world.answering, { ...world.actor('bob'), role: 'admin' }, place(world), change);

@@ -43,15 +43,18 @@ const onWeb = async (world: World, name: string) => {
 };
 
 describe('Same as last time', () => {
-  it.each(['ann', 'bob'])('fills the card of %s with the own last answers, and sends nothing', async (name) => {
-    const world = await onMonday(['ann', 'bob']);
-    const message = await press(world, name);
-    const filled = { values: values({ done: `Friday of ${name}` }), filledFrom: friday, isEdit: false };
-    expect(message.replacesCard).not.toBe(false);
-    expect(modelIn<AskModel>(message)).toMatchObject(filled);
-    expect((await rowsOf(world, monday)).answers).toEqual([]);
-    expect(await onWeb(world, name)).toMatchObject(filled);
-  });
+  it.each(['ann', 'bob'])(
+    'fills the card of %s with the member’s own last answers, and sends nothing',
+    async (name) => {
+      const world = await onMonday(['ann', 'bob']);
+      const message = await press(world, name);
+      const filled = { values: values({ done: `Friday of ${name}` }), filledFrom: friday, isEdit: false };
+      expect(message.replacesCard).not.toBe(false);
+      expect(modelIn<AskModel>(message)).toMatchObject(filled);
+      expect((await rowsOf(world, monday)).answers).toEqual([]);
+      expect(await onWeb(world, name)).toMatchObject(filled);
+    },
+  );
 
   it('returns the same card when it is pressed again', async () => {
     const world = await onMonday();

@@ -241,7 +241,7 @@ describe('the cost of a month', () => {
     expect(await monthOf(place)).toMatchObject({ calls: 1, failures: 1, inputTokens: 0, outputTokens: 0, cost: 0 });
   });
 
-  it('never exceeds the cap: the summary by rules says why', async () => {
+  it('never exceeds the cap: the summary by rules names the reason', async () => {
     const place = await generatedSummaryWorld(model, { monthlyCap: 0 });
     expect(await place.write()).toMatchObject({ state: 'RULES', reason: 'CAP' });
     await change(place, { monthlyCap: 0.0005 });

@@ -3,7 +3,7 @@ import type { AskedAnswer, LocalTextModel, ModelBehaviour } from '../../support/
 import { generatedSummaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
 import type { SummaryWorld } from '../../support/worlds/generatedSummaryWorld.ts';
 
-// The text model of these tests obeys planted instructions. The checks of the product must hold all the same.
+// The text model of these tests obeys planted instructions. The checks of the product must hold nevertheless.
 
 let model: LocalTextModel;
 startTextModelForTests((started) => {

@@ -192,7 +192,7 @@ describe("another person's", () => {
       expect(await check(id)).toEqual({ isExists: true });
   });
 
-  it('meeting is not moved by a save that names it under the own team', async () => {
+  it('meeting is not moved by a save that names it under the team of the caller', async () => {
     const stolen = { ...aMeetingDraft({ id: day.foreign.id, teamId: day.own.teamId }) };
     expect((await app().ask('ann', saveMeeting, stolen)).status).toBe(404);
     expect((await app().get('zoe', getMeeting, { meetingId: day.foreign.id })).teamId).toBe(aTeamId('mars'));

@@ -164,7 +164,7 @@ describe('POST /api/meeting/save', () => {
     );
   });
 
-  it('tells the sender of an old revision that a person changed the report', async () => {
+  it('informs the sender of an old revision that a person changed the report', async () => {
     expect(await refused({ ...day.own, name: 'Renamed', rev: 99 })).toEqual([
       409,
       'MEETING_CHANGED',

@@ -306,7 +306,7 @@ describe('an access token', () => {
   });
 });
 
-describe('the own account', () => {
+describe('the account of the caller', () => {
   it('is returned with role and organisation', async () => {
     const { deps } = await setUp();
     const actor = await authenticate(deps, (await login(deps, credentials)).token);

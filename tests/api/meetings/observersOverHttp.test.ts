@@ -59,7 +59,7 @@ it('must be in the team, and are at most a hundred', async () => {
   ]);
 });
 
-it('are in no preview, and why says that they observe', async () => {
+it('are in no preview, and why names them as observers', async () => {
   const runs = await app().get('ann', previewMeeting, { meeting: meeting.id, count: 2 });
   for (const run of runs) expect(run.members.map(({ memberId }) => memberId)).not.toContain(aMemberId('cy'));
   const { isAsked, reason, text, messages } = await app().get('cy', whyMember, {

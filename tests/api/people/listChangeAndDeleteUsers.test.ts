@@ -90,7 +90,7 @@ describe('the list of users of a superadmin', () => {
   });
 });
 
-describe('the own profile', () => {
+describe('the profile of the caller', () => {
   const app = useTestApp();
 
   it('returns the requested fields under the requested names', async () => {

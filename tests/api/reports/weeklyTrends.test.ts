@@ -169,7 +169,7 @@ describe('the trends of a report by week', () => {
     expect(seen.filter((from) => from.startsWith('D|'))).toHaveLength(2);
   });
 
-  it('count a run of an earlier version with too many answers, and tell that the other figures lack it', async () => {
+  it('count a run of an earlier version with too many answers, and show that the other figures lack it', async () => {
     const world = await twoRuns();
     const records = inOrg(world.store, world.orgId);
     const row = await records.get(daySummary, key(friday));

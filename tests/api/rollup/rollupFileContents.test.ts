@@ -329,7 +329,7 @@ describe('the file of one day', () => {
     expect(bytes.toString()).toMatch(/^# Report of Friday 20 November\n/);
   });
 
-  it('says that there is nothing in a day without runs', async () => {
+  it('shows that there is nothing in a day without runs', async () => {
     const day = { preset: 'RANGE', from: '2026-11-15', to: '2026-11-15' };
     const actor = world.actor('ann');
     expect((await fileOf(world, actor, 'MARKDOWN', day)).bytes.toString()).toContain('Nothing in this period');

@@ -220,7 +220,7 @@ describe('over HTTP', () => {
     expect([status, (envelope as { path?: unknown[] }).path?.[0]]).toEqual([400, field]);
   });
 
-  it('says in words how long a period may be', async () => {
+  it('names the longest period in words', async () => {
     const input = { preset: 'RANGE' as const, from: aDate('2026-01-01'), to: aDate('2026-11-20') };
     const refusal = await refusalOf(app(), rollupCall, input, 'bob');
     expect(refusal).toEqual([400, 'INVALID_INPUT', en['rollup.tooLong'].replace('{days, number}', '92')]);

@@ -124,7 +124,7 @@ describe('pages of results', () => {
     expect(dates).toEqual(dates.toSorted().reverse());
   });
 
-  it('end after 4,000 rows of runs and answers, and say up to which date all are found', async () => {
+  it('end after 4,000 rows of runs and answers, and name the date up to which all are found', async () => {
     const world = await searchWorld(openSqliteStore({ file: ':memory:' }), fakeClock('2026-10-21T12:00:00Z'));
     const days = 5;
     // The limit counts rows. Each of the five days has a fifth of them: the row of its run, and its answers.
@@ -152,7 +152,7 @@ describe('pages of results', () => {
     expect(await searchPages(world, ann, 'needle')).toEqual([]);
   });
 
-  it('say that older answers are still being indexed, and find them nevertheless', async () => {
+  it('show that older answers are still being indexed, and find them nevertheless', async () => {
     const world = await searchWorld(openSqliteStore({ file: ':memory:' }), fakeClock('2026-10-21T12:00:00Z'));
     await giveAnswer(world, {
       ...{ place: platform, meeting: 'daily', who: 'ann', date: aDate('2026-03-02'), values: { done: 'needle' } },

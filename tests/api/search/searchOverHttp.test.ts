@@ -49,7 +49,7 @@ describe('the search over HTTP', () => {
     expect((await refusalOf(app(), searchCall, { q: '—' }, 'ann')).slice(0, 2)).toEqual([400, 'INVALID_INPUT']);
   });
 
-  it('finds the answers of the own team, and shows them to no other', async () => {
+  it('finds the answers of the reader’s own team, and shows them to no other', async () => {
     const meeting = await saveStandup(app(), 'ann', 'platform', ['ann', 'bob'], { time: 9 * 60 + 10 });
     await app().beatAt('2026-11-20T08:10:00Z');
     await app().get('bob', saveAnswer, {

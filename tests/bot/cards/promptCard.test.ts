@@ -101,7 +101,7 @@ describe('the card that asks', () => {
     expect(editing.card['actions']).toMatchObject([{ verb: 'submit', title: 'Save changes' }]);
   });
 
-  it('names the draft and the earlier answer that fill it, or says that there is none', () => {
+  it('names the draft and the earlier answer that fill it, or states that there is none', () => {
     const from = (change: object): string => textOf(presenter.ask(anAsk(change), aReader()));
     expect(from({ draftFrom: '2026-11-20T08:05:00.000Z', values: { done: 'Half' } })).toContain(
       'This is your draft from',

@@ -248,7 +248,7 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
         tried(`round ${round}`, left === 1);
         for (const { token } of [zoe, wim])
           for (const name of ['zoe', 'wim']) await call(setRole, { userId: aUserId(name), role: 'admin' }, { token });
-        if ((await admins()) !== 2) throw new Error('Whoever stayed makes the other an admin again.');
+        if ((await admins()) !== 2) throw new Error('The remaining admin must have made the other an admin again.');
       }
       await demote(zoe.token, 'wim');
       const { token } = zoe;

@@ -187,7 +187,7 @@ export const signedOutAttacks = (world: () => AttackApp): readonly Attack[] => [
         const late = await call(totpVerify, { challenge: open, code: right() });
         tried(`challenge ${round}, the right one after five wrong ones`, late.status !== 200);
       }
-      if (looked === 0) throw new Error('The first codes are looked at.');
+      if (looked === 0) throw new Error('The server must have checked the first codes.');
     },
   },
   {

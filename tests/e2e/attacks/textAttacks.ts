@@ -297,7 +297,8 @@ export const textAttacks = (world: () => AttackApp): readonly Attack[] => [
         .filter(({ to }) => !to.includes(canary.email))
         .map(({ raw }) => decodedMail(raw));
       const errors = replies.filter(({ status }) => status >= 400);
-      if (log === '' || errors.length < 8) throw new Error('Something must have been said.');
+      if (log === '' || errors.length < 8)
+        throw new Error('The log must have entries, and the replies at least eight errors.');
       for (const [what, value] of secrets) {
         tried(`${what} in the log`, !log.includes(value));
         tried(`${what} in an email to somebody else`, !others.some((text) => text.includes(value)));

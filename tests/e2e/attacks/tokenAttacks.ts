@@ -99,8 +99,9 @@ export const tokenAttacks = (world: () => AttackApp): readonly Attack[] => [
       tried('confirm without the password', (await call(confirmRegisterEmail, { code: confirm })).status === 403);
       const { password } = newcomer;
       if ((await call(confirmRegisterEmail, { code: confirm, password })).status !== 200)
-        throw new Error('Good at its own door.');
-      if ((await call(confirmResetPasswordEmail, { code: reset })).status !== 200) throw new Error('Good at its door.');
+        throw new Error('The code must be valid for its own call.');
+      if ((await call(confirmResetPasswordEmail, { code: reset })).status !== 200)
+        throw new Error('The code must be valid for its own call.');
     },
   },
   {

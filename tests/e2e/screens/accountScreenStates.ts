@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Screen } from './allScreenStates.ts';
+import type { Screen } from './screenStateType.ts';
 import { fill, gives, neverAnswers, press, refuses, signingIn, state } from '../fakeRepliesAndScreenSteps.ts';
 
 // Lists each screen of registration, sign-in and recovery, in each of its states. The server's replies are faked,

@@ -14,20 +14,9 @@ import { generatedSummaryScreenStates } from './generatedSummaryScreenStates.ts'
 import { openDemoReport, openWizard, openWizardStep } from './openDemoReportAndWizard.ts';
 import { fakeDraft, openAnswerDialog } from './answerDialogAndFakeCards.ts';
 import { readPartsAlone } from '../fakeRepliesAndScreenSteps.ts';
+import type { Reader, Screen } from './screenStateType.ts';
 
 // Lists each screen in each of its states, with the steps that lead there. The same checks run on all of them.
-
-/** Bob still has to answer, Ann has answered, Grace's team has no meetings, and `nobody` is not signed in. */
-export type Reader = 'bob' | 'ann' | 'grace' | 'nobody';
-
-export interface Screen {
-  readonly name: string;
-  /** The person with whose session the page starts. */
-  readonly who: Reader;
-  /** Opens the screen. Must resolve only after everything on the page has loaded. */
-  open(page: Page, address: string): Promise<void>;
-  readonly only?: 'wide' | 'phone';
-}
 
 const day = (name: string, date: string, shows: string): Screen => ({
   name,

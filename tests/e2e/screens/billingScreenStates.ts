@@ -7,7 +7,7 @@ import type {
   Ledger,
 } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import type { Instant, LocalDate, MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import type { Screen } from './allScreenStates.ts';
+import type { Screen } from './screenStateType.ts';
 
 // Lists the states of the billing page. The server's replies are faked, because the demo has no full year of invoices.
 

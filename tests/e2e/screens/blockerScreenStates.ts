@@ -1,5 +1,5 @@
 import type { Team } from '#contracts/organisations/teamAndMemberCalls.ts';
-import type { Screen } from './allScreenStates.ts';
+import type { Screen } from './screenStateType.ts';
 import { changes, gives, neverAnswers, refuses, state } from '../fakeRepliesAndScreenSteps.ts';
 
 // Lists the states of the blockers page: as the demo fills it, with open forms, with several pages, empty, loading and

@@ -1,6 +1,6 @@
 import type { Catchup } from '#contracts/reports/getCatchup.ts';
 import { readPartsAlone } from '../fakeRepliesAndScreenSteps.ts';
-import type { Screen } from './allScreenStates.ts';
+import type { Screen } from './screenStateType.ts';
 
 // The dashboard of a reader who was away for weeks. The faked reply contains more events than the catch-up shows at
 // first.

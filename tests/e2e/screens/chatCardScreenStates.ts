@@ -13,7 +13,7 @@ import {
 } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aBlockerLine, aPerson, aReader, aRun, aSummary, someData } from '../../support/data/cardModelBuilders.ts';
 import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
-import type { Screen } from './allScreenStates.ts';
+import type { Screen } from './screenStateType.ts';
 import { cardReply, openAnswerDialog, presenter } from './answerDialogAndFakeCards.ts';
 
 // Lists the cards that only the chat shows: blockers, reminders, refusals and the summary. The dialog of the web app draws

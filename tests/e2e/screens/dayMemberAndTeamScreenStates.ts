@@ -5,7 +5,7 @@ import type { MeetingWhy } from '#contracts/reports/whyPromptedOrNot.ts';
 import { aDate, aMeetingId, aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
 import { changes, gives, neverAnswers, refuses, state } from '../fakeRepliesAndScreenSteps.ts';
-import type { Screen } from './allScreenStates.ts';
+import type { Screen } from './screenStateType.ts';
 import { openDemoReport } from './openDemoReportAndWizard.ts';
 
 // Lists the states that a day, a member and a team can have: skipped and snoozed members, quiet hours, lines of the

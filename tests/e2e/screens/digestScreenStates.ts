@@ -3,7 +3,7 @@ import type { DigestView } from '#contracts/digests/digestCalls.ts';
 import { aMemberId, anInstant, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aDigestId } from '../../support/data/digestBuilders.ts';
 import { fill, gives, press, refuses, state } from '../fakeRepliesAndScreenSteps.ts';
-import type { Screen } from './allScreenStates.ts';
+import type { Screen } from './screenStateType.ts';
 
 // Lists the states of the page of digests: the list with every state of a digest, and the form with faults and a preview.
 

@@ -3,7 +3,7 @@ import type { TextModelSettings } from '#contracts/generatedSummaries/textModelS
 import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
 import { gives } from '../fakeRepliesAndScreenSteps.ts';
 import type { Answer } from '../fakeRepliesAndScreenSteps.ts';
-import type { Screen } from './allScreenStates.ts';
+import type { Screen } from './screenStateType.ts';
 import { openDemoReport } from './openDemoReportAndWizard.ts';
 
 // Lists the states of a generated summary on the page of a day, and of the settings of the text model.

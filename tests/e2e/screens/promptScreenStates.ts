@@ -6,7 +6,7 @@ import { aGoal, anAnswered, anAsk, aReader, someData } from '../../support/data/
 import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
 import { gives, refuses } from '../fakeRepliesAndScreenSteps.ts';
 import type { Answer } from '../fakeRepliesAndScreenSteps.ts';
-import type { Screen } from './allScreenStates.ts';
+import type { Screen } from './screenStateType.ts';
 import { cardReply, fakeDraft, openAnswerDialog, presenter } from './answerDialogAndFakeCards.ts';
 
 // Lists the states of the card with which a member answers, as the web app draws it: the choices beside Send, the cards

@@ -1,4 +1,4 @@
-import type { Screen } from './allScreenStates.ts';
+import type { Screen } from './screenStateType.ts';
 import { fill, neverAnswers, press, refuses, state } from '../fakeRepliesAndScreenSteps.ts';
 
 // Lists the states of the roll-up: by person with open entries, by question, inside the chat tool with a refused

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { readManifest } from '../../support/files/readWebBuild.ts';
 import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
-import type { Screen } from './allScreenStates.ts';
+import type { Screen } from './screenStateType.ts';
 import { fill, neverAnswers, press, refuses, state } from '../fakeRepliesAndScreenSteps.ts';
 import { themeApplied } from '../watchAndCheckPage.ts';
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { LinkPattern } from '#contracts/core/linkPatternRules.ts';
 import { limits } from '#contracts/core/limitsAndProductConstants.ts';
 import { changes, press, state } from '../fakeRepliesAndScreenSteps.ts';
-import type { Screen } from './allScreenStates.ts';
+import type { Screen } from './screenStateType.ts';
 import { openDemoReport, openWizardStep } from './openDemoReportAndWizard.ts';
 
 // Lists the states of settings: quiet hours, link patterns, reminders of blockers, thresholds of the attention list,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Instant } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { ReportTemplate } from '#contracts/meetings/templateCalls.ts';
 import { changes } from '../fakeRepliesAndScreenSteps.ts';
-import type { Screen } from './allScreenStates.ts';
+import type { Screen } from './screenStateType.ts';
 
 // Lists the states of the template gallery. The templates of the organisation are faked.
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Task } from '#contracts/timesheets/taskWeekAndDownloadCalls.ts';
-import type { Screen } from './allScreenStates.ts';
+import type { Screen } from './screenStateType.ts';
 import { neverAnswers, press, refuses, state } from '../fakeRepliesAndScreenSteps.ts';
 
 // Lists the states of the timesheet page. The demo has one approved week, one returned week and five submitted weeks.

@@ -198,7 +198,9 @@ export const playSilence = async ({ how, steps }: SilentScenario): Promise<Figur
       calls += 1;
       const [first, second] = [seen(ofFree), seen(ofTaken)];
       if (first !== second)
-        throw new Error(`"${silentStep.do}" tells a free address from a taken one (${how}): ${first} and ${second}`);
+        throw new Error(
+          `"${silentStep.do}" distinguishes a free address from a taken one (${how}): ${first} and ${second}`,
+        );
       await free.deliver();
       await taken.deliver();
     }

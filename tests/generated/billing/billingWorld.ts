@@ -240,7 +240,7 @@ export class BillingWorld {
         return;
       }
     }
-    throw new Error('The engine is still busy after 30 beats.');
+    throw new Error('The engine is still busy after 30 heartbeats.');
   }
 
   /**

@@ -165,7 +165,7 @@ export class InvoiceWorld {
       await this.#engine.poll();
       if (!(await isBusy(this.store, this.clock.now()))) return;
     }
-    throw new Error('The engine is still busy after 30 beats.');
+    throw new Error('The engine is still busy after 30 heartbeats.');
   }
 
   /** Kills the process during a heartbeat. Its row leases last a minute longer. */

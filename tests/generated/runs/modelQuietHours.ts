@@ -1,12 +1,7 @@
 import { addDays, dateAt, instantOf } from './zoneClocksAndDateArithmetic.ts';
-import type { Part, Person, Run, State } from './modelState.ts';
+import type { Hours, Part, Person, Run, State } from './modelState.ts';
 
 // Computes the quiet hours by the product rules alone (docs/product-rules.md, Quiet hours).
-
-export interface Hours {
-  readonly from: number;
-  readonly to: number;
-}
 
 const endFor = ({ from, to }: Hours, zone: string, ms: number): number | null => {
   const today = dateAt(ms, zone);

@@ -1,6 +1,5 @@
 import { addDays, dateAt, instantOf, isLived, minute } from './zoneClocksAndDateArithmetic.ts';
 import type { Definition, Instants } from './modelSchedule.ts';
-import type { Hours } from './modelQuietHours.ts';
 import type { Scenario, Span } from './runScenarioFormat.ts';
 
 // State of the model: people, reports, runs and the messages that are owed.
@@ -31,6 +30,12 @@ export interface Missed {
   readonly memberId: string | null;
   readonly at: number;
   readonly why: 'DOWNTIME' | 'TOO_LATE' | 'BLOCKED' | 'UNREACHABLE';
+}
+
+/** Quiet hours of a person, in minutes since midnight. */
+export interface Hours {
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface Person {

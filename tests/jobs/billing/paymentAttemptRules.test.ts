@@ -253,7 +253,7 @@ describe('the payer', () => {
   });
 
   it.each([[null], ['']])(
-    'the payer without a known address (%p) gets no email, and the days are counted all the same',
+    'the payer without a known address (%p) gets no email, and the days are counted nevertheless',
     async (contact) => {
       const world = await withContact(contact);
       await failTwice(world);

@@ -69,7 +69,7 @@ const rowOf = async (world: World) =>
 const recordOf = async (world: World) =>
   (await inOrg(world.store, world.orgId).get(blockerCards, { ...key, teamId: world.teamId }))?.value;
 
-it('tells the needed member that another works on the blocker only after another took it on', async () => {
+it('informs the needed member that another works on the blocker only after another took it on', async () => {
   const world = await blocked();
   await need(world, 'cy');
   await soon(world);
@@ -126,7 +126,7 @@ it('updates the posted summary of the run after a change', async () => {
   expect(channelUpdates(world)).toHaveLength(before + 1);
 });
 
-it('tells the earlier needed member that another is needed, and asks that one', async () => {
+it('informs the earlier needed member that another is needed, and asks that one', async () => {
   const world = await blocked();
   await need(world, 'cy');
   await soon(world);

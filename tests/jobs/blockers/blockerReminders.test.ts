@@ -83,7 +83,7 @@ it('reminds the owner of an open blocker after the member who took it on has lef
   expect(cardTo(world, 'bob')).toMatchObject({ state: 'OPEN', needed: null });
 });
 
-it('shows the text, the age and the report, and says who is needed', async () => {
+it('shows the text, the age and the report, and names the needed member', async () => {
   const world = await blockerWorld({ blockerReminderDays: 0, blockerEscalationDays: 1 });
   await changeBobsBlocker(world, 'bob', { action: 'NEED', neededId: aMemberId('cy') });
   await untilNovember(world, '23T12:00');

@@ -55,7 +55,7 @@ it('removes the cards and reminders that the person got, and keeps those of othe
   expect(value?.reminders?.[0]?.card).toEqual(card);
 });
 
-it('removes the own blocker with its messages, and the quiet hours', async () => {
+it('removes the person’s own blocker with its messages, and the quiet hours', async () => {
   const records = await erased();
   const own = { ...key, memberId: bob.memberId };
   expect(await records.get(blocker, own)).toBeUndefined();

@@ -29,7 +29,7 @@ const withCy = async (): Promise<DeletionWorld> => {
   const seeded = { target: 'TEAM', id: teamId } as const;
   await removeRowWhile(world.deps, deletionJob, seeded);
   const [member, place] = await Promise.all([records.get(orgMember, bob), records.get(teamMember, { teamId, ...bob })]);
-  if (member === undefined || place === undefined) throw new Error('nobody to copy');
+  if (member === undefined || place === undefined) throw new Error('no member to copy');
   const person = { memberId: cy, name: 'Cy', email: 'cy@contoso.test', oid: 'oid-cy' };
   await records.insert(orgMember, person, { ...member.value, ...person, userId: null });
   await records.insert(teamMember, { teamId, memberId: cy }, { ...place.value, ...person });

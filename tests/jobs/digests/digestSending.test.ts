@@ -61,7 +61,7 @@ it('names the answers to the newest run only if the digest shows answers', async
   expect(model?.people[0]?.answers[0]).toMatchObject({ question: 'What did you get done?', answer: 'The report' });
 });
 
-it('covers all missed dates with one late message after a downtime, and says so', async () => {
+it('covers all missed dates with one late message after a downtime, which names the delay', async () => {
   const world = await digestWorld();
   await world.meeting();
   const digest = await world.digest('ann');

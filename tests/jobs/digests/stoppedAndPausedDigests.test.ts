@@ -24,7 +24,7 @@ const bobsDigest = async (world: DigestWorld) => {
 it.each([
   ['left the team', 'OWNER_LEFT', { leftOn: '2026-11-20T10:00:00.000Z' }],
   ['is disabled', 'OWNER_DISABLED', { isEnabled: false }],
-] as const)('stops and tells an admin once if the owner %s', async (_what, reason, change) => {
+] as const)('stops and informs an admin once if the owner %s', async (_what, reason, change) => {
   const world = await digestWorld();
   const digest = await bobsDigest(world);
   await world.changeMember('bob', change as Parameters<DigestWorld['changeMember']>[1]);
@@ -36,7 +36,7 @@ it.each([
   expect(await digestRow(world, digest)).toMatchObject({ state: 'STOPPED', stopReason: reason });
 });
 
-it('tells an admin who gets cards if another admin muted messages', async () => {
+it('informs an admin who gets cards if another admin muted messages', async () => {
   const world = await digestWorld();
   await bobsDigest(world);
   await world.makeAdmin('eve');

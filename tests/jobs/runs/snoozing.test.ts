@@ -213,7 +213,7 @@ it('comes late after a downtime within the hour, and not after it', async () => 
   expect(deliveries.get(`${world.member('ann')}|snoozedPrompt`)?.value).toMatchObject({ state: 'SENT', isLate: true });
 });
 
-it('tells in the report until when the card is snoozed', async () => {
+it('shows in the report the end of the snooze', async () => {
   const world = await opened();
   await snooze(world, 'HALF_HOUR');
   const day = { teamId: world.teamId, date: aDate(friday), meetingId: undefined };

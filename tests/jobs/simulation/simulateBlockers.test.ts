@@ -59,7 +59,7 @@ it('ends quiet hours with the event "quiet"', async () => {
   expect(aboutBlockers(story(lines))).toContain('11-19 08:00 blocker-reminder cy');
 });
 
-it('says why a change of a blocker is refused', async () => {
+it('explains why a change of a blocker is refused', async () => {
   const { notes } = await playing([{ ...need, memberId: 'ann', of: 'cy', action: 'HAND_BACK' }]);
   expect(notes).toEqual([expect.stringContaining('The event blocker of daily, ann is refused:')]);
 });

@@ -75,7 +75,7 @@ it('shows new hours in the cards that wait', async () => {
   expect(story(world).slice(2).sort()).toEqual(['update chat-abe SUBMITTED 120', 'update chat-ann SUBMITTED 120']);
 });
 
-it('that is returned tells the owner the reason, and a new submission retires the old cards', async () => {
+it('that is returned shows the reason to the owner, and a new submission retires the old cards', async () => {
   const world = await aTeam();
   await submit(world);
   await soon(world);

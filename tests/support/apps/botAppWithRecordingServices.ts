@@ -36,7 +36,7 @@ export const presenter = readablePresenter({ translateFor: translateFor, publicU
 const plain = (key: 'bot.help' | 'card.edit' | 'card.send'): ReadableMessage =>
   presenter.notice({ title: { key }, lines: [], buttons: [] }, { locale: 'en', timezone: zoneId.parse('UTC') });
 
-/** Replies of the fake services: three messages that a test can tell apart. */
+/** Replies of the fake services: three messages that a test can distinguish. */
 export const replies = { help: plain('bot.help'), start: plain('card.send'), card: plain('card.edit') } as const;
 
 export const anActor = (): Actor => ({

@@ -94,7 +94,7 @@ export const startSignInApp = async ({ withSecret = true, withEntra = true } = {
     });
   const memberOf = async (person: EntraPerson, at: TableStore = store) => {
     const pointer = await outside(at).get(teamsUser, person);
-    if (pointer === undefined) throw new Error('nobody of that tenant and id');
+    if (pointer === undefined) throw new Error('no person has that tenant and id');
     const { orgId, memberId } = pointer.value;
     return { pointer: pointer.value, member: (await inOrg(at, orgId).get(orgMember, { memberId }))?.value };
   };

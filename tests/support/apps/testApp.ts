@@ -169,7 +169,7 @@ const beatUntilIdle = async (app: App, clock: FakeClock): Promise<void> => {
     if (!(await isBusy(admin, new Date(clock.now()).toISOString()))) return;
     await turn();
   }
-  throw new Error(`Still at work after ${maxTicks} beats`);
+  throw new Error(`Still at work after ${maxTicks} heartbeats`);
 };
 
 /** True for a JSON reply; false for a download. */

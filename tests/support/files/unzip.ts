@@ -20,11 +20,12 @@ const contentAt = (zip: Buffer, entry: number): Buffer => {
     zip.readUInt32LE(entry + 24),
   ];
   const local = zip.readUInt32LE(entry + 42);
-  if (zip.readUInt32LE(local) !== localSign) throw new Error('No entry where the directory says.');
+  if (zip.readUInt32LE(local) !== localSign) throw new Error('No entry at the offset that the directory names.');
   const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
   const raw = zip.subarray(from, from + packed);
   const content = method === 8 ? inflateRawSync(raw) : raw;
-  if (content.length !== size || crc32(content) !== sum) throw new Error('An entry is not what its directory says.');
+  if (content.length !== size || crc32(content) !== sum)
+    throw new Error('An entry differs from its record in the directory.');
   return content;
 };
 

@@ -141,8 +141,7 @@ export const meetingDraft = meetingFields
       .max(limits.questions, 'meeting.questionsTooMany'),
   })
   .superRefine((input, context) => {
-    // The edit form says "meeting" and the wizard says "report" (docs/product-rules.md, Screens, limits and texts), so their messages
-    // differ.
+    // The edit form and the wizard show different messages (docs/product-rules.md, Screens, limits and texts, rule 5).
     const missing = input.id === undefined ? 'meeting.membersMissing' : 'meeting.membersMissingOnEdit';
     if (input.members.length === 0) context.addIssue({ code: 'custom', path: ['members'], message: missing });
     if (!weekdays.some((day) => input[day]))

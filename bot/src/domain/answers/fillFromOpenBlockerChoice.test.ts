@@ -58,12 +58,12 @@ describe('the choice about an open blocker', () => {
     return undefined;
   };
 
-  it('is refused if the answer says the opposite', () => {
+  it('is refused if the answer states the opposite', () => {
     const refusal = { code: 'INVALID_INPUT', message: 'answer.blockerContradicts', values: { question: 'Blocked?' } };
     expect(refusalOf([yesNo], values({ blocked: 'No' }), 'STILL')).toEqual(refusal);
   });
 
-  it('is refused if the blocker changed and the answer does not say how', () => {
+  it('is refused if the blocker changed and the answer does not describe the change', () => {
     const refusal = { code: 'INVALID_INPUT', message: 'answer.blockerNotChanged', values: { question: 'blocker?' } };
     expect(refusalOf([text('blocker', 1, true)], {}, 'CHANGED')).toEqual(refusal);
   });

@@ -5,7 +5,7 @@ import { followUpOf, hasBlocker, inOrder, isBlocking, valueOf } from './validate
 import type { AnswerValues } from './validateAnswersAndFindBlockers.ts';
 
 // The form first asks about the member's open blocker: still blocked, resolved or changed. The choice fills the blocker
-// question, so that one tap is enough. Whether the member is blocked then depends only on the filled answer, not on the
+// question, so that one tap is enough. After that, only the filled answer decides if the member is blocked, not the
 // choice.
 
 /**

@@ -79,7 +79,7 @@ describe('price of a month', () => {
     expect(lines).toEqual([{ month: november, people: 5, free: 2, priceCents: 200, cents: 600 }]);
   });
 
-  it('names the own month first, then each earlier one, and adds up', () => {
+  it('names the month of the invoice first, then each earlier one, and adds up', () => {
     const late = { month: october, priceCents: 150, members: people(2, '').map((person) => person.memberId) };
     const own = chargesFor(november, people(4, '2026-11-20T00:00:00.000Z'), terms);
     const lines = invoiceLines(november, [late, ...own]);

@@ -30,7 +30,7 @@ describe('the measures of a run', () => {
     expect(computeRunMeasures(run, answers).waits).toEqual([1, 2, 10]);
   });
 
-  it('have zero for an answer at the own opening', () => {
+  it('have zero for an answer at the member’s own opening', () => {
     expect(computeRunMeasures(run, [answer('bob', '15:00:00.000')]).waits).toEqual([0]);
   });
 
@@ -39,7 +39,7 @@ describe('the measures of a run', () => {
     expect(computeRunMeasures(elsewhere, [answer('ann', '09:07:00.000')]).waits).toEqual([7]);
   });
 
-  it('leave out answers before the own opening', () => {
+  it('leave out answers before the member’s own opening', () => {
     expect(computeRunMeasures(run, [answer('ann', '08:59:59.999'), answer('bob', '14:00:00.000')]).waits).toEqual([]);
   });
 

@@ -98,7 +98,7 @@ const examples: readonly (readonly [TrendFigure, number, number, string, string]
 ];
 
 describe('the sentence of a trend', () => {
-  it.each(examples)('says what changed and by how much: %o', (figure, low, high, up, down) => {
+  it.each(examples)('names the change and its size: %o', (figure, low, high, up, down) => {
     expect(say(figure, changed(low, high))).toBe(up);
     expect(say(figure, changed(high, low))).toBe(down);
   });
@@ -123,14 +123,17 @@ describe('the sentence of a trend', () => {
     expect(blocked).toContain('3 for each 100 answers before, 4 for each 100 answers now (last 45 days');
   });
 
-  it.each(sampleUnits)('makes no claim below the smallest sample of %s, and says how many are needed', (unit) => {
-    const needed = smallestSample[unit];
-    const sentence = say({ is: 'participation' }, { is: 'TOO_FEW', unit, have: needed - 1, needed });
-    expect(sentence).toMatch(/^Too few /);
-    expect(sentence).toContain(String(needed - 1));
-    expect(sentence).toContain(`${String(needed)} are needed`);
-    expect(sentence).not.toMatch(/rose|fell|change/);
-  });
+  it.each(sampleUnits)(
+    'makes no claim below the smallest sample of %s, and names the number that is needed',
+    (unit) => {
+      const needed = smallestSample[unit];
+      const sentence = say({ is: 'participation' }, { is: 'TOO_FEW', unit, have: needed - 1, needed });
+      expect(sentence).toMatch(/^Too few /);
+      expect(sentence).toContain(String(needed - 1));
+      expect(sentence).toContain(`${String(needed)} are needed`);
+      expect(sentence).not.toMatch(/rose|fell|change/);
+    },
+  );
 
   it.each(languages)('exists in %s for every figure and every range, with all its values', (language) => {
     const reader = { t: translateFor(language), locale: formatLocale(language) };

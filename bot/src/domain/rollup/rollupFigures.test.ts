@@ -104,7 +104,7 @@ describe('goals', () => {
     expect(runToEnd(figureSteps({ lines: [anns], hours: [], blockers: [] }, null)).goals?.hitRate).toBeNull();
   });
 
-  it('show no hit rate of a reader and one other person, because the reader could subtract the own one', () => {
+  it('show no hit rate of a reader and one other person, because the reader could subtract their own', () => {
     const cys = line({ memberId: id('cy'), ofAnswer: goals('DROPPED') });
     expect(figuresOf([anns, bobs]).goals?.hitRate).toBeNull();
     expect(figuresOf([anns, bobs, cys]).goals?.hitRate).toEqual({ done: 2, settled: 4, carried: 1 });

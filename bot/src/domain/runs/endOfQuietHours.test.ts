@@ -20,7 +20,7 @@ describe('the end of quiet hours', () => {
     ['after midnight', berlin, '2026-01-16T03:00:00Z', '2026-01-16T07:00:00.000Z'],
     ['at their first instant', berlin, '2026-01-15T21:00:00Z', '2026-01-16T07:00:00.000Z'],
     ['in another zone', newYork, '2026-01-16T12:59:59Z', '2026-01-16T13:00:00.000Z'],
-  ])('is the time `to` on the own clock %s', (_, name, instant, end) => {
+  ])('is the time `to` on the member’s own clock %s', (_, name, instant, end) => {
     expect(endAt(night, name, instant)).toBe(end);
   });
 

@@ -51,8 +51,8 @@ export const refreshTokenOf = (
 const form = /^(([0-9A-HJKMNP-TV-Z]{26})\.([0-9A-HJKMNP-TV-Z]{26})\.(0|[1-9]\d{0,8}))\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * Returns the parts of a refresh token that this installation made; undefined for any other token. Whether the token is
- * still valid is decided by the row of its family.
+ * Returns the parts of a refresh token that this installation made; undefined for any other token. The row of its
+ * family decides if the token is still valid.
  */
 export const readRefreshToken = ({ refresh }: SessionKeys, token: string): RefreshTokenContent | undefined => {
   const [, head = '', userId = '', familyId = '', counter = '', mac = ''] = form.exec(token) ?? [];

@@ -224,8 +224,8 @@ const write = async (
 };
 
 /**
- * Saves a draft again whose meeting an earlier save created. What has changed in the draft since then counts as an edit
- * of the first revision.
+ * Saves a draft again whose meeting an earlier save created. A later change of the draft counts as an edit of the
+ * first revision.
  */
 const rewrite = async (
   deps: MeetingDeps,

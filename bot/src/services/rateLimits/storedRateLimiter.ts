@@ -82,7 +82,7 @@ const limitRules = {
   letterFromOrgTo: { by: 'OTHER', rules: [{ limit: 40, windowMs: dayMs }] },
   /** Emails from one organisation to all recipients together. */
   letterFromOrg: { by: 'OTHER', rules: [{ limit: 2_000, windowMs: dayMs }] },
-  /** Account emails to one recipient, whoever requested them. */
+  /** Account emails to one recipient, from all requesters together. */
   accountLetterTo: {
     by: 'OTHER',
     rules: [

@@ -105,8 +105,8 @@ const accepted = z.object({
   isLate: z.boolean(),
   at: instant.nullish(),
   /**
-   * Recipient and number of the message, if its row has several messages (`weekCards`, `blockerCards`, `digest`). What the number
-   * counts depends on the kind.
+   * Recipient and number of the message, if its row has several messages (`weekCards`, `blockerCards`, `digest`). The kind
+   * defines what the number counts.
    */
   who: memberId.nullish(),
   number: z.int().nullish(),

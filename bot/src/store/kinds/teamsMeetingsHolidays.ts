@@ -72,7 +72,7 @@ export const teamMember = listedKind({
      * the member unmutes them.
      */
     mutedUntil: localDate.nullable(),
-    /** How the member gets the summaries of the reports that they observe; null means CHAT. */
+    /** The way by which the member gets the summaries of the reports that they observe; null means CHAT. */
     summaryDelivery: z.enum(summaryDeliveries).nullish(),
     /**
      * Hours of the member's day without prompts, reminders, and cards of blockers and digests; null if the member has

@@ -254,7 +254,7 @@ const isTooLong = ({ card }: RenderedCard, { characters }: Frame, own: readonly 
 
 /**
  * Returns the notes that name the draft or the earlier answer from which the form was filled. If the member asked for
- * an earlier answer and there is none, a note says so.
+ * an earlier answer and there is none, a note informs the member.
  */
 const filledNotes = (t: Translate, { filledFrom, draftFrom, date }: AskModel, reader: Reader): readonly Element[] => [
   ...(draftFrom === undefined

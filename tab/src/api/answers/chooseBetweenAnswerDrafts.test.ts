@@ -59,7 +59,7 @@ it('keeps only inputs with a value, so that filling leaves them as they are', ()
   expect(filledInputs({ 'q:a': 'A', 'q:b': ' ', 'q:c': '', 'g:1': 'false' })).toEqual({ 'q:a': 'A', 'g:1': 'false' });
 });
 
-it('tells a conflict from other errors', () => {
+it('distinguishes a conflict from other errors', () => {
   const reply = (data: unknown) => ({ data }) as never;
   expect(draftConflictOf(new ApiError('DRAFT_CHANGED', null, reply({ draft: draft('2') })))).toMatchObject({
     version: '2',

@@ -22,7 +22,7 @@ describe('connectHost', () => {
   it.each([
     ['19:x@thread', '19:x@thread'],
     [undefined, null],
-  ])('tells the channel of its tab: %s', async (inContext, channelId) => {
+  ])('returns the channel of its tab: %s', async (inContext, channelId) => {
     await expect(connect(fakeTeamsJs('default', inContext).api)).resolves.toMatchObject({ channelId });
   });
 

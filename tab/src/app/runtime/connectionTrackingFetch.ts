@@ -14,7 +14,7 @@ const isGivenUp = (error: unknown): boolean => error instanceof DOMException && 
 
 /**
  * Returns a `fetch` that also reports to `connection` whether each call was answered. A call that its caller aborted is
- * not reported, because its end says nothing about the server.
+ * not reported, because its end is no sign of the server's state.
  */
 export const watchedFetch =
   (fetch: Fetch, connection: ConnectionStore): Fetch =>

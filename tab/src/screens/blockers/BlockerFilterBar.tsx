@@ -58,8 +58,7 @@ const WhoChoice = ({ filters, change, list }: Omit<FilterBarProps, 'teams'>) => 
         label: t('blockers.whoGroup'),
         options: [
           ...people.map((person) => [person.memberId, nameOf(person)] as const),
-          // The address can name a person who has no blocker. This option shows that the list is filtered by that
-          // person all the same.
+          // The address can name a person who has no blocker. This option shows that the filter still applies.
           ...(isOther ? [[filters.who, t('blockers.whoOther')] as const] : []),
         ],
       }}
@@ -81,8 +80,7 @@ const ReportChoice = ({ filters, change, list }: Omit<FilterBarProps, 'teams'>) 
       options={[
         ['all', t('blockers.allReports')],
         ...reports.map(({ meetingId, name }) => [meetingId, name] as const),
-        // The address can name a report without a blocker. This option shows that the list is filtered by that report
-        // all the same.
+        // The address can name a report without a blocker. This option shows that the filter still applies.
         ...(isOther ? [[filters.report, t('blockers.otherReport')] as const] : []),
       ]}
       onChange={(report) => {

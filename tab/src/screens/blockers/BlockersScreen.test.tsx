@@ -223,7 +223,7 @@ describe('the page of blockers', () => {
     expect(await files[0]?.text()).toContain('"Bob waits for the keys"');
   });
 
-  it('says of which team or teams it lists the blockers', async () => {
+  it('names the team or teams of which it lists the blockers', async () => {
     shows(aList([anItem('Bob')]));
     const { unmount } = renderApp('/blockers');
     await row('Bob');

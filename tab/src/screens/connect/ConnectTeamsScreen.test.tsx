@@ -89,7 +89,7 @@ describe('connecting by code', () => {
     await screen.findByRole('heading', { name: 'You are connected' });
   });
 
-  it('returns without a change when the reader says that the installation is not theirs', async () => {
+  it('returns without a change when the reader states that the installation is not theirs', async () => {
     server.use(connecting(connects));
     const view = await open();
     await look(view);

@@ -37,7 +37,7 @@ const useRole = (isSignedIn: boolean, isAdmin: boolean): 'asking' | 'admin' | 'o
     if (!isSignedIn) return undefined;
     let isHere = true;
     void learnRole(api).then((isKnown) => {
-      // If the role could not be loaded, the page shows the form all the same: the server checks the permission when
+      // If the role could not be loaded, the page still shows the form: the server checks the permission when
       // the form is sent.
       if (isHere) setAnswer(isKnown ? 'other' : 'admin');
     });

@@ -16,7 +16,7 @@ const tells = (items: AttentionLine[]): void => {
 };
 const section = () => screen.findByRole('region', { name: 'Needs attention' });
 
-it('says why each line is in the list and offers one action', async () => {
+it('explains why each line is in the list and offers one action', async () => {
   tells([
     blocked('Ann'),
     { kind: 'LOW_PARTICIPATION', action: 'OPEN_RUN', ...report, date: '2026-11-19' as never, answered: 1, asked: 7 },

@@ -77,7 +77,7 @@ it('reports a failure and loads again', async () => {
   expect(await row('Weekly')).toBeVisible();
 });
 
-it('says why a digest stopped, and offers to take it over', async () => {
+it('explains why a digest stopped, and offers to take it over', async () => {
   shows([aView('Weekly', { state: 'STOPPED', stopReason: 'OWNER_LEFT', nextAt: null })]);
   record('post', '/api/digest/pause/:digestId', aView('Weekly'));
   renderApp('/digests');
@@ -97,7 +97,7 @@ it('offers no change to a reader who may only read', async () => {
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Send me Weekly now']);
 });
 
-it('sends one now and says where it goes', async () => {
+it('sends one now and names its recipient', async () => {
   shows([aView('Weekly')]);
   record('post', '/api/digest/sendnow/:digestId', { way: 'EMAIL' });
   renderApp('/digests');
@@ -114,7 +114,7 @@ it.each([
     { sent: 0, waiting: 0, undelivered: [{ way: 'CHAT', name: '', reason: 'BLOCKED' }] },
     /: not delivered · Chat: the person blocked the bot$/,
   ],
-] as const)('says that the digest which the reader asked for %s', async (_what, result, text) => {
+] as const)('shows that the digest which the reader asked for %s', async (_what, result, text) => {
   shows([aView('Weekly', { sentToMe: { ...sentToMe, ...result } } as never)]);
   renderApp('/digests');
   expect(within(await row('Weekly')).getByText(text)).toBeVisible();

@@ -19,7 +19,7 @@ export const LogoutScreen = () => {
     signOut(api);
     if (!isFromThere) return;
     leaveMicrosoft(api).catch(() => {
-      // Microsoft's sign-out cannot be reached. The session on this device has ended all the same, so the sign-in page
+      // Microsoft's sign-out cannot be reached. The session on this device has ended nevertheless, so the sign-in page
       // opens.
       setLeaving(false);
     });

@@ -155,7 +155,7 @@ describe('adding a payment method', () => {
     ['TRIAL_ENDED', 'Your trial has ended', 'Ask one of them'],
     ['METHOD_LOST', 'Your payment method was removed', 'Ask one of them'],
     ['PAYING', 'How invoices are paid', 'you need to do nothing'],
-  ] as const)('tells a reader who is no admin whom to ask, by name: %s', async (state, title, text) => {
+  ] as const)('names the admins to a reader who is no admin: %s', async (state, title, text) => {
     const admins = [aPerson('Alex Wilber', { role: 'admin' }), aPerson('Bob Lee')];
     server.use(answering('get', '/api/member/list/:teamId', () => admins));
     const billing = { state, daysLeft: 0, trialEndsAt: '2026-11-01T09:00:00.000Z', readOnlyFrom: null };

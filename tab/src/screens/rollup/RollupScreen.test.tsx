@@ -162,7 +162,7 @@ it('explains a missing answer, a skip and a cancelled run', async () => {
     expect(screen.getByText(text)).toBeVisible();
 });
 
-it('shows the own dates as a group of the filters, with a button that is named by what it does', async () => {
+it('shows the reader’s own dates as a group of the filters, with a button that is named by what it does', async () => {
   shows(() => aRollup([aPerson('Bob')]));
   renderApp('/rollup?period=RANGE&from=2026-11-01&to=2026-11-20');
   await group('Bob');
@@ -217,7 +217,7 @@ it('stores the chosen filters in the address and asks for them', async () => {
 });
 
 it.each(['from=2026-13-01&to=2026-11-20', 'from=2020-01-01&to=2026-11-20'])(
-  'corrects an address with the dates %s, and says so',
+  'corrects an address with the dates %s, and informs the reader',
   async (dates) => {
     shows(() => aRollup([aPerson('Bob')]));
     const { router } = renderApp(`/rollup?period=RANGE&${dates}`);

@@ -80,7 +80,7 @@ describe('the search screen', () => {
     });
   });
 
-  it('reads further pages on request, and says how far it has searched', async () => {
+  it('reads further pages on request, and names the date back to which it has searched', async () => {
     finds(
       aResult([aHit('Bob')], { next: 'page1', searchedTo: '2026-11-10' as never }),
       aResult([aHit('Cy', { date: '2026-11-09' as never })]),
@@ -101,7 +101,7 @@ describe('the search screen', () => {
     expect(await screen.findByText('1 result')).toBeVisible();
   });
 
-  it('says that older answers are still being prepared', async () => {
+  it('shows that older answers are still being prepared', async () => {
     finds(aResult([aHit('Bob')], { isIndexing: true }));
     renderApp('/search?q=deploy');
     expect(await screen.findByText(/still being prepared/)).toBeVisible();

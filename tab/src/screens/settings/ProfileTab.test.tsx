@@ -57,7 +57,7 @@ it('shows what is missing before anything is sent', async () => {
   expect(saved).toEqual([]);
 });
 
-it('keeps what was typed when saving fails, and when another tab is looked at', async () => {
+it('keeps what was typed when saving fails, and when the reader opens another tab', async () => {
   server.use(answering('post', '/api/user/profileupdate', () => refusal(503, 'UNAVAILABLE', 'The service is busy.')));
   const { user, address } = renderApp('/settings');
   await user.type(await first(), 'andra');
@@ -79,7 +79,7 @@ it('gives back what was typed after signing in again', async () => {
     services.api.session.expire();
   });
   expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible();
-  if (before.status !== 'signedIn') throw new Error('nobody is signed in');
+  if (before.status !== 'signedIn') throw new Error('no person is signed in');
   const { token, email, memberId, orgId } = before;
   act(() => {
     services.api.session.signedIn(

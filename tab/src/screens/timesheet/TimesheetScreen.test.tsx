@@ -6,7 +6,7 @@ import { answering, refusal, server } from '../../testing/mockServer.ts';
 import { fakeSheet } from '../../testing/fakeTimesheetServer.ts';
 import { alex, table, button, rowOf } from '../../testing/timesheetTableQueriesAndData.ts';
 
-it('copies the last day after a look at its tasks, and deletes the copies again in one step', async () => {
+it('copies the last day after it showed its tasks, and deletes the copies again in one step', async () => {
   const sheet = fakeSheet([]);
   const copies = [aTask('Plan'), aTask('Build', { hours: 2, minutes: 0, totalHours: 2 })];
   const asked: unknown[] = [];

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 
 /**
- * Where the page is shown. `embedded` = the page uses the layout for Microsoft Teams, which has no sidebar and no links
+ * The layout in which the page is shown. `embedded` = the page uses the layout for Microsoft Teams, which has no sidebar and no links
  * into the rest of the app.
  */
 export interface Surface {

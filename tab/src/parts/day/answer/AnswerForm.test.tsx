@@ -210,7 +210,7 @@ describe('the draft', () => {
     });
   });
 
-  it('keeps an unsaved draft in the browser and tells the reader', async () => {
+  it('keeps an unsaved draft in the browser and informs the reader', async () => {
     const view = await open();
     server.use(answering('post', '/api/meeting/draft', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
     await view.user.type(await field(), 'Half');
@@ -235,7 +235,7 @@ describe('a draft that another device has saved meanwhile', () => {
     return view;
   };
 
-  it('shows the other draft before anything is sent, and lets the reader keep the own text', async () => {
+  it('shows the other draft before anything is sent, and lets the reader keep their own text', async () => {
     const view = await conflict();
     expect(await field()).toHaveValue('Mine');
     await press(view, 'Keep what is here');
@@ -268,7 +268,7 @@ describe('a draft that another device has saved meanwhile', () => {
     expect(await field()).toHaveValue('Mine');
   });
 
-  it('a draft that another device has sent meanwhile leaves the own text until the reader chooses', async () => {
+  it('a draft that another device has sent meanwhile leaves the reader’s own text until the reader chooses', async () => {
     const view = await open();
     await view.user.type(await field(), 'Mine');
     await screen.findByText(/Draft saved/, {}, { timeout: 4000 });
@@ -346,7 +346,7 @@ describe('a draft of another device that holds a choice about the open blocker',
     expect(savedDrafts).toEqual([]);
   });
 
-  it('is replaced by the own choice if the reader keeps it', async () => {
+  it('is replaced by the reader’s own choice if the reader keeps it', async () => {
     const { view } = await conflictWith(withChoice('STILL'));
     await press(view, 'Keep what is here');
     await waitFor(() => {

@@ -228,7 +228,7 @@ describe('editing', () => {
     expect(screen.queryByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument();
   });
 
-  it('keeps the typed text while the reader looks at another tab', async () => {
+  it('keeps the typed text while the reader opens another tab', async () => {
     report();
     const { user } = renderApp(path);
     await retype(user, await name(), 'Half done');

@@ -40,7 +40,7 @@ const rowsOf = (table: Element): readonly string[] =>
       .join(' | '),
   );
 
-it('tells participation, goals and blockers as lines and as a table, and how often each person was in', async () => {
+it('shows participation, goals and blockers as lines and as a table, and how often each person was in', async () => {
   withTrends({
     runs: [aRun('2026-11-18'), aRun('2026-11-19', { answered: 4 }), aRun('2026-11-20', { isOpen: true, answered: 0 })],
     members: [aTrendMember('Ann'), aTrendMember('Bob', { hasLeft: true }), aTrendMember('Gone', { name: '' })],
@@ -137,7 +137,7 @@ it('draws no line for goals and blockers that no run asked for, and no number in
   expect(rowsOf(table)).toEqual(['19 Nov 2026 | 3 of 4 | 0 | 1 | – | –']);
 });
 
-it('says in a sentence beside each chart what changed, and makes no sentence of a reply without claims', async () => {
+it('names the change in a sentence beside each chart, and makes no sentence of a reply without claims', async () => {
   const claims: Trends['claims'] = {
     participation: { is: 'CHANGED', before: 80, after: 60 },
     goals: { is: 'STEADY', before: 40, after: 42 },

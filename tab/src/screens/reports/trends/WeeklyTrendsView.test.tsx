@@ -116,7 +116,7 @@ describe('the trends of a report by week', () => {
     ]);
   });
 
-  it('draw two lines that dashes tell apart, and leave out weeks without a value', async () => {
+  it('draw two lines that dashes distinguish, and leave out weeks without a value', async () => {
     shows(trendsOf());
     renderApp(tab);
     const waits = await figure('Time to answer');
@@ -183,7 +183,7 @@ describe('the trends of a report by week', () => {
     expect(screen.queryByText(/^Goals are shown/)).not.toBeInTheDocument();
   });
 
-  it('leave weeks without shared goals empty, and tell why', async () => {
+  it('leave weeks without shared goals empty, and explain it', async () => {
     const [first = aWeek('2026-10-19', '2026-10-25'), ...others] = weeks;
     shows(trendsOf({ weeks: [{ ...first, goalsDone: 0, goalsSettled: 0 }, ...others] }));
     renderApp(tab);
@@ -192,7 +192,7 @@ describe('the trends of a report by week', () => {
     expect(screen.getByText(/^Goals are shown for weeks in which at least three members/)).toBeVisible();
   });
 
-  it('tell which runs and blockers the figures lack', async () => {
+  it('name the runs and blockers that the figures lack', async () => {
     const blockersFrom = '2026-11-02' as TrendWeek['from'];
     shows(trendsOf({ unreadRuns: 3, openRuns: 1, blockersFrom }));
     renderApp(tab);

@@ -89,7 +89,7 @@ it('draws the words of the text model as plain text', async () => {
   expect(within(place).queryByRole('img')).not.toBeInTheDocument();
 });
 
-it('says how many sentences were left out, and how many answers it covers', async () => {
+it('shows the number of omitted sentences, and of the answers that it covers', async () => {
   reads(aSummary({ dropped: 2, answersUsed: 300, answersTotal: 450 }));
   renderApp(path);
   const place = await panel();
@@ -133,7 +133,7 @@ it('asks again until the summary is written', async () => {
   }
 });
 
-it('says that a summary follows while the run still takes answers', async () => {
+it('shows that a summary follows while the run still takes answers', async () => {
   reads(aSummary({ state: 'WAITING', sentences: [] }));
   renderApp(path);
   expect(await within(await panel()).findByText('A summary follows when the report is complete.')).toBeVisible();

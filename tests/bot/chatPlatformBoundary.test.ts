@@ -28,7 +28,22 @@ it('names the parts of a Teams address only in the platform, the sync with it, a
 
 it('sends, records and reports runs without reading conversations and threads', () => {
   const isDelivery = isIn('jobs/delivery/', 'services/runs/', 'services/reports/');
-  expect(filesWith(/conversationId|threadId/, isDelivery)).toEqual([]);
+  expect(filesWith(/conversationId/, isDelivery)).toEqual([]);
+  expect(filesWith(/threadId/, isIn('jobs/', 'services/runs/', 'services/reports/'))).toEqual([]);
+});
+
+it('names the ids of a sent message only where messages are compared, redrawn, or stored without ids', () => {
+  expect(filesWith(/conversationId|activityId/, isIn('jobs/', 'services/runs/', 'services/reports/')).sort()).toEqual([
+    'jobs/delivery/recentRemindersInMemory.ts',
+    'jobs/delivery/reminderLinesReaderAndCard.ts',
+    'jobs/delivery/sendAndRedrawReminder.ts',
+    'jobs/delivery/sharedReminderRecords.ts',
+    'jobs/outbox/handleSingleMessageRow.ts',
+    'jobs/outbox/messageRecordWithSendCounts.ts',
+    'jobs/outbox/postRunSummary.ts',
+    'jobs/outbox/redrawBlockerCards.ts',
+    'jobs/outbox/refreshRunCards.ts',
+  ]);
 });
 
 it('knows the JSON of a card only in the platform, the presenter port, and the answers of the web app', () => {

@@ -8,12 +8,12 @@ import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { claimAll, reschedule } from './claimLimitAndRescheduleRows.ts';
 import type { Claimed } from './claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import { stopMs, storeRetryMs } from '../core/retryPausesAndParkLimits.ts';
 import type { Message } from './judgeAndSendMessage.ts';
 import { observeOutcome } from './deliveryMetrics.ts';
-import { stopMs } from './deliveryOutcomesAndFaultRules.ts';
 import type { DeliveryOutcome } from './deliveryOutcomesAndFaultRules.ts';
 import { createRunContextCache, runName } from './readAndCacheRunContext.ts';
-import { createRecorder, storeRetryMs } from './recordOutcomes.ts';
+import { createRecorder } from './recordOutcomes.ts';
 import type { HandledMessage } from './recordOutcomes.ts';
 import { sendMessagesOfRuns } from './sendMessagesAndSenderState.ts';
 import type { SenderState, TenantSend } from './sendMessagesAndSenderState.ts';
@@ -30,15 +30,15 @@ export const messageOf = (claimed: Claimed): Message | undefined => {
   return message === undefined ? undefined : { claimed, ...message, who: claimed.row.who as Recipient };
 };
 
-const groupBy = <T>(all: readonly T[], keyOf: (item: T) => unknown): T[][] => {
-  const groups = new Map<unknown, T[]>();
+const groupBy = <T, Key>(all: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> => {
+  const groups = new Map<Key, T[]>();
   for (const item of all) {
     const key = keyOf(item);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [item]);
     else group.push(item);
   }
-  return [...groups.values()];
+  return groups;
 };
 
 /** Returns how many messages of one tenant may be in flight at once. It is never more than the chat service accepts. */
@@ -46,8 +46,9 @@ export const sideBySide = ({ settings, messenger }: Pick<JobDeps, 'settings' | '
   Math.min(settings.perTenant, messenger.limits.tenant.mostAtOnce);
 
 const isAnnouncement = (message: Message): boolean => message.kind === 'announcement';
-const byRun = (messages: readonly Message[]): Message[][] =>
-  groupBy(messages, (message) => runName(message.claimed.row));
+const byRun = (messages: readonly Message[]): Message[][] => [
+  ...groupBy(messages, (message) => runName(message.claimed.row)).values(),
+];
 
 /**
  * Returns the runs of a tenant in the order in which they are sent, usually one after the other. More announcements
@@ -142,9 +143,7 @@ const sendTenant = async (
 const sendMessages = async (deps: JobDeps, state: SenderState, claimed: readonly Claimed[]): Promise<number> => {
   const messages = claimed.flatMap((item) => messageOf(item) ?? []);
   const tenants = groupBy(messages, (item) => item.claimed.row.orgId);
-  const results = await Promise.all(
-    tenants.map((some) => sendTenant(deps, state, some[0]?.claimed.row.orgId ?? ('' as OrgId), some)),
-  );
+  const results = await Promise.all([...tenants].map(([orgId, some]) => sendTenant(deps, state, orgId, some)));
   const handled = results.flat();
   for (const { message, outcome } of handled) observeOutcome(deps, message.kind, outcome);
   const over = handled.filter(isOver);

@@ -3,10 +3,10 @@ import { maxSends } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { backoffMs } from '../../domain/engine/backoff.ts';
 import type { Backoff } from '../../domain/engine/backoff.ts';
-import { minuteMs } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { RetryRules, SentMessage } from '../../gateways/messengerPort.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
+import { lastRetryMs, parkAfter } from '../core/retryPausesAndParkLimits.ts';
 import type { ListedReminder } from './recentRemindersInMemory.ts';
 import { TooSoon } from './rateLimitsPerTenantAndChat.ts';
 
@@ -67,20 +67,6 @@ export type DeliveryOutcome =
 
 export type FaultOutcome = Extract<DeliveryOutcome, { readonly is: 'LATER' | 'FAILED' | 'STOP' | 'PARK' }>;
 
-/**
- * Milliseconds for which all sends pause after the chat service refused the bot's credentials. An operator must check
- * the credentials.
- */
-export const stopMs = minuteMs;
-export const emailRetries: Backoff = { firstMs: 30_000, longestMs: 15 * minuteMs };
-const parkAfter = 3;
-
-/**
- * Milliseconds to wait after the second unknown result. The first retry follows within seconds, in case only the reply
- * was lost. If the chat service fails for longer, the third and last send must follow later.
- */
-const lastRetryMs = 10 * minuteMs;
-
 interface Attempt {
   readonly row: Pick<OutboxRow, 'failures' | 'isGone'>;
   /** Number of earlier sends of this message that the chat or mail service may have accepted; left out = 0. */
@@ -121,7 +107,7 @@ export const afterFault = (
   if (!(error instanceof MessengerError)) {
     // Such an error is a bug in building or sending the message. After three attempts the message is parked, so that it
     // does not block other messages.
-    if (failures + 1 >= parkAfter) return { is: 'PARK', reason: 'PARKED' };
+    if (failures + 1 >= parkAfter.message) return { is: 'PARK', reason: 'PARKED' };
     return retry();
   }
   const { fault } = error;

@@ -3,7 +3,8 @@ import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.t
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
-import { afterFault, stopMs } from './deliveryOutcomesAndFaultRules.ts';
+import { maintenanceRetryMs, stopMs } from '../core/retryPausesAndParkLimits.ts';
+import { afterFault } from './deliveryOutcomesAndFaultRules.ts';
 import type { FaultOutcome } from './deliveryOutcomesAndFaultRules.ts';
 import type { TokenBuckets } from './rateLimitsPerTenantAndChat.ts';
 
@@ -48,11 +49,6 @@ export type MaintenanceOutcome = { readonly decided: FaultOutcome['is'] } & (
 );
 
 /**
- * Milliseconds until a message of a maintenance row is retried after the rate limit of the tenant refused the message.
- */
-const tenantRetryMs = 10_000;
-
-/**
  * Returns the outcome of a failed send or update for a maintenance row. A missing chat is final: either the caller has
  * already tried another chat, or only a message in that chat was to be updated. If all sends pause, the message is
  * retried after the pause.
@@ -67,7 +63,7 @@ export const maintenanceOutcome = (
   const decided = outcome.is;
   switch (outcome.is) {
     case 'LATER': {
-      const notBefore = outcome.atTenantRate === true ? deps.clock.now() + tenantRetryMs : outcome.notBefore;
+      const notBefore = outcome.atTenantRate === true ? deps.clock.now() + maintenanceRetryMs : outcome.notBefore;
       return { is: 'LATER', decided, notBefore, mayHaveArrived: outcome.mayHaveArrived === true };
     }
     case 'STOP':

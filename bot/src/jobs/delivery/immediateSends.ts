@@ -1,4 +1,5 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { createCountedKeys } from '../../concurrency/countedKeys.ts';
 import { createRunningWork } from '../../concurrency/trackRunningWork.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { OutboxRow, Written } from '../../services/runs/buildAndWriteOutboxRows.ts';
@@ -52,21 +53,17 @@ export const createImmediateSends = (
   sendRows: typeof sendClaimed = sendClaimed,
 ): ImmediateSends => {
   const { clock, settings } = deps;
-  const sending = new Map<OrgId, number>();
+  const sending = createCountedKeys<OrgId>();
   const running = createRunningWork();
   const countSending = (counts: ReadonlyMap<OrgId, number>, sign: 1 | -1): void => {
-    for (const [orgId, count] of counts) {
-      const left = (sending.get(orgId) ?? 0) + sign * count;
-      if (left === 0) sending.delete(orgId);
-      else sending.set(orgId, left);
-    }
+    for (const [orgId, count] of counts) sending.add(orgId, sign * count);
   };
 
   return {
     claim: (rows) => {
       if (state.isStopping() || clock.now() < state.stoppedUntil) return rows;
       const counts = countByTenant(rows);
-      const isFew = (orgId: OrgId): boolean => (counts.get(orgId) ?? 0) + (sending.get(orgId) ?? 0) <= maxOfTenant;
+      const isFew = (orgId: OrgId): boolean => (counts.get(orgId) ?? 0) + sending.get(orgId) <= maxOfTenant;
       const now = clock.now();
       const lease = toInstant(now + settings.rowLeaseMs);
       return rows.map((row) =>

@@ -1,3 +1,4 @@
+import { createCountedKeys } from '../../concurrency/countedKeys.ts';
 import {
   conversationWait,
   fullBucket,
@@ -66,7 +67,7 @@ class TenantRates {
   readonly #limit: RateLimits['tenant'];
   readonly #buckets: GenerationalCache<Bucket>;
   readonly #answered: GenerationalCache<readonly TenantThrottle[]>;
-  readonly #inFlight = new Map<string, number>();
+  readonly #inFlight = createCountedKeys<string>();
   constructor(clock: Clock, limit: RateLimits['tenant']) {
     this.#clock = clock;
     this.#limit = limit;
@@ -85,7 +86,7 @@ class TenantRates {
 
   /** Returns the milliseconds until `count` requests may be sent to the tenant. */
   waitOf(tenant: string, count: number): number {
-    const requests = { count, inFlight: this.#inFlight.get(tenant) ?? 0 };
+    const requests = { count, inFlight: this.#inFlight.get(tenant) };
     return Math.max(
       waitFor(this.bucketOf(tenant), count),
       tenantWait(this.#limit, this.#answeredOf(tenant), requests, this.#clock.now()),
@@ -94,18 +95,12 @@ class TenantRates {
 
   begin(tenant: string, count: number): void {
     this.#buckets.set(tenant, withTokenTaken(this.bucketOf(tenant), count), 1);
-    this.#addInFlight(tenant, count);
+    this.#inFlight.add(tenant, count);
   }
 
   end(tenant: string, count: number): void {
-    this.#addInFlight(tenant, -count);
+    this.#inFlight.add(tenant, -count);
     this.#answered.set(tenant, [...this.#answeredOf(tenant), { at: this.#clock.now(), count }], 1);
-  }
-
-  #addInFlight(tenant: string, change: number): void {
-    const left = (this.#inFlight.get(tenant) ?? 0) + change;
-    if (left === 0) this.#inFlight.delete(tenant);
-    else this.#inFlight.set(tenant, left);
   }
 
   halveRate(tenant: string): void {

@@ -7,6 +7,7 @@ import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { isRowsFault } from '../../store/tableStorePort.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import { storeRetryMs } from '../core/retryPausesAndParkLimits.ts';
 import { writeDeliveryRecords } from './writeDeliveryRecords.ts';
 import { ownDueAt } from './judgeAndSendMessage.ts';
 import type { Message } from './judgeAndSendMessage.ts';
@@ -47,7 +48,6 @@ const maxAccepted = 10_000;
 
 export const createRecording = (): Recording => ({ accepted: new BoundedMap(maxAccepted), pausedUntil: 0 });
 
-export const storeRetryMs = 5_000;
 const tries = 3;
 
 /** Returns the outcome of a message that was accepted earlier but still has no record; undefined for every other message. */

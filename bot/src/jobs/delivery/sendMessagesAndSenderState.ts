@@ -4,12 +4,13 @@ import type { RunCache } from '../../services/runs/runAndMeetingCache.ts';
 import type { PromptedMembersLedger } from './promptedMembersLedger.ts';
 import { admitSend, canBegin, possibleSends } from './claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import { storeRetryMs, throttledMessageMs } from '../core/retryPausesAndParkLimits.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { TenantLimits } from '../core/concurrentSendLimits.ts';
 import { isRecordOf, judgeMessage, requestsFor, sendMessage } from './judgeAndSendMessage.ts';
 import type { Message, SendState } from './judgeAndSendMessage.ts';
 import type { DeliveryOutcome } from './deliveryOutcomesAndFaultRules.ts';
-import { acceptedOutcome, recordOutcomes, storeRetryMs } from './recordOutcomes.ts';
+import { acceptedOutcome, recordOutcomes } from './recordOutcomes.ts';
 import type { HandledMessage, Recorder, Recording } from './recordOutcomes.ts';
 import { membersWithDraftForm } from './fillPromptFormFromDraft.ts';
 import { withDraftsOf } from './readAndCacheRunContext.ts';
@@ -132,7 +133,6 @@ const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<Handl
  * the batch.
  */
 const triesAtTenantRate = 5;
-const tenantRetryMs = 5_000;
 
 /**
  * Sends one message, and retries it if the tenant's rate limit refuses it. Never throws: an error would make
@@ -151,7 +151,7 @@ const sendOne = async (
       const { outcome } = handled;
       if (outcome.is !== 'LATER' || outcome.atTenantRate !== true) return handled;
       if (attempt === triesAtTenantRate) {
-        const wait = tenantRetryMs * (0.5 + deps.random());
+        const wait = throttledMessageMs * (0.5 + deps.random());
         return { ...handled, outcome: later(deps.clock.now() + Math.round(wait)) };
       }
     }

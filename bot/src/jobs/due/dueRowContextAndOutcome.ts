@@ -1,5 +1,7 @@
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { OrgId, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
+import { once } from '../../concurrency/once.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records, Stored, ValueOf } from '../../store/recordKindsAndAccess.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
@@ -45,26 +47,15 @@ export interface DueContext {
   readonly run: () => Promise<RunRows>;
 }
 
-const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
-  let reading: Promise<T> | undefined;
-  return () => (reading ??= read());
-};
-
-export type ReadMayAsk = (records: Records<OrgId>) => Promise<boolean>;
+export type ReadMayAsk = (orgId: OrgId) => Promise<boolean>;
 
 /**
  * Returns a function that reads for each organisation only once whether it sends prompts, because several runs of an
  * organisation often open together. If the organisation is deactivated in the meantime, the run still opens but its
  * messages are not sent.
  */
-export const createAskReadings = (deps: DueDeps): ReadMayAsk => {
-  const readings = new Map<OrgId, Promise<boolean>>();
-  return (records) => {
-    const reading = readings.get(records.scope) ?? isAskingMembers(deps, records);
-    readings.set(records.scope, reading);
-    return reading;
-  };
-};
+export const createAskReadings = (deps: DueDeps): ReadMayAsk =>
+  boundedMemo((orgId: OrgId) => isAskingMembers(deps, inOrg(deps.store, orgId)), { capacity: 1_000 });
 
 export const createDueContext = (deps: DueDeps, row: DueRow, readMayAsk: ReadMayAsk): DueContext => {
   const records = inOrg(deps.store, row.orgId);
@@ -75,7 +66,7 @@ export const createDueContext = (deps: DueDeps, row: DueRow, readMayAsk: ReadMay
     readAt: deps.clock.now(),
     meeting: once(() => records.get(meetingKind, row)),
     team: once(async () => (await records.get(teamKind, row))?.value),
-    mayAsk: () => readMayAsk(records),
+    mayAsk: () => readMayAsk(row.orgId),
     people,
     zones: async (meeting) => zonesOf(meeting, await people()),
     run: once(() => readRun(records, row)),

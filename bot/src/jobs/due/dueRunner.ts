@@ -10,6 +10,7 @@ import { deleteRows, writeDue, writeOutbox } from '../../services/runs/buildAndW
 import type { DueRow } from '../../services/runs/planNextRunAndZones.ts';
 import type { Backlog, BacklogCounts } from '../delivery/backlogMetrics.ts';
 import { emptyBacklog, addToBacklog } from '../delivery/backlogMetrics.ts';
+import { parkAfter } from '../core/retryPausesAndParkLimits.ts';
 import { handleDueRow } from './handleDueRow.ts';
 import { createAskReadings } from './dueRowContextAndOutcome.ts';
 import type { DueDeps, DueOutcome } from './dueRowContextAndOutcome.ts';
@@ -28,7 +29,6 @@ export interface RunnerDeps extends DueDeps {
 
 /** Number of rows in a chunk. The writes of a chunk share transactions, which is cheaper than one write for each row. */
 const chunkRows = 32;
-const parkAfter = 3;
 
 /**
  * Parses a row; returns an empty list if this version of the product cannot read it. During an upgrade, a row may have a newer version,
@@ -63,7 +63,7 @@ export const duePages = async function* (
 type Handled = { readonly row: Stored<DueRow> } & ({ readonly outcome: DueOutcome } | { readonly error: unknown });
 
 /**
- * Logs a failure, and counts it if the row caused it. After `parkAfter` failures the row is parked with the reason, so that other rows
+ * Logs a failure, and counts it if the row caused it. After `parkAfter.dueRow` failures the row is parked with the reason, so that other rows
  * continue.
  */
 const countFailure = async (deps: DueDeps, { value, key, etag }: Stored<DueRow>, error: unknown): Promise<void> => {
@@ -71,7 +71,7 @@ const countFailure = async (deps: DueDeps, { value, key, etag }: Stored<DueRow>,
   deps.log.error('due.failed', error, { kind: storedKind(kind), orgId, meetingId, date, failures: value.failures + 1 });
   if (!isRowsFault(error)) return;
   const failures = value.failures + 1;
-  const parkedReason = failures < parkAfter ? null : error instanceof Error ? error.name : 'Error';
+  const parkedReason = failures < parkAfter.dueRow ? null : error instanceof Error ? error.name : 'Error';
   try {
     await deps.store.merge(due.table, { ...key, values: encode(due, { failures, parkedReason }) }, etag);
   } catch (failure) {

@@ -2,7 +2,8 @@ import { isEscalation } from '../../domain/blockers/blockerReminderAndEscalation
 import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import type { ValueOf } from '../../store/recordKindsAndAccess.ts';
 import type { blockerCards } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
-import type { MessageId, MessageResult } from './pendingMessagesAndSendLimit.ts';
+import { sentIdsOf } from '../../store/kinds/convertRowsToChatAddresses.ts';
+import type { MessageId, MessageResult } from './messageRecordWithSendCounts.ts';
 
 // Changes the reminders and escalations in a `blockerCards` record, which lists the messages about one member's
 // blockers in a report.
@@ -84,8 +85,7 @@ export const withoutReminder = (
 
 export const withSentReminder = (before: BlockerRecord, id: MessageId, result: MessageResult): BlockerRecord => {
   const { sends = 0, notBefore = toInstant(0), card } = reminderOf(before, id) ?? {};
-  const { conversationId, activityId, digest } = result;
   // An earlier version stored no card when it counted the send. Such a card cannot be redrawn.
-  const sent = card == null ? null : { ...card, conversationId, activityId, digest };
+  const sent = card == null ? null : { ...card, ...sentIdsOf(result), digest: result.digest };
   return withReminder(before, { ...id, sends, notBefore, isOver: true, reason: null, card: sent });
 };

@@ -3,6 +3,7 @@ import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { isRowsFault } from '../../store/tableStorePort.ts';
 import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import { maintenanceRetryMs, parkAfter } from '../core/retryPausesAndParkLimits.ts';
 import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
 import { claimOne, possibleSends, reschedule } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { Rescheduling } from '../delivery/claimLimitAndRescheduleRows.ts';
@@ -15,9 +16,6 @@ import { postRunSummary } from './postRunSummary.ts';
 import { sendTimesheetWeekCards } from './sendTimesheetWeekCards.ts';
 
 // Claims maintenance rows one by one, and calls the handler of their kind.
-
-const retryMs = 10_000;
-const parkAfter = 10;
 
 /**
  * Returns the fields to store after a failure. If the chat service accepted the message and only its record failed, the
@@ -48,11 +46,10 @@ export const handleMaintenanceRow = async (
     // A busy or unreachable store is not a fault of the row, so such a failure does not count towards parking.
     const cause: unknown = error instanceof UnrecordedError ? error.cause : error;
     const failures = (row.value.failures ?? 0) + (isRowsFault(cause) ? 1 : 0);
-    const notBefore = deps.clock.now() + retryMs * Math.max(1, failures);
-    // Maintenance rows are parked only after many failures, because a parked row leaves counts and summaries wrong.
+    const notBefore = deps.clock.now() + maintenanceRetryMs * Math.max(1, failures);
     const reason = error instanceof Error ? error.name : 'Error';
-    const parked = failures < parkAfter ? {} : { parkedReason: reason };
-    if (failures >= parkAfter) observeParked(deps, kind, reason);
+    const parked = failures < parkAfter.maintenanceRow ? {} : { parkedReason: reason };
+    if (failures >= parkAfter.maintenanceRow) observeParked(deps, kind, reason);
     await reschedule(deps, claimed, { notBefore, failures, ...parked, ...sendsAfter(claimed.row, error) });
   }
   return true;

@@ -14,9 +14,9 @@ import { admitSend, canBegin, claimOne, possibleSends, reschedule } from '../del
 import type { Claimed, Rescheduling } from '../delivery/claimLimitAndRescheduleRows.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { readyRow } from '../delivery/readReadyOutboxRows.ts';
-import { storeRetryMs } from '../delivery/recordOutcomes.ts';
-import { afterUnknownResult, emailRetries } from '../delivery/deliveryOutcomesAndFaultRules.ts';
+import { afterUnknownResult } from '../delivery/deliveryOutcomesAndFaultRules.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import { emailRetries, parkAfter, storeRetryMs } from '../core/retryPausesAndParkLimits.ts';
 
 // Handles an outbox row with a single message: an email of a run or a digest, or the call of a webhook. After
 // `maxSends` (three) sends without a reply, the message is not sent again. The result is recorded before the row is
@@ -43,7 +43,6 @@ export interface SingleMessage {
 
 type Ending = SendResult | (Rescheduling & { readonly failures: number });
 
-const parkAfter = 10;
 const recordTries = 3;
 
 const sent: SendResult = { state: 'SENT', reason: null };
@@ -93,7 +92,7 @@ const afterFault = (deps: SendDeps, { row }: Claimed, { events }: SingleMessage,
   }
   deps.log.error(events.fault, error, facts);
   // A failure of the store only delays the message. Even after hours of such failures, the row is not parked.
-  if (failures < parkAfter || error instanceof StoreError) return retry;
+  if (failures < parkAfter.email || error instanceof StoreError) return retry;
   const parkedReason = error instanceof Error ? error.name : 'Error';
   observeParked(deps, row.kind, parkedReason);
   return { ...retry, parkedReason };

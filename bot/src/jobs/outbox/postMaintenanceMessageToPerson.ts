@@ -5,7 +5,7 @@ import { toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { PersonAddress } from '../../domain/core/chatAddressTypes.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
-import { addressOfMember, inNewChat } from '../../store/kinds/convertRowsToChatAddresses.ts';
+import { addressOfMember, inNewChat, noSentIds } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';
@@ -19,29 +19,10 @@ import { maintenanceOutcome } from '../delivery/handleSendFault.ts';
 import type { MaintenanceOutcome } from '../delivery/handleSendFault.ts';
 import { chatName, deadlineOf, isGone } from '../delivery/findChannelAndPost.ts';
 import { TooSoon } from '../delivery/rateLimitsPerTenantAndChat.ts';
-import type { MessageId, MessageResult } from './pendingMessagesAndSendLimit.ts';
+import type { MessageId, MessageRecord } from './messageRecordWithSendCounts.ts';
 
 // Sends one message of a maintenance row to a person, and records the result. After `maxSends` (three) sends without a
 // reply, the message is not sent again.
-
-/** Stores, for each message, the number of sends that have begun, the instant of the next attempt, and the result. */
-export interface MessageRecord {
-  /** Returns the epoch ms before which the message must not be retried; undefined = it may be sent now. */
-  waitsUntil(id: MessageId): Promise<number | undefined>;
-  /**
-   * Counts a send before it begins. Returns how many sends the chat service may then have accepted, including this one. Undefined if there
-   * were already three sends, so that no further send may begin.
-   */
-  countSend(id: MessageId, now: number): Promise<number | undefined>;
-  /**
-   * Stores the instant of the next attempt and the number of sends that the chat service may have accepted. If the last
-   * send certainly failed, this number does not include it.
-   */
-  postpone(id: MessageId, sends: number, notBefore: number): Promise<void>;
-  noteResult(id: MessageId, result: MessageResult): Promise<void>;
-  /** Records a sent message. Throws UnrecordedError if the record cannot be written, because this failure must not cause another send. */
-  recordSent(id: MessageId, sent: SentMessage, digest: string): Promise<void>;
-}
 
 /** The data for one check of a maintenance row whose messages go to people. `record` stores the sends and results. */
 export interface PersonalUpdate {
@@ -130,7 +111,7 @@ export const afterPersonalFault = (
  * it is also counted as parked in the metrics.
  */
 export const giveUp = async (update: PersonalUpdate, id: MessageId, reason: SkipReason): Promise<void> => {
-  await update.record.noteResult(id, { conversationId: null, activityId: null, digest: '', reason });
+  await update.record.noteResult(id, { ...noSentIds, digest: '', reason });
   if (reason === 'UNCONFIRMED') observeParked(update.deps, update.claimed.row.kind, reason);
 };
 

@@ -20,7 +20,8 @@ import type { SettledRun } from './refreshRunCards.ts';
 import { admitSend, canBegin, possibleSends } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { Claimed } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
-import { retryMs, earliest, rescheduleOrDelete, UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
+import { maintenanceRetryMs } from '../core/retryPausesAndParkLimits.ts';
+import { earliest, rescheduleOrDelete, UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
 import { observeParked, observeSettling } from '../delivery/deliveryMetrics.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 import type { SenderState } from '../delivery/sendMessagesAndSenderState.ts';
@@ -294,7 +295,8 @@ const show = async (
   if (team?.state !== 'CONNECTED') return { nextCheck: now + minuteMs };
   const model = await buildRunSummaryModel(deps, context, run);
   if (isRecorded && (before.value.digest === model.digest || isGivenUp(before.value))) return {};
-  if (isRecorded && now < msOf(before.value.at) + retryMs) return { nextCheck: msOf(before.value.at) + retryMs };
+  if (isRecorded && now < msOf(before.value.at) + maintenanceRetryMs)
+    return { nextCheck: msOf(before.value.at) + maintenanceRetryMs };
   const reader = { locale: teamLanguage(team), timezone: run.timezone };
   const url = reportLink(deps.publicUrl, run.meetingId, run.date);
   const message = deps.presenter.summary(model, reader, url);

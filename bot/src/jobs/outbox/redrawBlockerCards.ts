@@ -1,3 +1,4 @@
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { isEscalation } from '../../domain/blockers/blockerReminderAndEscalationRules.ts';
 import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
@@ -119,15 +120,14 @@ export const redrawBlockerCards = async (
   update: BlockerUpdate,
   record: BlockerRecord | undefined,
 ): Promise<NextCheck[]> => {
-  const members = new Map<MemberId, Promise<TeamMember | undefined>>();
-  const member = (memberId: MemberId): Promise<TeamMember | undefined> => {
-    const read = members.get(memberId) ?? memberOf(update, memberId);
-    members.set(memberId, read);
-    return read;
-  };
+  const cards = record?.cards ?? [];
+  const reminders = record?.reminders ?? [];
+  const member = boundedMemo((memberId: MemberId) => memberOf(update, memberId), {
+    capacity: cards.length + reminders.length,
+  });
   const redrawing = { ...update, member, blocked: new Set<MemberId>() };
   const checks: NextCheck[] = [];
-  for (const card of record?.cards ?? []) checks.push(await redrawNeeded(redrawing, card));
-  for (const reminder of record?.reminders ?? []) checks.push(await redrawReminder(redrawing, reminder));
+  for (const card of cards) checks.push(await redrawNeeded(redrawing, card));
+  for (const reminder of reminders) checks.push(await redrawReminder(redrawing, reminder));
   return checks;
 };

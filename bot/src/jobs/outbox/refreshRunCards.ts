@@ -140,11 +140,10 @@ const staleCards = (context: RunContext, run: Run, now: number): Stale[] => {
 const staleAnnouncement = ({ rows, team }: RunContext, run: Run): Stale[] => {
   const row = rows.deliveries.get(deliveryKey('channel', 'announcement'));
   if (run.state !== 'CANCELLED' || row === undefined || team === undefined) return [];
-  const { state, round, conversationId, activityId, digest } = row.value;
+  const { state, round, activityId, digest } = row.value;
   if (state !== 'SENT' || round !== run.round || digest === cancelledMark) return [];
-  if (conversationId === null || activityId === null) return [];
-  const address = addressOfSent(team, { conversationId, activityId });
-  return address === null
+  const address = addressOfSent(team, row.value);
+  return address === null || activityId === null
     ? []
     : [{ who: 'channel', kind: 'announcement', row, activityId, address, mark: cancelledMark }];
 };

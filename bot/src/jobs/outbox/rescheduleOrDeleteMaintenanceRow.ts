@@ -7,17 +7,13 @@ import type { OutboxRow } from '../../services/runs/buildAndWriteOutboxRows.ts';
 import { reschedule } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { Claimed, Rescheduling } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import { maintenanceRetryMs } from '../core/retryPausesAndParkLimits.ts';
 
 // Gives handled maintenance rows a later time, or deletes them. Code that needs a check of a row sets its `touched`
 // instant. A row that has no work, and whose `touched` is at least two minutes old, is deleted.
 
 export type ClaimedMaintenance = Claimed & { readonly etag: Etag };
 
-/**
- * Milliseconds until the next check of a row that has no work but whose `touched` is younger than two minutes. Also the
- * minimum number of milliseconds between two updates of a summary card.
- */
-export const retryMs = 10_000;
 const quietMs = 2 * minuteMs;
 
 /** Epoch ms of the next check of the row; undefined = no work is left. */
@@ -70,5 +66,5 @@ export const rescheduleOrDelete = async (
       if (!isConflict(error)) throw error;
     }
   }
-  await reschedule(deps, claimed, { ...sends, notBefore: nextCheck ?? now + retryMs });
+  await reschedule(deps, claimed, { ...sends, notBefore: nextCheck ?? now + maintenanceRetryMs });
 };

@@ -1,4 +1,5 @@
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
+import { createCountedKeys } from '../../concurrency/countedKeys.ts';
 import { createRunningWork } from '../../concurrency/trackRunningWork.ts';
 import type { RunningWork } from '../../concurrency/trackRunningWork.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
@@ -17,16 +18,12 @@ export interface RunningTenants {
 }
 
 export const createRunningTenants = (): RunningTenants => {
-  const batches = new Map<OrgId, number>();
+  const batches = createCountedKeys<OrgId>();
   const count = (tenants: ReadonlySet<OrgId>, change: 1 | -1): void => {
-    for (const tenant of tenants) {
-      const left = (batches.get(tenant) ?? 0) + change;
-      if (left === 0) batches.delete(tenant);
-      else batches.set(tenant, left);
-    }
+    for (const tenant of tenants) batches.add(tenant, change);
   };
   return {
-    has: (tenant) => batches.has(tenant),
+    has: (tenant) => batches.get(tenant) > 0,
     during: (batch, work) => {
       const tenants = new Set(batch.map(({ value }) => value.orgId));
       count(tenants, 1);

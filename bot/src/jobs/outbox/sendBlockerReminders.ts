@@ -21,7 +21,7 @@ import { blockerTimer } from '../../services/blockers/requestBlockerMessageCheck
 import { listAdminIds } from '../../services/tenancy/listAdminIds.ts';
 import { listHolidays } from '../../services/tenancy/listHolidays.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
-import { noteNoReminder, reminderMessages } from './storeBlockerMessageResults.ts';
+import { blockerMessages, noteNoReminder } from './storeBlockerMessageResults.ts';
 import type { ShownReminder } from './storeBlockerMessageResults.ts';
 import type { BlockerRecord } from './changeRemindersInBlockerRecord.ts';
 import { drawBlockerCard, isAdminOf, memberOf, whyNotInformed } from './blockerMessageContextAndCard.ts';
@@ -82,7 +82,7 @@ const sendOnce = async (
   const shown = shownTo(update, member);
   const card = { who: member.memberId, number: shown.naming, since: shown.since };
   const draw = (): OutgoingMessage => drawBlockerCard(update, member, { card, isAdmin, isReminder: true });
-  return deliver({ ...update, record: reminderMessages(place, shown) }, { member, number, draw });
+  return deliver({ ...update, record: blockerMessages(place, shown) }, { member, number, draw });
 };
 
 const isOnVacation = async ({ records, teamId }: BlockerUpdate, { memberId }: TeamMember, date: LocalDate) =>

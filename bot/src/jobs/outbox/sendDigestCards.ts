@@ -1,12 +1,11 @@
 import type { MemberId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { supportedLocaleOr } from '#contracts/text/languagesAndLocaleChoice.ts';
-import type { DigestModel } from '../../domain/digests/digestModelTypes.ts';
+import { once } from '../../concurrency/once.ts';
 import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/delayMessagesForQuietHours.ts';
 import { whyNotNotified } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import type { SkipReason } from '../../domain/runs/sendDecisionsAndSkipReasons.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTimeAndCalendarDates.ts';
-import type { SentMessage } from '../../gateways/messengerPort.ts';
-import { addressOfMember } from '../../store/kinds/convertRowsToChatAddresses.ts';
+import { addressOfMember, reachedBy, sentIdsOf } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { digestSending } from '../../store/kinds/digests.ts';
 import type { Recipient } from '../../services/digests/planDigestMessagesAndRecipients.ts';
@@ -28,9 +27,10 @@ import {
   recordResult,
 } from './digestSendingContextAndResults.ts';
 import type { DigestUpdate } from './digestSendingContextAndResults.ts';
+import type { MessageRecord } from './messageRecordWithSendCounts.ts';
 import { postDigestToChannel } from './postDigestToChannel.ts';
 import { deliver, giveUp } from './postMaintenanceMessageToPerson.ts';
-import type { MessageRecord, PersonalUpdate } from './postMaintenanceMessageToPerson.ts';
+import type { PersonalUpdate } from './postMaintenanceMessageToPerson.ts';
 import { earliest, rescheduleOrDelete, UnrecordedError } from './rescheduleOrDeleteMaintenanceRow.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleOrDeleteMaintenanceRow.ts';
 
@@ -78,8 +78,8 @@ const chatRecord = ({ deps, context }: DigestUpdate, { teamId }: Pick<Recipient,
     recordSent: async (id, sent) => {
       try {
         await recordResult(context, idOf(id), { state: 'SENT', reason: null, now: deps.clock.now() });
-        const reached = { conversationId: sent.conversationId, unreachable: null, unreachableSince: null };
-        await updateRow(context.records, teamMember, { teamId, memberId: id.who }, (row) => mergeChanges(row, reached));
+        const key = { teamId, memberId: id.who };
+        await updateRow(context.records, teamMember, key, (row) => mergeChanges(row, reachedBy(sent)));
       } catch (error) {
         throw new UnrecordedError({ ...sent, ...id }, false, error);
       }
@@ -175,11 +175,10 @@ const recordAccepted = async ({ deps, context, claimed }: DigestUpdate): Promise
   if (accepted == null) return;
   const id =
     accepted.who == null ? { way: 'CHANNEL' as const, who: 'channel' } : { way: 'CHAT' as const, who: accepted.who };
-  const sent: SentMessage = { conversationId: accepted.conversationId, activityId: accepted.activityId };
   try {
     await recordResult(context, id, { state: 'SENT', reason: null, now: deps.clock.now() });
   } catch (error) {
-    throw new UnrecordedError({ ...sent, who: accepted.who, number: accepted.number }, false, error);
+    throw new UnrecordedError({ ...sentIdsOf(accepted), who: accepted.who, number: accepted.number }, false, error);
   }
 };
 
@@ -203,8 +202,7 @@ export const sendDigestCards = async (
 ): Promise<void> => {
   const context = await readDigestContext(deps, claimed.row);
   if (context === undefined) return rescheduleOrDelete(deps, claimed, { isOver: true });
-  let reading: Promise<DigestModel> | undefined;
-  const update: DigestUpdate = { deps, state, claimed, context, model: () => (reading ??= contentOf(deps, context)) };
+  const update: DigestUpdate = { deps, state, claimed, context, model: once(() => contentOf(deps, context)) };
   await recordAccepted(update);
   if (context.whySilent !== null) await silence(update, context.whySilent);
   const nextCheck = context.whySilent === null ? await sendWaiting(update) : undefined;

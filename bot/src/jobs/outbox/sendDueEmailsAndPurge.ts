@@ -22,9 +22,10 @@ import { isConflict } from '../../store/tableStorePort.ts';
 import type { Etag, StoredRow } from '../../store/tableStorePort.ts';
 import { canBegin } from '../delivery/claimLimitAndRescheduleRows.ts';
 import type { JobDeps } from '../core/jobDepsAndSettings.ts';
+import { emailRetries, parkAfter } from '../core/retryPausesAndParkLimits.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { outboxPages } from '../delivery/readReadyOutboxRows.ts';
-import { emailRetries, waitAfterUnknownMs } from '../delivery/deliveryOutcomesAndFaultRules.ts';
+import { waitAfterUnknownMs } from '../delivery/deliveryOutcomesAndFaultRules.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { sendDigestEmailOrWebhook } from './sendDigestEmailOrWebhook.ts';
 import type { DigestCallDeps } from './sendDigestEmailOrWebhook.ts';
@@ -50,8 +51,6 @@ interface Held {
   readonly work: AccountWork;
   readonly etag: Etag;
 }
-
-const parkAfter = 10;
 
 /** Returns the data of an email that may be logged. The address must not be logged. */
 const factsOf = ({ kind, letter, orgId, id, failures }: AccountWork) => ({
@@ -138,7 +137,7 @@ const later = async (
     : backoffMs(emailRetries, earlier.failures, deps.random);
   const waitMs = heldMs ?? retryMs;
   const notBefore = toInstant(deps.clock.now() + waitMs);
-  const parkedReason = reason !== null && failures >= parkAfter ? reason : null;
+  const parkedReason = reason !== null && failures >= parkAfter.email ? reason : null;
   try {
     await outside(deps.store).replace(
       accountWork,

@@ -21,6 +21,7 @@ import type { Delivery } from '../../services/runs/readRunAndDayRows.ts';
 import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import type { Stored } from '../../store/recordKindsAndAccess.ts';
 import { org as orgKind } from '../../store/kinds/organisationsMembersAndVacations.ts';
+import { noSentIds } from '../../store/kinds/convertRowsToChatAddresses.ts';
 import { delivery } from '../../store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import type { Recipient, RunEmailKind } from '../../store/kinds/messages/messageKindsAndRecipients.ts';
 import type { Key } from '../../store/tableStorePort.ts';
@@ -182,8 +183,7 @@ const recordEmail = async (
     round,
     at: toInstant(deps.clock.now()),
     isLate: false,
-    conversationId: null,
-    activityId: null,
+    ...noSentIds,
     digest: null,
   };
   const stored: Stored<Delivery> | undefined = await records.get(delivery, key);

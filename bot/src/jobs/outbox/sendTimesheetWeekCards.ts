@@ -82,9 +82,8 @@ const askAdmin = async (update: WeekUpdate, member: TeamMember): Promise<NextChe
 const refresh = async (update: WeekUpdate, card: Card): Promise<NextCheck> => {
   const { deps, state, people, claimed } = update;
   const member = people.get(card.who);
-  const { conversationId, activityId } = card;
-  if (member === undefined || card.reason !== null || conversationId === null || activityId === null) return undefined;
-  const address = addressOfSent(member, { conversationId, activityId });
+  if (member === undefined || card.reason !== null) return undefined;
+  const address = addressOfSent(member, card);
   const message = cardFor(update, member, card.submission);
   if (address === null || digest(update, message) === card.digest) return undefined;
   return sendInTurn(update, 1, async () => {

@@ -80,6 +80,11 @@ interface Before {
 
 const planQuestion = (target: AnswerTarget) => target.questions.find((question) => question.isTimesheetQuestion);
 
+const plannedLines = (target: AnswerTarget, { values }: Pick<StoredAnswer, 'values'>) => {
+  const question = planQuestion(target);
+  return planLines(question === undefined ? '' : (values[question.id] ?? ''));
+};
+
 export const readBefore = async (records: Records<OrgId>, target: AnswerTarget): Promise<Before> => {
   const [answer, lastPlan, open, draft] = await Promise.all([
     records.get(answerKind, target),
@@ -278,7 +283,7 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
     const checkedAnswer = { ...sent, values: checkAnswer(target.questions, filledValues(sent, before)) };
     const answer = answerOf(checkedAnswer, before, now);
     const after = blockerAfterAnswer(sent, answer, before.blocker, answer.editedAt ?? answer.answeredAt);
-    const lines = planLines(answer.values[planQuestion(target)?.id ?? ('' as QuestionId)] ?? '');
+    const lines = plannedLines(target, answer);
     const old = before.taken;
     const same = old !== undefined && sameAnswer(old, answer) ? old : undefined;
     const [fact, sheet, intents, messages, repeated] = await Promise.all([

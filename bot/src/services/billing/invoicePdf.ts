@@ -2,7 +2,7 @@ import type { LedgerEntry } from '#contracts/billing/billingSummaryInvoiceAndLed
 import { productName } from '#contracts/core/limitsAndProductConstants.ts';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
 import { percentText } from '#contracts/text/percentText.ts';
-import { amountIn } from '../../domain/wording/formatMoney.ts';
+import { moneyText } from '#contracts/text/formatMoney.ts';
 import { msOf } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { monthStart } from '../../domain/billing/billingMonths.ts';
 import { openPdf } from '../../gateways/pdfDocumentAndFonts.ts';
@@ -142,7 +142,7 @@ const drawPayment = ({ pdf, row: { cents, dueOn, paymentDetails }, t }: Drawing,
 
 const drawLines = (drawing: Drawing, top: number): number => {
   const { pdf, row, t, locale } = drawing;
-  const money: Money = (cents) => amountIn(locale, cents, row.currency);
+  const money: Money = (cents) => moneyText(cents, row.currency, locale);
   const count = (people: number): string => new Intl.NumberFormat(locale).format(people);
   const head = [t('invoice.description'), t('invoice.people'), t('invoice.price')] as const;
   let y = drawRow(pdf, top, [...head, t('invoice.amount')], bold);
@@ -197,7 +197,7 @@ const drawPeople = ({ pdf, row, t, locale, people }: Drawing): void => {
     const what = t(event === 'ANSWER' ? 'invoice.eventAnswer' : 'invoice.eventTask');
     const when = at.slice(0, 16).replace('T', ' ');
     const texts = [name ?? t('invoice.formerMember'), what, when, meetingName ?? '–'];
-    y = drawPerson(pdf, y, [...texts, amountIn(locale, amount, row.currency)], small);
+    y = drawPerson(pdf, y, [...texts, moneyText(amount, row.currency, locale)], small);
   }
   if (pdf.hasGaps()) column(pdf, [t('invoice.gaps')], y + 6, faint);
 };

@@ -47,6 +47,24 @@ export const getOrInsert = async <Scope extends OrgId | null, K, S extends z.Zod
     return { value, etag, key: of.at(records.scope, key) };
   });
 
+/**
+ * Reads a row, changes it, and replaces it with If-Match, or creates it if it is missing; `change` then gets undefined. If
+ * `change` returns undefined, nothing is written.
+ */
+export const updateOrInsertRow = <Scope extends OrgId | null, K, S extends z.ZodObject>(
+  records: Records<Scope>,
+  of: Kind<Scope, K, S>,
+  key: K,
+  change: (value: z.output<S> | undefined) => NoInfer<z.output<S>> | undefined,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const stored = await records.get(of, key);
+    const next = change(stored?.value);
+    if (next === undefined) return;
+    if (stored === undefined) await records.insert(of, key, next);
+    else await records.replace(of, key, next, stored.etag);
+  });
+
 /** A change of a row, and the log entries that are written in the same transaction. */
 interface LoggedChange<Value> {
   readonly change: (value: Value) => NoInfer<Value> | undefined;

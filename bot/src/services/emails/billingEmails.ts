@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { OrgId } from '#contracts/core/idDateAndZoneSchemas.ts';
-import { amountIn } from '../../domain/wording/formatMoney.ts';
+import { moneyText } from '#contracts/text/formatMoney.ts';
 import { dunningDays, payingState } from '../../domain/billing/paymentStateAndRetries.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import type { Records } from '../../store/recordKindsAndAccess.ts';
@@ -34,7 +34,7 @@ const invoiceReady = async (
   const content = await buffer(pdf.end());
   return emailToSend(
     {
-      ...{ kind: 'INVOICE_READY', organization, number, amount: amountIn(locale, cents, currency) },
+      ...{ kind: 'INVOICE_READY', organization, number, amount: moneyText(cents, currency, locale) },
       ...{ month: monthName(locale, month), dueOn: dueOn ?? '', howToPay: paymentDetails.join(' · ') },
       isListed: people !== null,
     },
@@ -60,7 +60,7 @@ export const billingEmail = async (
   if (organisation === undefined || charge === undefined || charge.value.state === 'PAID') return skipEmail;
   const { number, amountCents, currency, failedAt } = charge.value;
   if (email === 'INVOICE_READY') return invoiceReady(deps, records, charge.value.month, locale ?? 'en');
-  const bill = { organization: organisation.name, number, amount: amountIn(locale ?? 'en', amountCents, currency) };
+  const bill = { organization: organisation.name, number, amount: moneyText(amountCents, currency, locale ?? 'en') };
   const facts = {
     trialEndsAt: organisation.trialEndsAt,
     // If the payment of an earlier invoice failed first and is still open, the time until the organisation becomes

@@ -1,3 +1,4 @@
+import { boundedMemo } from '#contracts/boundedMapAndMemos.ts';
 import { withoutFormula } from '#contracts/core/csvText.ts';
 
 /**
@@ -14,11 +15,4 @@ export const csvOptions = {
 export const csvText = (value: string): string => withoutFormula(value.toWellFormed());
 
 /** Returns a function that protects names like `csvText`. It caches the results, because names repeat in many rows. */
-export const createNames = (): ((name: string) => string) => {
-  const known = new Map<string, string>();
-  return (name) => {
-    const safe = known.get(name) ?? csvText(name);
-    known.set(name, safe);
-    return safe;
-  };
-};
+export const createNames = (): ((name: string) => string) => boundedMemo(csvText, { capacity: 10_000 });

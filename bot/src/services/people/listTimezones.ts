@@ -2,6 +2,7 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { sentZone } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import type { listTimezones as listTimezonesCall, Timezone } from '#contracts/people/listTimezones.ts';
+import { once } from '../../concurrency/once.ts';
 import { offsetAt } from '../../domain/core/zonedTimeAndCalendarDates.ts';
 import { inOrg } from '../../store/recordKindsAndAccess.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisationAndTeams.ts';
@@ -43,15 +44,13 @@ const today: Readonly<Record<string, string>> = {
 const named = (id: string): ZoneId | undefined =>
   sentZone.safeParse(today[id] ?? id).data ?? sentZone.safeParse(id).data;
 
-const allZones = (): readonly ZoneId[] =>
-  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')].flatMap((id) => named(id) ?? []))].sort();
-
-let listed: readonly ZoneId[] | undefined;
 /**
  * Returns the zones that this runtime knows, each once. They are computed on first use, because checking hundreds of names
  * would slow down the start.
  */
-const zones = (): readonly ZoneId[] => (listed ??= allZones());
+const zones = once((): readonly ZoneId[] =>
+  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')].flatMap((id) => named(id) ?? []))].sort(),
+);
 
 const asTimezone = (id: ZoneId, nowMs: number): Timezone => ({
   id,

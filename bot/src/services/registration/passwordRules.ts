@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { limits, productName } from '#contracts/core/limitsAndProductConstants.ts';
+import { once } from '../../concurrency/once.ts';
 import common from './commonPasswords.json' with { type: 'json' };
 
 /** Texts that a person who knows the owner of the account would try first as a password. */
@@ -34,12 +35,11 @@ const spellings = (text: string): readonly string[] => {
   return plain === read ? [plain] : [plain, read];
 };
 
-let spelled: ReadonlySet<string> | undefined;
 /**
  * Returns the set of common passwords. It is built at its first use, because most starts of the server check no
  * password.
  */
-const commonPasswords = (): ReadonlySet<string> => (spelled ??= new Set(common.passwords.flatMap(spellings)));
+const commonPasswords = once((): ReadonlySet<string> => new Set(common.passwords.flatMap(spellings)));
 const byLength = (text: string, other: string): number => other.length - text.length;
 const commonPasswordWords = [...common.words].sort(byLength);
 

@@ -43,12 +43,15 @@ export const addressOfTeam = ({ tid, serviceUrl, threadId, kind }: TeamChat): Ro
 export const addressOfChannel = (of: TeamChat, channelId: string): RoomAddress | null =>
   addressOfTeam({ ...of, threadId: channelId });
 
-/** Returns the address of a sent message in the chat of this member or team; null if the chat has no address. */
+/**
+ * Returns the address of a sent message in the chat of this member or team; null if the chat has no address, or if no
+ * message was sent.
+ */
 export const addressOfSent = (
   { tid, serviceUrl }: Pick<MemberChat, 'tid' | 'serviceUrl'>,
-  { conversationId, activityId }: SentIds,
+  { conversationId, activityId }: Readonly<Record<keyof SentIds, string | null>>,
 ): MessageAddress | null =>
-  tid === null || serviceUrl === null
+  tid === null || serviceUrl === null || conversationId === null || activityId === null
     ? null
     : messageAddress({ tenant: tid, endpoint: serviceUrl, chat: conversationId, message: activityId });
 
@@ -58,7 +61,10 @@ export const sentTo = (person: PersonAddress, { conversationId, activityId }: Se
 };
 
 /** Returns the fields that identify a sent message in a stored record. */
-export const sentIdsOf = ({ conversationId, activityId }: SentIds): SentIds => ({ conversationId, activityId });
+export const sentIdsOf = <Id extends string | null>({
+  conversationId,
+  activityId,
+}: Readonly<Record<keyof SentIds, Id>>): Record<keyof SentIds, Id> => ({ conversationId, activityId });
 
 export const noSentIds = { conversationId: null, activityId: null } as const;
 
@@ -69,6 +75,10 @@ export const withChatOf = <Member extends Pick<MemberChat, 'conversationId'>>(
   member: Member,
   { conversationId }: SentIds,
 ): Member => (member.conversationId === conversationId ? member : { ...member, conversationId });
+
+/** Returns the fields of a member's row that a message in the member's chat changes. */
+export const reachedBy = ({ conversationId }: SentIds) =>
+  ({ conversationId, unreachable: null, unreachableSince: null }) as const;
 
 /** True if the id is that of the team's General channel, or of the group chat. */
 export const isGeneralId = ({ threadId }: Pick<TeamChat, 'threadId'>, channelId: string): boolean =>

@@ -45,9 +45,8 @@ const requestInside = (place: Place, request: PageRequest = {}): PageRequest =>
     ? request
     : { ...request, continuation: continuationInside(place, request.continuation) };
 
-const orgKeyOf = org.at('' as OrgId, undefined).rk;
-const createsOrganisation = (table: Table, steps: readonly Step[]): boolean =>
-  table === org.table && steps.some((step) => step.do === 'insert' && step.row.rk === orgKeyOf);
+const createsOrganisation = (orgId: OrgId, table: Table, steps: readonly Step[]): boolean =>
+  table === org.table && steps.some((step) => step.do === 'insert' && step.row.rk === org.at(orgId, undefined).rk);
 
 type Work<T> = (store: TableStore, place: Place) => Promise<T>;
 
@@ -78,8 +77,8 @@ const placedCalls = (deps: PlacedDeps): Calls => {
   const at = <T>(table: Table, pk: string, work: Work<T>): Promise<T> =>
     isPlaced(table) ? call(orgOfPartition(pk), work) : work(main, { account: mainAccount, tag: '' });
   const place = async (pk: string, table: Table, steps: readonly Step[]): Promise<void> => {
-    if (createsOrganisation(table, steps))
-      await placeNewOrganisation(deps, await placements.state(), orgOfPartition(pk));
+    const orgId = orgOfPartition(pk);
+    if (createsOrganisation(orgId, table, steps)) await placeNewOrganisation(deps, await placements.state(), orgId);
   };
   /** Runs a write, and returns the new etag of the row with the tag of its place. */
   const write = (table: Table, pk: string, work: Work<Etag>): Promise<Etag> =>

@@ -1,6 +1,6 @@
 // A cache that outlasts one call needs a limit, so use this file to create it. There are two exceptions: the
-// generational cache (bot/src/store/generationalCache.ts), and maps with a fixed list of keys, such as the languages or
-// the rules of rate limits.
+// generational cache (bot/src/store/generationalCache.ts), and maps with a fixed list of keys, such as the languages,
+// the SQL texts of the store or the rules of rate limits.
 
 /**
  * A map of at most `capacity` entries. `set` makes an entry the newest one and, if the map is too large, deletes the oldest. `get` does not

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { once } from '../concurrency/once.ts';
 import { visualOrder } from '../domain/wording/bidiVisualOrder.ts';
 
 // Creates PDF documents with names in every script. Each character uses the first font that contains it, and lines are
@@ -22,17 +23,12 @@ export interface PdfFonts {
 }
 
 /** Returns a function that loads the font files when it is first called, for the first document. */
-export const createPdfFonts = (files: PdfFontFiles): (() => PdfFonts) => {
-  let read: PdfFonts | undefined;
-  return () => {
-    read ??= {
-      regular: readFileSync(files.regular),
-      bold: readFileSync(files.bold),
-      more: files.more.map((file) => readFileSync(file)),
-    };
-    return read;
-  };
-};
+export const createPdfFonts = (files: PdfFontFiles): (() => PdfFonts) =>
+  once(() => ({
+    regular: readFileSync(files.regular),
+    bold: readFileSync(files.bold),
+    more: files.more.map((file) => readFileSync(file)),
+  }));
 
 export interface TextStyle {
   /** Font size in points. */

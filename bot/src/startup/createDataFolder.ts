@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { withDeadline } from '#contracts/withDeadline.ts';
 import { StoreError } from '../store/tableStorePort.ts';
 
 // Creates the data folder without blocking the only thread, because the disk of the folder may never respond.
@@ -64,18 +65,12 @@ const counted = async (work: Promise<void>): Promise<void> => {
 
 /** Creates the folder and its parents. Throws NoFolderError if it cannot be created, or if the disk does not respond in time. */
 export const makeFolder = async (folder: string): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new NoFolderError(folder, `does not answer within ${patienceMs / 1000} s`));
-    }, patienceMs);
-  });
   try {
-    await Promise.race([counted(make(path.resolve(folder))), late]);
+    await withDeadline(counted(make(path.resolve(folder))), patienceMs, () => {
+      throw new NoFolderError(folder, `does not answer within ${patienceMs / 1000} s`);
+    });
   } catch (error) {
     if (error instanceof NoFolderError || passing.has(codeOf(error))) throw error;
     throw new NoFolderError(folder, `cannot be created (${codeOf(error)})`, error);
-  } finally {
-    clearTimeout(timer);
   }
 };

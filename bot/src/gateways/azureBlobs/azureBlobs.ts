@@ -1,4 +1,5 @@
 import type { ContainerClient, RestError } from '@azure/storage-blob';
+import { once } from '../../concurrency/once.ts';
 import type { BlobContainer } from '../blobContainerPort.ts';
 import { BlobError } from '../blobContainerPort.ts';
 
@@ -54,8 +55,7 @@ const clientOf = async ({ url, key }: AzureBlobsOptions): Promise<ContainerClien
 
 /** Opens the container of Azure Blob Storage at `where.url`. The container must exist. */
 export const createAzureBlobs = (where: AzureBlobsOptions): BlobContainer => {
-  let client: Promise<ContainerClient> | undefined;
-  const container = (): Promise<ContainerClient> => (client ??= clientOf(where));
+  const container = once(() => clientOf(where));
   return {
     put: (name, bytes) =>
       translated(async () => {

@@ -1,6 +1,7 @@
 import { AuthenticationConstants, ClaimsIdentity, TeamsConnectorClient } from 'botframework-connector';
 import type { BotFrameworkAuthentication, ConnectorClient } from 'botframework-connector';
 import type { Activity } from 'botbuilder';
+import { withDeadline } from '#contracts/withDeadline.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import { MessengerError } from '../messengerPort.ts';
 import type { Messenger, OutgoingMessage, RosterChannel, RosterPerson, SentMessage } from '../messengerPort.ts';
@@ -48,19 +49,13 @@ type Work<T> = (signal: AbortSignal) => Promise<T>;
  */
 const within = async <T>(deadlineMs: number, clock: Clock, work: Work<T>): Promise<T> => {
   const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new MessengerError({ kind: 'TRANSIENT' }, new Error(`No answer within ${deadlineMs} ms`)));
-      controller.abort();
-    }, deadlineMs);
-  });
   try {
-    return await Promise.race([work(controller.signal), late]);
+    return await withDeadline(work(controller.signal), deadlineMs, () => {
+      throw new MessengerError({ kind: 'TRANSIENT' }, new Error(`No answer within ${deadlineMs} ms`));
+    });
   } catch (error) {
+    controller.abort();
     throw asMessengerError(error, clock.now());
-  } finally {
-    clearTimeout(timer);
   }
 };
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Translate } from '#contracts/text/translateAndMessageKeyTypes.ts';
+import { once } from '../../concurrency/once.ts';
 import { raw } from '../server/bindEndpointsAndRawRoutes.ts';
 import type { Route } from '../server/bindEndpointsAndRawRoutes.ts';
 
@@ -19,14 +20,13 @@ interface Made {
  * start-up would make the start slower.
  */
 export const openApiRoute = (routes: () => readonly Route[], { publicUrl, t }: OpenApiDeps): Route => {
-  let created: Promise<Made> | undefined;
-  const make = async (): Promise<Made> => {
+  const made = once(async (): Promise<Made> => {
     const { openApiDocument } = await import('./openApiDocument.ts');
     const text = openApiDocument({ routes: routes(), publicUrl, t });
     return { text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
-  };
+  });
   return raw('GET', '/openapi.json', async (req, res) => {
-    const { text, tag } = await (created ??= make());
+    const { text, tag } = await made();
     const common = { ETag: tag, 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' };
     if (req.headers['if-none-match'] === tag) {
       res.writeHead(304, common);

@@ -1,3 +1,4 @@
+import { withDeadline } from '#contracts/withDeadline.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import { troubles } from '../../domain/observability/troubleNamesAndRepairHints.ts';
 import type { TroubleName } from '../../domain/observability/troubleNamesAndRepairHints.ts';
@@ -28,21 +29,6 @@ export const heartbeatMaxAge = 15_000;
 /** Maximum age of a probe result in milliseconds, so that many requests do not cause many writes to the store. */
 const probeMaxAge = 1000;
 
-const late = (ms: number): { readonly after: Promise<'LATE'>; readonly stop: () => void } => {
-  let timer: NodeJS.Timeout | undefined;
-  const after = new Promise<'LATE'>((resolve) => {
-    timer = setTimeout(() => {
-      resolve('LATE');
-    }, ms);
-  });
-  return {
-    after,
-    stop: () => {
-      clearTimeout(timer);
-    },
-  };
-};
-
 /**
  * Returns a function that probes the store and returns its trouble; null if the store works. If the probe takes too
  * long, it returns the trouble that the last completed probe found, or `store` if that probe found none.
@@ -60,10 +46,7 @@ const sharedProbe = (deps: HealthDeps): (() => Promise<TroubleName | null>) => {
     return lastAnswer;
   };
   const probeInTime = async (): Promise<TroubleName | null> => {
-    const limit = late(storeTimeout);
-    const probed = await Promise.race([probe(), limit.after]);
-    limit.stop();
-    const trouble = probed === 'LATE' ? (lastAnswer ?? 'store') : probed;
+    const trouble = await withDeadline(probe(), storeTimeout, () => lastAnswer ?? 'store');
     deps.onStore(trouble);
     return trouble;
   };

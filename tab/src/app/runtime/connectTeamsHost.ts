@@ -1,4 +1,5 @@
 import type { app as TeamsApp, pages as TeamsPages } from '@microsoft/teams-js';
+import { withDeadline } from '#contracts/withDeadline.ts';
 
 export type HostTheme = 'default' | 'dark' | 'contrast' | 'glass';
 
@@ -70,19 +71,10 @@ const tokenPatienceMs = 10_000;
 const themes: readonly HostTheme[] = ['default', 'dark', 'contrast', 'glass'];
 const themeOf = (name: string): HostTheme => themes.find((theme) => theme === name) ?? 'default';
 
-const inTime = async <T>(work: Promise<T>, ms: number): Promise<T> => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error('The host did not answer'));
-    }, ms);
+const inTime = <T>(work: Promise<T>, ms: number): Promise<T> =>
+  withDeadline(work, ms, () => {
+    throw new Error('The host did not answer');
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
 
 const offerTab = (api: TeamsApi, settings: () => TabSettings): void => {
   api.registerOnSaveHandler((event) => {

@@ -3,8 +3,8 @@ import { ArrowDown20Regular } from '@fluentui/react-icons/svg/arrow-down';
 import { ArrowUp20Regular } from '@fluentui/react-icons/svg/arrow-up';
 import type { BillingSummary } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
 import { percentText } from '#contracts/text/percentText.ts';
+import { amountText, moneyText } from '#contracts/text/formatMoney.ts';
 import { utcMoment } from '../../ui/text/calculateAndFormatDates.ts';
-import { amountOf, amountWith } from '../../ui/text/formatAmountOfMoney.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './BillingFigureCards.module.css';
@@ -45,12 +45,12 @@ const useForecastNote = (): ((summary: BillingSummary) => string) => {
   const count = (people: number): string => new Intl.NumberFormat(locale).format(people);
   return (summary) => {
     const { currency, currentMau, currentFree, expected, stillDue: due, trialEndsAt, isTrial } = summary;
-    const price = amountWith(summary.pricePerUser, currency, locale);
+    const price = moneyText(summary.pricePerUser, currency, locale);
     const hasNoUse = currentMau + expected === 0;
     if (isTrial && trialEndsAt !== null)
       return t(hasNoUse ? 'billing.forecastFreeNobody' : 'billing.forecastFree', {
         ...{ until: utcMoment(trialEndsAt, locale), price },
-        amount: amountWith(summary.fullMonthAmount, currency, locale),
+        amount: moneyText(summary.fullMonthAmount, currency, locale),
       });
     if (hasNoUse && due === 0) return t('billing.forecastNobody', { price });
     return t('billing.forecastNote', {
@@ -71,7 +71,7 @@ const Terms = ({ summary }: { readonly summary: BillingSummary }) => {
   return (
     <>
       <p className={css.terms}>
-        {t('billing.price', { price: amountWith(pricePerUser, currency, locale) })}{' '}
+        {t('billing.price', { price: moneyText(pricePerUser, currency, locale) })}{' '}
         {trialEndsAt !== null && trialText(trialEndsAt)}
       </p>
       <details className={css.meaning}>
@@ -96,10 +96,10 @@ export const BillingFigureCards = ({ summary }: { readonly summary: BillingSumma
           {new Intl.NumberFormat(locale).format(summary.currentMau)}
         </Card>
         <Card label={t('billing.forecast', { currency })} note={noteOf(summary)}>
-          {amountOf(summary.currentMonthForecast, locale)}
+          {amountText(summary.currentMonthForecast, locale)}
         </Card>
         <Card label={t('billing.prior', { currency })} note={last.month}>
-          {amountOf(lastMonthAmount, locale)}
+          {amountText(lastMonthAmount, locale)}
         </Card>
         <Card
           label={t('billing.trend')}

@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { Link } from '@fluentui/react-components';
 import type { Invoice } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import { moneyText } from '#contracts/text/formatMoney.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useInvoiceLink, useInvoices } from '../../api/billing/billingQueries.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import table from '../../ui/display/Table.module.css';
 import { mediumDate } from '../../ui/text/calculateAndFormatDates.ts';
-import { amountWith } from '../../ui/text/formatAmountOfMoney.ts';
 import { openEmptyWindow } from '../../ui/display/openEmptyWindow.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
@@ -68,7 +68,7 @@ const Row = ({ invoice }: { readonly invoice: Invoice }) => {
         {new Intl.NumberFormat(locale).format(invoice.mau)}
       </td>
       <td role="cell" data-label={t('billing.amount')} className={table.number}>
-        <span className={css.amount}>{amountWith(invoice.amount, invoice.currency, locale)}</span>
+        <span className={css.amount}>{moneyText(invoice.amount, invoice.currency, locale)}</span>
         {invoice.adjustments.map(({ month, people }) => (
           <div key={month} className={css.detail}>
             {t('billing.adjustment', { people, month: monthName(month, locale) })}

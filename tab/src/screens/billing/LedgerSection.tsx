@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { Button, Label, Select } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import type { BillingMonth, Ledger, LedgerEntry } from '#contracts/billing/billingSummaryInvoiceAndLedgerCalls.ts';
+import { moneyText } from '#contracts/text/formatMoney.ts';
 import { useLedger } from '../../api/billing/billingQueries.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import table from '../../ui/display/Table.module.css';
 import { saveFile } from '../../ui/display/saveFileAndSizeText.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { utcMoment } from '../../ui/text/calculateAndFormatDates.ts';
-import { amountWith } from '../../ui/text/formatAmountOfMoney.ts';
 import { usePutParam, useSearchParams } from '../../ui/router/searchParamsAndValueChecks.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -45,7 +45,7 @@ const Entry = ({ item, currency }: { readonly item: LedgerEntry; readonly curren
         {item.meetingName ?? t('billing.noReport')}
       </td>
       <td role="cell" data-label={t('billing.amount')} className={table.number}>
-        <span className={css.amount}>{amountWith(item.amount, currency, locale)}</span>{' '}
+        <span className={css.amount}>{moneyText(item.amount, currency, locale)}</span>{' '}
         {item.amount === 0 && <div className={css.detail}>{t('billing.free')}</div>}
       </td>
       <td role="cell" data-label={t('billing.billedIn')} className={css.short}>
@@ -61,7 +61,7 @@ const LedgerTable = ({ ledger }: { readonly ledger: Ledger }) => {
   const t = useTranslate();
   const { locale } = useReader();
   const items = ledger.items.toSorted(byName(locale));
-  const amount = amountWith(ledger.total, ledger.currency, locale);
+  const amount = moneyText(ledger.total, ledger.currency, locale);
   return (
     <>
       <div className={css.ledgerSum}>

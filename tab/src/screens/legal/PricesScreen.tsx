@@ -1,5 +1,5 @@
+import { moneyText } from '#contracts/text/formatMoney.ts';
 import type { Installation } from '../../api/organisations/readOperatorInfoAndPrice.ts';
-import { amountWith } from '../../ui/text/formatAmountOfMoney.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { LegalPage } from './LegalPageAndContact.tsx';
@@ -18,7 +18,7 @@ export const PricesScreen = () => {
     return [
       {
         title: 'legal.priceTitle',
-        texts: [t('legal.priceText', { price: amountWith(perPerson, currency, locale) })],
+        texts: [t('legal.priceText', { price: moneyText(perPerson, currency, locale) })],
       },
       { title: 'legal.trialTitle', texts: [t('legal.trialText', { days })] },
       { title: 'legal.payTitle', texts: [t('legal.payText')] },

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useQueryClient } from '@tanstack/react-query';
 import type { PaymentInfo } from '#contracts/billing/paymentAndBillingContactCalls.ts';
+import { moneyText } from '#contracts/text/formatMoney.ts';
 import { useAdminsToAsk } from '../../api/identity/useAdminsToAsk.ts';
 import { useBillingSummary } from '../../api/billing/billingQueries.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
@@ -13,7 +14,6 @@ import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
 import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { utcDay, utcMoment } from '../../ui/text/calculateAndFormatDates.ts';
-import { amountWith } from '../../ui/text/formatAmountOfMoney.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { WaitSpinner } from '../../ui/display/WaitSpinner.tsx';
@@ -103,10 +103,10 @@ const Price = () => {
   const people = currentMau + expected;
   // Calculates the amount for whole people, so that it matches the shown number of people. The forecast of the billing
   // summary also counts fractions of people.
-  const amount = amountWith(pricePerUser * people, currency, locale);
+  const amount = moneyText(pricePerUser * people, currency, locale);
   return (
     <p>
-      {t('payment.price', { price: amountWith(pricePerUser, currency, locale) })}{' '}
+      {t('payment.price', { price: moneyText(pricePerUser, currency, locale) })}{' '}
       {people > 0 && t('payment.estimate', { amount, people })}
     </p>
   );

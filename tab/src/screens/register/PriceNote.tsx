@@ -1,6 +1,6 @@
+import { moneyText } from '#contracts/text/formatMoney.ts';
 import { usePrice } from '../../api/organisations/readOperatorInfoAndPrice.ts';
 import { LightTextLink } from '../../ui/display/LightTextLink.tsx';
-import { amountWith } from '../../ui/text/formatAmountOfMoney.ts';
 import { useReader } from '../../ui/text/readerContextClockAndDates.ts';
 import { useSurface } from '../../ui/display/pageHostContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -17,7 +17,7 @@ export const PriceNote = () => {
   const { perPerson, currency, trialDays: days } = price;
   return (
     <p>
-      {t('register.price', { days, price: amountWith(perPerson, currency, locale) })}{' '}
+      {t('register.price', { days, price: moneyText(perPerson, currency, locale) })}{' '}
       <LightTextLink to="/prices" isOutside>
         {t('page.prices')}
       </LightTextLink>

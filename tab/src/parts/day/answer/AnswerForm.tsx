@@ -77,8 +77,7 @@ const useCard = ({ meetingId, date }: AnswerTarget, { opening, saved, draft }: S
         planQuestion: data.planQuestion ?? null,
       };
     return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry: () => void refetch() };
-    // The draft is not a dependency, because otherwise each key press would draw the card again.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- `draft` changes with each key press, which must not redraw the card
   }, [saved, data, error, refetch]);
   useEffect(() => {
     // The card of a skipped run never contains a draft, even if the server stores one. Comparing this browser's draft

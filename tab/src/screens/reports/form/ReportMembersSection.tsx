@@ -146,6 +146,30 @@ const useChosen = (name: PeopleField, members: readonly Member[]) => {
   return { chosen, fault: field.fault, change, toggle };
 };
 
+interface MemberSearchProps {
+  readonly label: string;
+  readonly typed: string;
+  readonly onType: (text: string) => void;
+}
+
+const MemberSearch = ({ label, typed, onType }: MemberSearchProps) => (
+  <Input
+    type="search"
+    className={css.search}
+    contentBefore={<Search20Regular />}
+    placeholder={label}
+    aria-label={label}
+    value={typed}
+    onChange={(_, { value }) => {
+      onType(value);
+    }}
+    onKeyDown={(event) => {
+      // Enter in the search field would otherwise submit the form.
+      if (event.key === 'Enter') event.preventDefault();
+    }}
+  />
+);
+
 interface ChoosingProps {
   readonly field: PeopleField;
   readonly members: readonly Member[];
@@ -156,7 +180,6 @@ const Choosing = ({ field, members }: ChoosingProps) => {
   const [typed, setTyped] = useState('');
   const keysId = useId('member-keys');
   const faultId = useId('member-fault');
-  const search = t(field === 'members' ? 'form.memberSearch' : 'form.observerSearch');
   const { chosen, fault, change, toggle } = useChosen(field, members);
   const shown = foundIn(members, typed);
   const all = stateOf(shown, chosen);
@@ -170,20 +193,10 @@ const Choosing = ({ field, members }: ChoosingProps) => {
   };
   return (
     <div className={css.members} role="group" aria-label={t(`form.${field}`)}>
-      <Input
-        type="search"
-        className={css.search}
-        contentBefore={<Search20Regular />}
-        placeholder={search}
-        aria-label={search}
-        value={typed}
-        onChange={(_, { value }) => {
-          setTyped(value);
-        }}
-        onKeyDown={(event) => {
-          // Enter in the search field would otherwise submit the form.
-          if (event.key === 'Enter') event.preventDefault();
-        }}
+      <MemberSearch
+        label={t(field === 'members' ? 'form.memberSearch' : 'form.observerSearch')}
+        typed={typed}
+        onType={setTyped}
       />
       <div className={css.head}>
         <Checkbox

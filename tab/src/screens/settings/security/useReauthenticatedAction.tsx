@@ -73,19 +73,13 @@ const SignInFields = ({ step, password, onPassword, code, onCode, onMicrosoft }:
   );
 };
 
-/**
- * Returns a function that runs `work`. If the server requires a recent sign-in, the reader signs in on this page, and
- * `work` runs again. `back` is the path to which Microsoft returns the reader after a sign-in there.
- */
-export const useReauthenticatedAction = (work: () => Promise<unknown>, back: string): ReauthenticatedAction => {
-  const t = useTranslate();
+/** Returns the state of the sign-in fields, and the function that signs in with what was typed in them. */
+const useSignInFields = () => {
   const api = useApi();
   const { data: me } = useUserDetails();
   const [step, setStep] = useState<Step>({ kind: 'none' });
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const [isRunning, setRunning] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   const email = me?.email ?? '';
 
   /** Signs in with the typed password or code. Returns true if no further input is needed. */
@@ -105,6 +99,29 @@ export const useReauthenticatedAction = (work: () => Promise<unknown>, back: str
         return true;
     }
   };
+  const requireSignIn = (): void => {
+    setStep({ kind: me?.hasPassword === false ? 'microsoft' : 'password' });
+  };
+  return {
+    step,
+    setStep,
+    signInAgain,
+    requireSignIn,
+    inputs: { password, onPassword: setPassword, code, onCode: setCode },
+  };
+};
+
+/**
+ * Returns a function that runs `work`. If the server requires a recent sign-in, the reader signs in on this page, and
+ * `work` runs again. `back` is the path to which Microsoft returns the reader after a sign-in there.
+ */
+export const useReauthenticatedAction = (work: () => Promise<unknown>, back: string): ReauthenticatedAction => {
+  const t = useTranslate();
+  const api = useApi();
+  const { step, setStep, signInAgain, requireSignIn, inputs } = useSignInFields();
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
   const attempt = async (): Promise<void> => {
     setRunning(true);
     setError(null);
@@ -113,7 +130,7 @@ export const useReauthenticatedAction = (work: () => Promise<unknown>, back: str
       setStep({ kind: 'none' });
       await work();
     } catch (failed) {
-      if (isReauth(failed)) setStep({ kind: me?.hasPassword === false ? 'microsoft' : 'password' });
+      if (isReauth(failed)) requireSignIn();
       else {
         setError(failed);
         // The role of the new session is unknown to the page, so it is loaded.
@@ -130,12 +147,7 @@ export const useReauthenticatedAction = (work: () => Promise<unknown>, back: str
     isRunning,
     failure: error === null ? null : errorText(error, t),
     fields: step.kind !== 'none' && (
-      <SignInFields
-        {...{ step, password, code }}
-        onPassword={setPassword}
-        onCode={setCode}
-        onMicrosoft={() => void beginMicrosoft(api, back)}
-      />
+      <SignInFields step={step} {...inputs} onMicrosoft={() => void beginMicrosoft(api, back)} />
     ),
   };
 };

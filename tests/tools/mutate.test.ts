@@ -11,7 +11,7 @@ const onOneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 const mutant = (status: Mutant['status'], change: Partial<Mutant> = {}): Mutant => ({
   ...{
-    file: 'bot/src/domain/wording/formatMoney.ts',
+    file: 'bot/src/contracts/text/formatMoney.ts',
     line: 3,
     mutator: 'Equality',
     original: 'a < b',
@@ -20,7 +20,7 @@ const mutant = (status: Mutant['status'], change: Partial<Mutant> = {}): Mutant 
   ...{ status, ...change },
 });
 const listed = {
-  file: 'bot/src/domain/wording/formatMoney.ts',
+  file: 'bot/src/contracts/text/formatMoney.ts',
   original: 'a < b',
   replacement: 'a <= b',
   reason: 'Never equal.',
@@ -55,7 +55,7 @@ describe('the score', () => {
     expect([judged.noticed.length, judged.unnoticed.length, judged.equivalent.length]).toEqual([2, 2, 0]);
     expect(passes(judged, 50)).toBe(true);
     expect(passes(judged, 51)).toBe(false);
-    expect(reportLines(judged, 51).join('\n')).toContain(' 50.0 %  2 of 4  bot/src/domain/wording  (below 51 %)');
+    expect(reportLines(judged, 51).join('\n')).toContain(' 50.0 %  2 of 4  bot/src/contracts/text  (below 51 %)');
   });
 
   it('leaves out equivalent changes, which are those of the same file and text', () => {
@@ -84,32 +84,32 @@ it('reports an equivalent as stale if a test notices it, or if its code was dele
 describe('the command line', () => {
   it('names source files or folders, and what they are tried against', () => {
     const words = [
-      'bot/src/domain/wording/formatMoney.ts',
+      'bot/src/contracts/text/formatMoney.ts',
       '--tests',
-      'bot/src/domain/wording/formatMoney.test.ts',
+      'bot/src/contracts/text/formatMoney.test.ts',
       '--threshold',
       '90',
     ];
     expect(parseMutateArguments(words)).toEqual({
       ...{
-        files: ['bot/src/domain/wording/formatMoney.ts'],
+        files: ['bot/src/contracts/text/formatMoney.ts'],
         lines: null,
-        tests: ['bot/src/domain/wording/formatMoney.test.ts'],
+        tests: ['bot/src/contracts/text/formatMoney.test.ts'],
         threshold: 90,
       },
     });
-    const folder = parseMutateArguments(['bot/src/domain'])?.files ?? [];
-    expect(folder).toContain('bot/src/domain/wording/formatMoney.ts');
+    const folder = parseMutateArguments(['bot/src/contracts/text'])?.files ?? [];
+    expect(folder).toContain('bot/src/contracts/text/formatMoney.ts');
     expect(folder.some((file) => file.endsWith('.test.ts'))).toBe(false);
   });
 
   it.each([
     [[]],
     [['bot/src/domain/missing.ts']],
-    [['bot/src/domain/wording/formatMoney.ts', '--unknown', '1']],
-    [['bot/src/domain/wording/formatMoney.ts', '--threshold', '101']],
-    [['bot/src/domain/wording/formatMoney.ts', 'bot/src/domain/billing/paymentStateAndRetries.ts', '--lines', '1-2']],
-    [['bot/src/domain/wording/formatMoney.ts', '--lines', 'one']],
+    [['bot/src/contracts/text/formatMoney.ts', '--unknown', '1']],
+    [['bot/src/contracts/text/formatMoney.ts', '--threshold', '101']],
+    [['bot/src/contracts/text/formatMoney.ts', 'bot/src/domain/billing/paymentStateAndRetries.ts', '--lines', '1-2']],
+    [['bot/src/contracts/text/formatMoney.ts', '--lines', 'one']],
   ])('rejects invalid arguments: %j', (words) => {
     expect(parseMutateArguments(words)).toBeUndefined();
   });

@@ -13,9 +13,9 @@ const monday = aDate('2026-11-23');
 let app: TestApp;
 afterEach(() => app.stop());
 
-const begin = async (change: Parameters<typeof saveStandup>[4] = {}) => {
+const begin = async (change: Parameters<typeof saveStandup>[3] = {}) => {
   app = await startTestApp();
-  const meeting = await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], change);
+  const meeting = await saveStandup(app, 'ann', { team: 'platform', members: ['ann', 'bob'] }, change);
   const input = { meetingId: meeting.id, date: today };
   return { meeting, input, answer: { ...input, values: valuesOf(meeting) } };
 };

@@ -262,7 +262,7 @@ describe('POST /api/meeting/draft', () => {
   });
 
   beforeAll(async () => {
-    meeting = await saveStandup(app(), 'ann', 'platform', ['ann', 'bob'], { time: 9 * 60 + 10 });
+    meeting = await saveStandup(app(), 'ann', { team: 'platform', members: ['ann', 'bob'] }, { time: 9 * 60 + 10 });
     await app().beatAt('2026-11-20T08:10:00Z');
   });
 
@@ -280,7 +280,12 @@ describe('POST /api/meeting/draft', () => {
   });
 
   it('refuses a person whom the run does not ask, and a run that is not there', async () => {
-    const other = await saveStandup(app(), 'ann', 'platform', ['ann'], { name: 'Other', time: 9 * 60 + 20 });
+    const other = await saveStandup(
+      app(),
+      'ann',
+      { team: 'platform', members: ['ann'] },
+      { name: 'Other', time: 9 * 60 + 20 },
+    );
     await app().beatAt('2026-11-20T08:20:00Z');
     expect((await refusalOf(app(), saveAnswerDraft, input({ meetingId: other.id }))).slice(0, 2)).toEqual([
       403,

@@ -25,7 +25,7 @@ const why = async (name: 'ann' | 'bob') => {
 
 beforeAll(async () => {
   const draft = { time: 9 * 60 + 10, timeBasis: 'MEETING' as const };
-  meeting = await saveStandup(app(), 'ann', 'platform', ['ann', 'bob'], draft);
+  meeting = await saveStandup(app(), 'ann', { team: 'platform', members: ['ann', 'bob'] }, draft);
 });
 
 it('refuses both before the run has opened', async () => {

@@ -100,8 +100,13 @@ describe('the call', () => {
 
   it('answers only for the caller, whatever else the request contains', async () => {
     const app = await start();
-    await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], { name: 'Platform daily' });
-    await saveStandup(app, 'zoe', 'mars', ['zoe'], { name: 'Mars daily', timezone: aZone('Europe/Berlin') });
+    await saveStandup(app, 'ann', { team: 'platform', members: ['ann', 'bob'] }, { name: 'Platform daily' });
+    await saveStandup(
+      app,
+      'zoe',
+      { team: 'mars', members: ['zoe'] },
+      { name: 'Mars daily', timezone: aZone('Europe/Berlin') },
+    );
     await app.beatAt('2026-11-20T09:00:00Z');
     const runsOf = async (who: Person, more: object = {}) => {
       const { envelope } = await app.ask(who, waitingCall, more);

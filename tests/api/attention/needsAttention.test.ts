@@ -213,7 +213,7 @@ describe('over HTTP', () => {
 
   it('is returned only to members of the team', async () => {
     const app = await start();
-    await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], { name: 'Platform daily' });
+    await saveStandup(app, 'ann', { team: 'platform', members: ['ann', 'bob'] }, { name: 'Platform daily' });
     const team = { teamId: aTeamId('platform') };
     expect(await app.get('bob', attentionCall, team)).toEqual({ ...team, items: [], totalItems: 0 });
     const code = async (who: Parameters<typeof app.ask>[0], input: object = team) =>
@@ -234,7 +234,12 @@ describe('over HTTP', () => {
       participation: 80,
       isUnreachableNamed: false,
     };
-    const saved = await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], { name: 'Platform daily', attention });
+    const saved = await saveStandup(
+      app,
+      'ann',
+      { team: 'platform', members: ['ann', 'bob'] },
+      { name: 'Platform daily', attention },
+    );
     expect(saved.attention).toEqual(attention);
     const draft = aMeetingDraft({ id: saved.id, teamId: saved.teamId, members: saved.members, name: 'Platform daily' });
     const again = await app.get('ann', saveMeeting, draft);

@@ -55,7 +55,12 @@ const itemFor = async (who: Person): Promise<BlockerItem | undefined> =>
 
 beforeEach(async () => {
   app = await startTestApp();
-  meeting = await saveStandup(app, 'ann', 'platform', ['ann', 'bob', 'cy'], { name: 'Daily', time: 10 * 60 });
+  meeting = await saveStandup(
+    app,
+    'ann',
+    { team: 'platform', members: ['ann', 'bob', 'cy'] },
+    { name: 'Daily', time: 10 * 60 },
+  );
   await app.beatAt('2026-11-20T09:00:00Z');
   await blockedAs('bob', 'The database is down');
 });
@@ -280,17 +285,22 @@ describe('a blocker question with text', () => {
   it('blocks with any text, and with nothing without a text', async () => {
     const { questions } = meeting;
     const [done, plan] = questionIds(meeting);
-    const own = await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], {
-      ...{ name: 'Text', time: 10 * 60 + 10 },
-      questions: [
-        ...questions.filter(({ id }) => id === done || id === plan),
-        { sequence: 3, type: 'TEXT', text: 'What blocks you?', isBlocker: true },
-      ].map(({ sequence, type, text, ...rest }) => ({
-        ...{ sequence, type: type as 'TEXT', text },
-        isTimesheetQuestion: 'isTimesheetQuestion' in rest && rest.isTimesheetQuestion,
-        isBlocker: rest.isBlocker,
-      })),
-    });
+    const own = await saveStandup(
+      app,
+      'ann',
+      { team: 'platform', members: ['ann', 'bob'] },
+      {
+        ...{ name: 'Text', time: 10 * 60 + 10 },
+        questions: [
+          ...questions.filter(({ id }) => id === done || id === plan),
+          { sequence: 3, type: 'TEXT', text: 'What blocks you?', isBlocker: true },
+        ].map(({ sequence, type, text, ...rest }) => ({
+          ...{ sequence, type: type as 'TEXT', text },
+          isTimesheetQuestion: 'isTimesheetQuestion' in rest && rest.isTimesheetQuestion,
+          isBlocker: rest.isBlocker,
+        })),
+      },
+    );
     await app.beatAt('2026-11-20T09:10:00Z');
     const [first, second, third] = own.questions.map(({ id }) => id);
     if (first === undefined || second === undefined || third === undefined) throw new Error('Three questions.');

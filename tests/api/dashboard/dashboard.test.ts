@@ -25,7 +25,7 @@ let own: Meeting;
 
 beforeEach(async () => {
   app = await startTestApp(undefined, { SUPERADMINS: emailOf('gus') });
-  own = await saveStandup(app, 'ann', 'platform', ['ann', 'bob']);
+  own = await saveStandup(app, 'ann', { team: 'platform', members: ['ann', 'bob'] });
 });
 afterEach(async () => {
   jest.restoreAllMocks();
@@ -68,7 +68,8 @@ describe('a dashboard', () => {
   });
 
   it('has at most four next runs', async () => {
-    for (const name of ['One', 'Two', 'Three', 'Four']) await saveStandup(app, 'ann', 'platform', ['ann'], { name });
+    for (const name of ['One', 'Two', 'Three', 'Four'])
+      await saveStandup(app, 'ann', { team: 'platform', members: ['ann'] }, { name });
     const { ahead, meetings } = await app.get('bob', getDashboard, {});
     expect(meetings).toHaveLength(5);
     expect(ahead.map(({ meetingId }) => meetingId)).toEqual(meetings.slice(0, 4).map(({ id }) => id));

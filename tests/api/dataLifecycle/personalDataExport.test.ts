@@ -132,7 +132,7 @@ const aLivedDay = async () => {
 describe('the export of a person', () => {
   it('is a zip of JSON files with all data of the person, and no data of others', async () => {
     const day = await aLivedDay();
-    await saveStandup(app, 'bob', 'platform', ['bob'], { name: `Bob's own ${script}` });
+    await saveStandup(app, 'bob', { team: 'platform', members: ['bob'] }, { name: `Bob's own ${script}` });
     await app.get('ann', activateMember, { teamId: aTeamId('platform'), memberId: aMemberId('cy'), flag: 'false' });
     const quietHours = { from: 22 * 60, to: 7 * 60 };
     await app.get('bob', memberPreferences, { quietHours });
@@ -220,9 +220,9 @@ describe('the export of a person', () => {
   });
 
   it('lists the templates that the person saved, and not those of others', async () => {
-    const meeting = await saveStandup(app, 'ann', 'platform', ['ann']);
+    const meeting = await saveStandup(app, 'ann', { team: 'platform', members: ['ann'] });
     await app.get('ann', saveTemplate, { meetingId: meeting.id, name: 'Of Ann' });
-    const other = await saveStandup(app, 'eve', 'sales', ['eve']);
+    const other = await saveStandup(app, 'eve', { team: 'sales', members: ['eve'] });
     await app.get('eve', saveTemplate, { meetingId: other.id, name: 'Of Eve' });
     const templates = (await exported('ann')).list('templates.json');
     expect(templates).toMatchObject([{ organisation: 'Contoso', name: 'Of Ann' }]);

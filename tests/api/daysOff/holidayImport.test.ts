@@ -99,7 +99,7 @@ describe('holidays of a file', () => {
   });
 
   it('holidays of a file of today cancels open runs, and the preview only announces it', async () => {
-    await saveStandup(app(), 'eve', 'sales', ['eve', 'sam'], { time: 9 * 60 + 5 });
+    await saveStandup(app(), 'eve', { team: 'sales', members: ['eve', 'sam'] }, { time: 9 * 60 + 5 });
     await app().beatAt('2026-11-20T08:05:00Z');
     const today = { teamId: aTeamId('sales'), ics: events(['DTSTART;VALUE=DATE:20261120']) };
     const preview = await app().get('eve', importHolidays, { ...today, preview: true });

@@ -55,7 +55,7 @@ describe('team holidays', () => {
   });
 
   it('added for today cancel the open runs and report it', async () => {
-    const meeting = await saveStandup(app(), 'eve', 'sales', ['eve', 'sam'], { time: 9 * 60 + 5 });
+    const meeting = await saveStandup(app(), 'eve', { team: 'sales', members: ['eve', 'sam'] }, { time: 9 * 60 + 5 });
     await app().beatAt('2026-11-20T08:05:00Z');
     const sales = { objectType: 'Team', objectId: aTeamId('sales') } as const;
     const { runs } = await app().get('eve', saveVacation, { ...sales, dates: dates('2026-11-20') });

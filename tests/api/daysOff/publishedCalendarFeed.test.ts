@@ -46,14 +46,24 @@ const entriesAt = async (target: string): Promise<readonly string[]> => {
 // The clock shows Friday, 20 November 2026, 08:00 UTC. Bob lives in Auckland, 13 hours ahead.
 
 it('holds the prompts of the next 60 days at their own instants, and the days off', async () => {
-  await saveStandup(app(), 'bob', 'platform', ['ann', 'bob'], {
-    name: 'Daily, early; late',
-    time: 600,
-    timezone: 'UTC',
-  });
-  await saveStandup(app(), 'ann', 'platform', ['ann', 'bob'], { name: 'Own time', time: 600, timeBasis: 'MEMBER' });
-  await saveStandup(app(), 'ann', 'platform', ['ann'], { name: 'Without Bob' });
-  const off = await saveStandup(app(), 'ann', 'platform', ['bob'], { name: 'Switched off' });
+  await saveStandup(
+    app(),
+    'bob',
+    { team: 'platform', members: ['ann', 'bob'] },
+    {
+      name: 'Daily, early; late',
+      time: 600,
+      timezone: 'UTC',
+    },
+  );
+  await saveStandup(
+    app(),
+    'ann',
+    { team: 'platform', members: ['ann', 'bob'] },
+    { name: 'Own time', time: 600, timeBasis: 'MEMBER' },
+  );
+  await saveStandup(app(), 'ann', { team: 'platform', members: ['ann'] }, { name: 'Without Bob' });
+  const off = await saveStandup(app(), 'ann', { team: 'platform', members: ['bob'] }, { name: 'Switched off' });
   await app().get('ann', deactivateMeeting, { meetingId: off.id, flag: 'false' });
   const team = { objectType: 'Team', objectId: platform } as const;
   await app().get('ann', saveVacation, {
@@ -92,7 +102,12 @@ it('holds the prompts of the next 60 days at their own instants, and the days of
 });
 
 it('leaves out runs that have prompted or were cancelled, and stops while the organisation sends no prompts', async () => {
-  await saveStandup(app(), 'bob', 'platform', ['ann', 'bob'], { name: 'Daily', time: 600, timezone: 'UTC' });
+  await saveStandup(
+    app(),
+    'bob',
+    { team: 'platform', members: ['ann', 'bob'] },
+    { name: 'Daily', time: 600, timezone: 'UTC' },
+  );
   const target = await subscribe('bob');
   expect(await entriesAt(target)).toContain('20261120T100000Z Daily');
   await app().beatAt('2026-11-20T10:00:30Z');

@@ -91,14 +91,14 @@ it('cuts a calendar by its bytes when the texts are long', async () => {
 
 it('keeps every character of a name', async () => {
   const name = 'A, b; c\\n "d" 🎉'.padEnd(limits.nameLength - 10, ' 🎉é會');
-  await saveStandup(app(), 'sam', 'sales', ['sam'], { name });
+  await saveStandup(app(), 'sam', { team: 'sales', members: ['sam'] }, { name });
   const events = eventsIn((await read(await subscribe('sam'))).text);
   expect(new Set(events.map(({ title }) => title))).toEqual(new Set([name.trim()]));
   expect(events.some(({ title }) => title === en['calendarFeed.cutTitle'])).toBe(false);
 });
 
 it('keeps its version until something changes, and gets another one after each change', async () => {
-  const created = await saveStandup(app(), 'cy', 'platform', ['cy'], { name: 'Version' });
+  const created = await saveStandup(app(), 'cy', { team: 'platform', members: ['cy'] }, { name: 'Version' });
   const target = await subscribe('cy');
   const versionOf = async (): Promise<string> => String((await read(target)).headers['etag']);
   const first = await versionOf();
@@ -115,7 +115,13 @@ it('keeps its version until something changes, and gets another one after each c
     () => app().get('cy', saveVacation, own),
     () => app().get('cy', deleteVacation, own),
     () => app().get('ann', saveVacation, team),
-    () => saveStandup(app(), 'cy', 'platform', ['cy'], { ...rest, questions: [...questions], time: 700 }),
+    () =>
+      saveStandup(
+        app(),
+        'cy',
+        { team: 'platform', members: ['cy'] },
+        { ...rest, questions: [...questions], time: 700 },
+      ),
     () => app().get('cy', memberPreferences, { language: 'fr' }),
     () => app().get('cy', memberPreferences, { timezone: 'Asia/Tokyo' }),
     () => {

@@ -16,7 +16,7 @@ const outside = 'lead@elsewhere.test';
 const teamId = aTeamId('platform');
 
 it('ends the digests to an address whose mail program posts to the one-click link, and sends no further one', async () => {
-  await saveStandup(app, 'ann', 'platform', ['ann', 'bob']);
+  await saveStandup(app, 'ann', { team: 'platform', members: ['ann', 'bob'] });
   // Ann is an admin, so the address needs no consent.
   const { digest } = await app.get('ann', digests.saveDigest, {
     ...{ teamId, name: 'Evening digest', sections: ['PEOPLE'], recipients: { emails: [outside] } },

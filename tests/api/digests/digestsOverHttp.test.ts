@@ -13,7 +13,7 @@ import type { Person } from '../../support/apps/testApp.ts';
 // Tests the calls of digests over HTTP. Ann is an admin of the team, Bob and Cy are users, Eve is in another team.
 
 const app = useTestApp();
-beforeAll(() => saveStandup(app(), 'ann', 'platform', ['ann', 'bob', 'cy']));
+beforeAll(() => saveStandup(app(), 'ann', { team: 'platform', members: ['ann', 'bob', 'cy'] }));
 
 const draft = (change: object = {}) => ({
   ...{ teamId: aTeamId('platform'), name: 'Weekly digest', sections: ['PEOPLE' as const, 'TRENDS' as const] },
@@ -185,8 +185,8 @@ it('previews the card and the next dates without storing anything', async () => 
 
 it('saves a changed digest without the person who left and the report that was deleted', async () => {
   const [gone, other] = [
-    await saveStandup(app(), 'ann', 'platform', ['ann', 'bob'], { name: 'Gone' }),
-    await saveStandup(app(), 'ann', 'platform', ['ann', 'bob'], { name: 'Other' }),
+    await saveStandup(app(), 'ann', { team: 'platform', members: ['ann', 'bob'] }, { name: 'Gone' }),
+    await saveStandup(app(), 'ann', { team: 'platform', members: ['ann', 'bob'] }, { name: 'Other' }),
   ];
   const recipients = { memberIds: [aMemberId('bob'), aMemberId('cy')] };
   const { digest } = await save('ann', { reportIds: [gone.id, other.id], recipients });

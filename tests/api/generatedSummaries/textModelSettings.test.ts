@@ -142,7 +142,7 @@ describe('the test of the connection', () => {
 describe('the summary of a run over HTTP', () => {
   it('is for readers of the team', async () => {
     await app.get('ann', saveTextModel, input());
-    const { id: meetingId } = await saveStandup(app, 'ann', 'platform', ['ann', 'bob']);
+    const { id: meetingId } = await saveStandup(app, 'ann', { team: 'platform', members: ['ann', 'bob'] });
     const key = { teamId: aTeamId('platform'), meetingId, date: aDate(today) };
     for (const call of [getGeneratedSummary, writeGeneratedSummary] as const) {
       expect((await app.ask(null, call, key)).status).toBe(401);

@@ -61,7 +61,12 @@ const saveMeetingTakes = (value: string): boolean =>
 describe('an answer', () => {
   it('is stored and shown unchanged in report, card and summary, or refused with a sentence', async () => {
     // Only bob is prompted, so that his first answer completes the run and each edit updates the summary.
-    const meeting = await saveStandup(app(), 'ann', 'platform', ['bob'], { name: 'Awkward answers' });
+    const meeting = await saveStandup(
+      app(),
+      'ann',
+      { team: 'platform', members: ['bob'] },
+      { name: 'Awkward answers' },
+    );
     await app().beatAt('2026-11-20T09:00:00Z');
     const [done, plan, , what] = questionIds(meeting);
     let count = 0;
@@ -102,11 +107,16 @@ describe('an answer', () => {
       .filter((text) => saveMeetingTakes(text))
       .slice(0, 20);
     const questions = [{ ...choice, options }];
-    const meeting = await saveStandup(app(), 'ann', 'platform', ['bob'], {
-      name: 'Awkward options',
-      time: 720,
-      questions,
-    });
+    const meeting = await saveStandup(
+      app(),
+      'ann',
+      { team: 'platform', members: ['bob'] },
+      {
+        name: 'Awkward options',
+        time: 720,
+        questions,
+      },
+    );
     await app().beatAt('2026-11-20T11:00:00Z');
     const [id] = meeting.questions.map((item) => item.id);
     for (const option of options) {
@@ -156,7 +166,12 @@ describe('a meeting', () => {
   });
 
   it.each(fields)('keeps every %s as it was written, or refuses it with a sentence', async (field, change, read) => {
-    const { id } = await saveStandup(app(), 'ann', 'platform', ['ann'], { name: `Texts of ${field}` });
+    const { id } = await saveStandup(
+      app(),
+      'ann',
+      { team: 'platform', members: ['ann'] },
+      { name: `Texts of ${field}` },
+    );
     let count = 0;
     for (const value of attackTexts) {
       const reply = await app().ask('bob', saveMeeting, {

@@ -21,10 +21,10 @@ const running: TestApp[] = [];
 afterEach(() => Promise.all(running.splice(0).map((app) => app.stop())));
 
 /** Saves the stand-up at 09:00 in Berlin. It opens at 10:00. */
-const begin = async (change: Parameters<typeof saveStandup>[4] = {}) => {
+const begin = async (change: Parameters<typeof saveStandup>[3] = {}) => {
   const app = await startTestApp();
   running.push(app);
-  const meeting = await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], change);
+  const meeting = await saveStandup(app, 'ann', { team: 'platform', members: ['ann', 'bob'] }, change);
   const report = async (date: LocalDate = today, who: Person = 'bob'): Promise<MeetingReport | undefined> =>
     (await app.get(who, getReport, { teamId, date })).reports[0];
   const answer = (who: Person, input: StandupTexts = {}, more: { date?: LocalDate; goals?: string[] } = {}) =>

@@ -294,8 +294,10 @@ describe('who may', () => {
   });
 
   it('reveals to one organisation nothing about a name taken in another', async () => {
-    await saveStandup(app(), 'zoe', 'mars', ['zoe'], { name: 'Hidden plan' });
-    await expect(saveStandup(app(), 'ann', 'platform', ['ann'], { name: 'Hidden plan' })).resolves.toMatchObject({
+    await saveStandup(app(), 'zoe', { team: 'mars', members: ['zoe'] }, { name: 'Hidden plan' });
+    await expect(
+      saveStandup(app(), 'ann', { team: 'platform', members: ['ann'] }, { name: 'Hidden plan' }),
+    ).resolves.toMatchObject({
       name: 'Hidden plan',
     });
   });

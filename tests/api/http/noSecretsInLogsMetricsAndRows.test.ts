@@ -54,12 +54,17 @@ const live = async (): Promise<void> => {
     ...question,
     text: `${canary.question} ${question.text}`,
   }));
-  const meeting = await saveStandup(it, 'ann', 'platform', ['ann', 'bob'], {
-    name: canary.meeting,
-    questions,
-    reportSummaryEmail: canary.email,
-    publicBroadcastMessage: canary.answer,
-  });
+  const meeting = await saveStandup(
+    it,
+    'ann',
+    { team: 'platform', members: ['ann', 'bob'] },
+    {
+      name: canary.meeting,
+      questions,
+      reportSummaryEmail: canary.email,
+      publicBroadcastMessage: canary.answer,
+    },
+  );
   await it.ask('bob', saveMeeting, aMeetingDraft({ name: canary.meeting }));
   // The chat service fails and quotes the message in its error; the log must not repeat the quote.
   it.connector.fail({ kind: 'create', status: 500, body: JSON.stringify({ error: { message: canary.answer } }) });

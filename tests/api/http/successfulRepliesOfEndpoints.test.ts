@@ -250,7 +250,7 @@ describe('names in a path', () => {
   ];
 
   it.each(names)('finds the meeting named %s', async (name) => {
-    const meeting = await saveStandup(app(), 'ann', 'platform', ['ann'], { name });
+    const meeting = await saveStandup(app(), 'ann', { team: 'platform', members: ['ann'] }, { name });
     const exists = (input: object) => app().get('bob', isMeetingNameExists, { teamId, name, ...input });
     // A client would resolve a path segment of dots, so a leading space protects the name. The server trims the space.
     const encoded = name === '..' ? ' ..' : name;
@@ -266,7 +266,7 @@ describe('names in a path', () => {
   });
 
   it('finds no meeting of another team', async () => {
-    await saveStandup(app(), 'eve', 'sales', ['eve'], { name: 'Sales only' });
+    await saveStandup(app(), 'eve', { team: 'sales', members: ['eve'] }, { name: 'Sales only' });
     expect(await app().get('bob', isMeetingNameExists, { teamId, name: 'Sales only' })).toEqual({ isExists: false });
   });
 });

@@ -14,7 +14,7 @@ const app = useTestApp();
 let count = 0;
 const made = (): Promise<Meeting> => {
   count += 1;
-  return saveStandup(app(), 'ann', 'platform', ['ann', 'bob'], { name: `Report ${count}` });
+  return saveStandup(app(), 'ann', { team: 'platform', members: ['ann', 'bob'] }, { name: `Report ${count}` });
 };
 
 const edit = (who: Person, base: Meeting, change: Partial<MeetingDraft>) =>

@@ -23,7 +23,7 @@ import { useTestApp } from '../../support/apps/testApp.ts';
 const app = useTestApp();
 let saved: Meeting;
 beforeAll(async () => {
-  saved = await saveStandup(app(), 'bob', 'platform', ['ann', 'bob'], { name: 'Daily stand-up' });
+  saved = await saveStandup(app(), 'bob', { team: 'platform', members: ['ann', 'bob'] }, { name: 'Daily stand-up' });
   await app().beatAt('2026-11-20T08:01:00Z');
 });
 
@@ -207,7 +207,12 @@ it('a blocker of an unknown person is not found', async () => {
 });
 
 it('a saved report reports which of its runs is under way, and that a change leaves it as it is', async () => {
-  const open = await saveStandup(app(), 'bob', 'platform', ['ann', 'bob'], { name: 'Open now', time: 9 * 60 + 5 });
+  const open = await saveStandup(
+    app(),
+    'bob',
+    { team: 'platform', members: ['ann', 'bob'] },
+    { name: 'Open now', time: 9 * 60 + 5 },
+  );
   expect((await app().get('cy', getMeeting, { meetingId: open.id })).openRuns).toEqual([]);
   await app().beatAt('2026-11-20T08:05:00Z');
   const read = await app().get('cy', getMeeting, { meetingId: open.id });
@@ -223,7 +228,12 @@ it('a saved report reports which of its runs is under way, and that a change lea
 });
 
 it('a member removed from a report during a run is not awaited, and the run completes without them', async () => {
-  const open = await saveStandup(app(), 'bob', 'platform', ['bob', 'cy'], { name: 'Taken off', time: 9 * 60 + 6 });
+  const open = await saveStandup(
+    app(),
+    'bob',
+    { team: 'platform', members: ['bob', 'cy'] },
+    { name: 'Taken off', time: 9 * 60 + 6 },
+  );
   await app().beatAt('2026-11-20T08:06:00Z');
   await app().get('bob', saveAnswer, { meetingId: open.id, date: today, values: valuesOf(open), goals: [] });
   const read = await app().get('bob', getMeeting, { meetingId: open.id });

@@ -26,7 +26,7 @@ const save = async (change: Partial<MeetingDraft>): Promise<Meeting> => {
 };
 
 beforeAll(async () => {
-  meeting = await saveStandup(app(), 'ann', 'platform', ['ann', 'bob'], { observers: idsOf('cy') });
+  meeting = await saveStandup(app(), 'ann', { team: 'platform', members: ['ann', 'bob'] }, { observers: idsOf('cy') });
 });
 
 it('are stored and shown', async () => {

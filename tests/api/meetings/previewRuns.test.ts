@@ -22,7 +22,7 @@ import { useTestApp } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();
 beforeAll(async () => {
-  await saveStandup(app(), 'eve', 'sales', ['eve']);
+  await saveStandup(app(), 'eve', { team: 'sales', members: ['eve'] });
   await app().beatAt('2026-11-20T08:00:00Z');
 });
 
@@ -59,10 +59,15 @@ it('shows a draft that has only just been begun', async () => {
 });
 
 it('of a saved report equals its draft and the later run', async () => {
-  const saved = await saveStandup(app(), 'bob', 'platform', ['ann', 'bob', 'cy'], {
-    name: 'Same',
-    timeBasis: 'MEMBER',
-  });
+  const saved = await saveStandup(
+    app(),
+    'bob',
+    { team: 'platform', members: ['ann', 'bob', 'cy'] },
+    {
+      name: 'Same',
+      timeBasis: 'MEMBER',
+    },
+  );
   const runs = await preview(saved.id, 30);
   expect(runs).toEqual(await preview({ ...saved, questions: undefined } as never, 30));
   expect(runs).toHaveLength(30);
@@ -80,7 +85,7 @@ it('considers holidays, vacations, disabled members and cancelled runs', async (
         dates: [aDate(name === 'bob' ? '2026-11-26' : '2026-11-25')],
       },
     });
-  const saved = await saveStandup(app(), 'bob', 'platform', ['ann', 'cy'], { name: 'Away' });
+  const saved = await saveStandup(app(), 'bob', { team: 'platform', members: ['ann', 'cy'] }, { name: 'Away' });
   await app().get('bob', cancelToday, { meetingId: saved.id });
   expect(told(await preview(saved.id, 5))).toEqual([
     '2026-11-20 09:00 SKIPPED CANCELLED',
@@ -100,7 +105,12 @@ it('considers holidays, vacations, disabled members and cancelled runs', async (
 });
 
 it('reports a changed time on a day whose run has already opened', async () => {
-  const saved = await saveStandup(app(), 'bob', 'platform', ['ann'], { name: 'Moved', time: 9 * 60 + 10 });
+  const saved = await saveStandup(
+    app(),
+    'bob',
+    { team: 'platform', members: ['ann'] },
+    { name: 'Moved', time: 9 * 60 + 10 },
+  );
   await app().beatAt('2026-11-20T08:10:00Z');
   const { questions, ...rest } = saved;
   expect(questions).toHaveLength(4);
@@ -182,7 +192,7 @@ describe('the request', () => {
   });
 
   it('a preview of a draft with another team’s report in its name is refused', async () => {
-    const own = await saveStandup(app(), 'bob', 'platform', ['ann'], { name: 'Whose' });
+    const own = await saveStandup(app(), 'bob', { team: 'platform', members: ['ann'] }, { name: 'Whose' });
     const request = { meeting: { ...draft({ teamId: aTeamId('sales') }), id: own.id }, count: 1 };
     expect(await refusalOf(app(), previewMeeting, request)).toEqual([400, 'INVALID_INPUT', en['meeting.teamFixed']]);
     for (const teamId of ['sales', 'mars', 'nowhere'])

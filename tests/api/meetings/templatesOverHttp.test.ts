@@ -23,7 +23,12 @@ let count = 0;
 const freshName = (): string => `Template ${(count += 1)}`;
 
 const savedTemplate = async (name = freshName()) => {
-  const meeting = await saveStandup(app(), 'ann', 'platform', ['ann', 'bob'], { name: `Report of ${name}` });
+  const meeting = await saveStandup(
+    app(),
+    'ann',
+    { team: 'platform', members: ['ann', 'bob'] },
+    { name: `Report of ${name}` },
+  );
   return { ...(await app().get('ann', saveTemplate, { meetingId: meeting.id, name })), meeting };
 };
 
@@ -107,10 +112,15 @@ describe('POST /api/template/save', () => {
 
   it('leaves out members, channel, time zone and addresses', async () => {
     const name = freshName();
-    const meeting = await saveStandup(app(), 'ann', 'platform', ['ann', 'bob'], {
-      name: `Report of ${name}`,
-      reportSummaryEmail: 'outside@example.test',
-    });
+    const meeting = await saveStandup(
+      app(),
+      'ann',
+      { team: 'platform', members: ['ann', 'bob'] },
+      {
+        name: `Report of ${name}`,
+        reportSummaryEmail: 'outside@example.test',
+      },
+    );
     await app().get('ann', saveTemplate, { meetingId: meeting.id, name });
     const { store } = app().services;
     const row = await store.get('Org', template.at(anOrgId('contoso'), { name }));

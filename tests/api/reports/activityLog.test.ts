@@ -21,7 +21,7 @@ const app = useTestApp();
 let count = 0;
 const made = (): Promise<Meeting> => {
   count += 1;
-  return saveStandup(app(), 'bob', 'platform', ['ann', 'bob'], { name: `Report ${count}` });
+  return saveStandup(app(), 'bob', { team: 'platform', members: ['ann', 'bob'] }, { name: `Report ${count}` });
 };
 
 type Page = OutputOf<typeof getActivities>;
@@ -133,10 +133,15 @@ describe('the log of a report', () => {
 
 describe('every change is in it', () => {
   it('the activity log has every change of a report, a run, an answer, a blocker', async () => {
-    const meeting = await saveStandup(app(), 'bob', 'platform', ['ann', 'bob'], {
-      name: 'Everything',
-      time: 9 * 60 + 30,
-    });
+    const meeting = await saveStandup(
+      app(),
+      'bob',
+      { team: 'platform', members: ['ann', 'bob'] },
+      {
+        name: 'Everything',
+        time: 9 * 60 + 30,
+      },
+    );
     await app().beatAt('2026-11-20T08:31:00Z');
     const values = valuesOf(meeting, { blocked: 'Yes', what: 'The key' });
     await app().get('bob', saveAnswer, { meetingId: meeting.id, date: today, values, goals: [] });

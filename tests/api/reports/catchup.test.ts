@@ -132,7 +132,7 @@ describe('over HTTP', () => {
 
   it('is returned only to members of the team', async () => {
     const app = await start();
-    await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], { name: 'Platform daily' });
+    await saveStandup(app, 'ann', { team: 'platform', members: ['ann', 'bob'] }, { name: 'Platform daily' });
     const team = { teamId: aTeamId('platform') };
     expect((await app.get('bob', catchupCall, team)).lastVisitAt).toBeNull();
     await app.beatAt('2026-11-20T12:30:00Z');

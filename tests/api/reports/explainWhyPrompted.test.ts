@@ -29,7 +29,7 @@ const told = async (who: Person, name: string, date?: string): Promise<[string |
 };
 
 beforeAll(async () => {
-  meeting = await saveStandup(app(), 'ann', 'platform', ['ann', 'bob', 'cy'], { time: 9 * 60 + 10 });
+  meeting = await saveStandup(app(), 'ann', { team: 'platform', members: ['ann', 'bob', 'cy'] }, { time: 9 * 60 + 10 });
   await app().get('ann', saveVacation, {
     ...{ objectType: 'User' as const, objectId: aMemberId('cy'), dates: [aDate('2026-11-20')] },
   });
@@ -98,7 +98,12 @@ it('still explains after the close and after the report was deleted', async () =
   await app().beatAt('2026-11-20T09:55:00Z');
   await app().beatAt('2026-11-20T10:15:00Z');
   expect((await asked('ann', 'ann')).messages.map((message) => message.reason)).toEqual([null, 'MUTED', 'MUTED']);
-  const other = await saveStandup(app(), 'ann', 'platform', ['ann'], { name: 'Gone', time: 11 * 60 + 30 });
+  const other = await saveStandup(
+    app(),
+    'ann',
+    { team: 'platform', members: ['ann'] },
+    { name: 'Gone', time: 11 * 60 + 30 },
+  );
   await app().beatAt('2026-11-20T10:30:00Z');
   await app().get('ann', deleteMeeting, { meetingId: other.id });
   const gone = { meetingId: other.id, memberId: aMemberId('ann'), date: today };
@@ -109,7 +114,7 @@ it('still explains after the close and after the report was deleted', async () =
 });
 
 it('names a disabled member, a person who is no member, and a person of another team', async () => {
-  const { id } = await saveStandup(app(), 'ann', 'platform', ['ann', 'bob'], { name: 'Monday' });
+  const { id } = await saveStandup(app(), 'ann', { team: 'platform', members: ['ann', 'bob'] }, { name: 'Monday' });
   const monday = (name: string) => ({ meetingId: id, memberId: aMemberId(name), date: aDate('2026-11-23') });
   expect(await app().get('ann', whyMember, monday('cy'))).toMatchObject({ reason: 'NOT_A_MEMBER' });
   const switchBob = (flag: 'true' | 'false') =>

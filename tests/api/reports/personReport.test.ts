@@ -286,8 +286,13 @@ describe('over HTTP', () => {
   beforeAll(async () => {
     app = await startTestApp();
     await seedTeam(app.services.store, { org: 'contoso', team: 'sales', people: ['bob'], admins: [] });
-    const own = await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], { name: 'Platform daily' });
-    const other = await saveStandup(app, 'eve', 'sales', ['eve', 'bob'], { name: 'Sales daily' });
+    const own = await saveStandup(
+      app,
+      'ann',
+      { team: 'platform', members: ['ann', 'bob'] },
+      { name: 'Platform daily' },
+    );
+    const other = await saveStandup(app, 'eve', { team: 'sales', members: ['eve', 'bob'] }, { name: 'Sales daily' });
     await app.beatAt('2026-11-20T09:00:00Z');
     for (const meeting of [own, other])
       await app.get('bob', saveAnswerCall, {

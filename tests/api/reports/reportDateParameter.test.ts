@@ -67,7 +67,7 @@ it('is by default today in the reader’s zone, or in UTC for a reader without o
 });
 
 it('finds the runs of that day, of all meetings or of one', async () => {
-  const second = await saveStandup(app(), 'ann', 'platform', ['cy'], { name: 'Second' });
+  const second = await saveStandup(app(), 'ann', { team: 'platform', members: ['cy'] }, { name: 'Second' });
   const { own } = await openDay(app());
   const reports = async (input: object) => (await app().get('bob', getReport, { teamId, ...input })).reports;
   const names = async (input: object) => (await reports(input)).map((report) => report.meetingName).sort();

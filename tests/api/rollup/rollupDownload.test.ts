@@ -13,7 +13,7 @@ const teamId = aTeamId('platform');
 const query = { teamId, preset: 'RANGE' as const, from: '2026-11-20', to: '2026-11-20' };
 
 beforeAll(async () => {
-  await saveStandup(app(), 'ann', 'platform', ['ann', 'bob', 'cy']);
+  await saveStandup(app(), 'ann', { team: 'platform', members: ['ann', 'bob', 'cy'] });
 });
 beforeEach(() => {
   app().clock.advance({ minutes: 1 });
@@ -82,7 +82,7 @@ describe('the download of a roll-up', () => {
   });
 
   it('keeps all filters in its link', async () => {
-    const { id } = await saveStandup(app(), 'ann', 'platform', ['ann'], { name: 'Second' });
+    const { id } = await saveStandup(app(), 'ann', { team: 'platform', members: ['ann'] }, { name: 'Second' });
     const sprint = { preset: 'SPRINT', weeks: '2', anchor: '2026-11-02', by: 'DAY', format: 'CSV', meetings: id };
     const reply = await open({ ...sprint, from: undefined, to: undefined });
     expect(reply.headers['content-disposition']).toContain('rollup-2026-11-16-2026-11-29.csv');

@@ -50,7 +50,12 @@ describe('the search over HTTP', () => {
   });
 
   it('finds the answers of the reader’s own team, and shows them to no other', async () => {
-    const meeting = await saveStandup(app(), 'ann', 'platform', ['ann', 'bob'], { time: 9 * 60 + 10 });
+    const meeting = await saveStandup(
+      app(),
+      'ann',
+      { team: 'platform', members: ['ann', 'bob'] },
+      { time: 9 * 60 + 10 },
+    );
     await app().beatAt('2026-11-20T08:10:00Z');
     await app().get('bob', saveAnswer, {
       ...{ meetingId: meeting.id, date: today, values: valuesOf(meeting, { done: 'The needle' }) },

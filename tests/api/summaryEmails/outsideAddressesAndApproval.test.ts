@@ -29,7 +29,7 @@ afterEach(() => app.stop());
 const outside = 'stranger@elsewhere.test';
 
 const save = (who: Person, reportSummaryEmail: string, name = 'Daily'): Promise<{ readonly id: MeetingId }> =>
-  saveStandup(app, who, 'platform', ['bob'], { name, reportSummaryEmail });
+  saveStandup(app, who, { team: 'platform', members: ['bob'] }, { name, reportSummaryEmail });
 
 const mailPage = async (): Promise<string> => (await app.send({ target: '/mail' })).text;
 const linkIn = async (): Promise<string> => {
@@ -153,9 +153,14 @@ describe('an approval', () => {
     const { id } = await save('ann', outside);
     expect(await states('ann', id)).toEqual([`${outside} APPROVED`]);
     const { id: other } = await save('bob', 'second@elsewhere.test', 'Weekly');
-    await saveStandup(app, 'ann', 'platform', ['bob'], {
-      ...{ id: other, name: 'Renamed', reportSummaryEmail: 'second@elsewhere.test' },
-    });
+    await saveStandup(
+      app,
+      'ann',
+      { team: 'platform', members: ['bob'] },
+      {
+        ...{ id: other, name: 'Renamed', reportSummaryEmail: 'second@elsewhere.test' },
+      },
+    );
     expect(await states('ann', other)).toEqual(['second@elsewhere.test WAITING']);
   });
 

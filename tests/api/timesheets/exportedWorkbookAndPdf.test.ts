@@ -28,7 +28,12 @@ const wild = [
 const minutesOf = (at: number): number => at * 60 + 20;
 
 beforeAll(async () => {
-  standup = await saveStandup(app(), 'ann', 'platform', ['ann', 'bob', 'cy'], { name: 'Stand-up [Q4/1]' });
+  standup = await saveStandup(
+    app(),
+    'ann',
+    { team: 'platform', members: ['ann', 'bob', 'cy'] },
+    { name: 'Stand-up [Q4/1]' },
+  );
   for (const [at, task] of wild.entries())
     for (const who of ['cy', 'ann'] as const)
       await app().get(who, calls.saveTask, {

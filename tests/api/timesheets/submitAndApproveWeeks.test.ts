@@ -17,7 +17,7 @@ let app: TestApp;
 let standup: Meeting;
 beforeAll(async () => {
   app = shared();
-  standup = await saveStandup(app, 'ann', 'platform', ['ann', 'bob', 'cy']);
+  standup = await saveStandup(app, 'ann', { team: 'platform', members: ['ann', 'bob', 'cy'] });
 });
 
 // Each test uses a week of its own. The first test uses the current week.

@@ -25,8 +25,8 @@ const wild = [
   'ünï😀',
 ];
 beforeAll(async () => {
-  standup = await saveStandup(app(), 'ann', 'platform', ['ann', 'bob', 'cy'], { name: '-Stand-up' });
-  sales = await saveStandup(app(), 'eve', 'sales', ['eve', 'sam']);
+  standup = await saveStandup(app(), 'ann', { team: 'platform', members: ['ann', 'bob', 'cy'] }, { name: '-Stand-up' });
+  sales = await saveStandup(app(), 'eve', { team: 'sales', members: ['eve', 'sam'] });
   for (const [at, task] of wild.entries())
     for (const who of ['ann', 'cy'] as const)
       await app().get(who, calls.saveTask, {

@@ -19,9 +19,9 @@ let standup: Meeting;
 let sales: Meeting;
 let mars: Meeting;
 beforeAll(async () => {
-  standup = await saveStandup(app(), 'ann', 'platform', ['ann', 'bob', 'cy']);
-  sales = await saveStandup(app(), 'eve', 'sales', ['eve', 'sam']);
-  mars = await saveStandup(app(), 'zoe', 'mars', ['zoe']);
+  standup = await saveStandup(app(), 'ann', { team: 'platform', members: ['ann', 'bob', 'cy'] });
+  sales = await saveStandup(app(), 'eve', { team: 'sales', members: ['eve', 'sam'] });
+  mars = await saveStandup(app(), 'zoe', { team: 'mars', members: ['zoe'] });
 });
 
 const draft = (change: object = {}) => ({
@@ -78,7 +78,7 @@ describe('a row', () => {
   });
 
   it('keeps its meeting when that is deleted, and no other row can be added to it', async () => {
-    const gone = await saveStandup(app(), 'ann', 'platform', ['ann'], { name: 'Short-lived' });
+    const gone = await saveStandup(app(), 'ann', { team: 'platform', members: ['ann'] }, { name: 'Short-lived' });
     const created = await save('cy', { meetingId: gone.id });
     await app().get('ann', deleteMeeting, { meetingId: gone.id });
     const [kept] = await ofDay('cy', today);
@@ -185,8 +185,8 @@ describe('the list', () => {
   it('is paged by five, newest first, with exact sums of all pages', async () => {
     const created = await startTestApp();
     try {
-      const meeting = await saveStandup(created, 'ann', 'platform', ['ann', 'bob', 'cy']);
-      const other = await saveStandup(created, 'ann', 'platform', ['ann'], { name: 'Weekly' });
+      const meeting = await saveStandup(created, 'ann', { team: 'platform', members: ['ann', 'bob', 'cy'] });
+      const other = await saveStandup(created, 'ann', { team: 'platform', members: ['ann'] }, { name: 'Weekly' });
       const put = (who: Person, date: string, minutes: number, meetingId = meeting.id) =>
         created.get(who, calls.saveTask, { meetingId, task: `${who} ${date}`, date: aDate(date), hours: 0, minutes });
       for (const date of ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'])
@@ -258,7 +258,7 @@ describe('the last day', () => {
   it('is copied once with times, and existing tasks remain', async () => {
     const created = await startTestApp();
     try {
-      const meeting = await saveStandup(created, 'ann', 'platform', ['ann', 'bob']);
+      const meeting = await saveStandup(created, 'ann', { team: 'platform', members: ['ann', 'bob'] });
       const row = (task: string, date: string, minutes: number) =>
         created.get('bob', calls.saveTask, { meetingId: meeting.id, task, date: aDate(date), hours: 0, minutes });
       const copy = (date?: string) =>
@@ -290,7 +290,7 @@ describe('the last day', () => {
 it('holds the rows of an answer, and an answer keeps the rows that a person edited', async () => {
   const created = await startTestApp();
   try {
-    const meeting = await saveStandup(created, 'ann', 'platform', ['ann', 'bob']);
+    const meeting = await saveStandup(created, 'ann', { team: 'platform', members: ['ann', 'bob'] });
     await created.beatAt('2026-11-20T09:00:00Z');
     const answer = (plan: string) =>
       created.get('ann', saveAnswer, { meetingId: meeting.id, date: today, values: valuesOf(meeting, { plan }) });

@@ -36,7 +36,12 @@ const expectNoFaultsUntilSettled = async (): Promise<void> => {
 /** Fills the store with two teams during a day, with answers, blockers, hours, weeks, days off and open runs. */
 const busyStore = async (): Promise<void> => {
   const { own, other } = await openDay(app);
-  const everybody = await saveStandup(app, 'ann', 'platform', ['ann', 'bob', 'cy'], { name: 'Everybody' });
+  const everybody = await saveStandup(
+    app,
+    'ann',
+    { team: 'platform', members: ['ann', 'bob', 'cy'] },
+    { name: 'Everybody' },
+  );
   const says = (who: Person, meeting: typeof own) =>
     app.get(who, saveAnswer, {
       ...{ meetingId: meeting.id, date: today },

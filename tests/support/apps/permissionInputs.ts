@@ -99,7 +99,7 @@ export const newMeeting =
   async ({ name, place }: Cell, { app, fresh }: PermissionWorld): Promise<T> => {
     if (name === 'missing') return input({ meetingId: place.meetingId });
     const creator = (name === 'own' ? 'bob' : place.people[0]) as Person;
-    const created = await saveStandup(app, creator, place.team, place.people, { name: fresh() });
+    const created = await saveStandup(app, creator, { team: place.team, members: place.people }, { name: fresh() });
     return input({ meetingId: created.id });
   };
 export const creators = { owner: 'creator' } as const;

@@ -120,9 +120,9 @@ const inTeams = (name: string, org: string) => ({
 /** Starts the composed app with an open run in each team. Gus is its superadmin. */
 export const startPermissionWorld = async (): Promise<PermissionWorld> => {
   const app = await startTestApp(undefined, { SUPERADMINS: emailOf('gus') });
-  const own = await saveStandup(app, 'bob', 'platform', seeds.own.people);
-  const other = await saveStandup(app, 'eve', 'sales', seeds['other team'].people);
-  const foreign = await saveStandup(app, 'zoe', 'mars', seeds['other org'].people);
+  const own = await saveStandup(app, 'bob', { team: 'platform', members: seeds.own.people });
+  const other = await saveStandup(app, 'eve', { team: 'sales', members: seeds['other team'].people });
+  const foreign = await saveStandup(app, 'zoe', { team: 'mars', members: seeds['other org'].people });
   for (const { org, team, people: names } of Object.values(seeds)) {
     const threadId = channelThread(team);
     app.connector.setChannels(threadId, [{ id: threadId }]);

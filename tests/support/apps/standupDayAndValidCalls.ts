@@ -25,8 +25,7 @@ export const today = aDate('2026-11-20');
 export const saveStandup = (
   app: TestApp,
   who: Person,
-  team: string,
-  members: readonly string[],
+  { team, members }: { readonly team: string; readonly members: readonly string[] },
   change: Partial<MeetingDraft> = {},
 ): Promise<Meeting> =>
   app.get(who, saveMeeting, {
@@ -47,9 +46,9 @@ export interface Day {
 /** Saves the three meetings and lets their runs open. */
 export const openDay = async (app: TestApp): Promise<Day> => {
   const day = {
-    own: await saveStandup(app, 'ann', 'platform', ['ann', 'bob']),
-    other: await saveStandup(app, 'eve', 'sales', ['eve', 'sam']),
-    foreign: await saveStandup(app, 'zoe', 'mars', ['zoe']),
+    own: await saveStandup(app, 'ann', { team: 'platform', members: ['ann', 'bob'] }),
+    other: await saveStandup(app, 'eve', { team: 'sales', members: ['eve', 'sam'] }),
+    foreign: await saveStandup(app, 'zoe', { team: 'mars', members: ['zoe'] }),
   };
   await app.beatAt('2026-11-20T09:00:00Z');
   return day;

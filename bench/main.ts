@@ -1,6 +1,6 @@
-// npm run bench [-- NAME … | --quick] [--processes N]: runs the benchmarks of benchmarks/ and prints one table. Each file is
-// bundled like the product and runs in N processes of its own, one after the other, on the Node binary of BENCH_NODE or
-// else on the current one. Missed targets do not change the exit code.
+// npm run bench [-- NAME … | --quick] [--processes N]: runs the benchmarks of benchmarks/ and prints one table. Each
+// file is bundled like the product and runs in N processes of its own, one after the other, on the Node binary of
+// BENCH_NODE or else on the current one. Missed targets do not change the exit code.
 import { execFileSync, fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -24,7 +24,7 @@ export interface RunningApp {
   readonly url: string;
   readonly services: App['services'];
   readonly store: SqliteStore;
-  /** Password that all accounts of the benchmark share. */
+  /** Password of every account that `token` creates. */
   readonly password: string;
   /** Creates an account for a member of the team and returns an access token for it. */
   token(team: SeededTeam, person: TeamMember): Promise<string>;

@@ -17,7 +17,7 @@ export const daysUpToToday = (days: number): { readonly from: LocalDate; readonl
   return { from: addDays(to, 1 - days), to };
 };
 
-/** Copies the rows of today's run and timesheets to each earlier day of the period. */
+/** Copies today's rows of runs and timesheets to each earlier day of the period. */
 const fillDays = async (store: SqliteStore, { orgId, teamId }: SeededTeam, days: number): Promise<void> => {
   const pk = teamPartition(orgId, teamId);
   const { to } = daysUpToToday(days);

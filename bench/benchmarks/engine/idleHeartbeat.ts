@@ -33,7 +33,7 @@ export const bench: Bench = async () => {
       limiter: createLimiter({ store, clock, addressLimiter: null }),
     });
     const engine = createEngine({ ...job, accountWork });
-    // The first heartbeat takes the leases and is not measured.
+    // The first heartbeat also takes the leases, which makes it longer, so it is not measured.
     await engine.poll();
     const scanAll = async (): Promise<void> => {
       for (const { orgId, teamId } of teams)

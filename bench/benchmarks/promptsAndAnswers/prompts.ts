@@ -89,8 +89,8 @@ export const bench: Bench = async () => {
   // The first round only warms up the compiler, because a real instance has run for hours before the morning.
   const [, ...runs] = await rounds(6, () => runOf(small));
   const ms = median(runs.map((run) => run.ms));
-  // The minimum of all rounds counts, because in some rounds other programs on the machine block the loop. A block by
-  // the product occurs in every round.
+  // The minimum of all rounds counts: another program on the machine blocks the event loop in some rounds only, but a
+  // block by the product occurs in every round.
   const hold = Math.min(...runs.map((run) => run.hold));
   const inLarge = await runOf(large);
   const floors = await driverAlone(small.file, (timer) => runOf(small, timer));

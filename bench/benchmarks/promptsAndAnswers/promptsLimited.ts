@@ -47,8 +47,8 @@ const bare = (): Promise<number> => {
 };
 
 /**
- * Returns the minimum time that the rate limit of one tenant allows: a burst at once, then the rest at the limited
- * rate.
+ * Returns the minimum time in milliseconds that the rate limit of one tenant allows: a burst at once, then the rest at
+ * the limited rate.
  */
 const limitMs = (messages: number): number => ((messages - teamsLimits.tenant.mostAtOnce) / aSecond) * 1000;
 

@@ -77,7 +77,10 @@ const measure = async (members: number): Promise<Measured> => {
 const alone = 600;
 const mostStatements = 12;
 
-/** Counts the statements of answers that are sent one after the other, so that no answer shares a statement with another one. */
+/**
+ * Returns the number of SQL statements for each answer. The answers are sent one after the other, because parallel
+ * answers would share statements.
+ */
 const statementsAlone = async (at: string, what: string): Promise<Row> => {
   const { file, teams } = await seedDay({ teams: alone / 10, members: 10, orgs: 20, until: 'OPENED' });
   const work = teams.flatMap((team) => team.people.map((person) => ({ team, person })));

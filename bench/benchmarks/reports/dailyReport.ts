@@ -23,7 +23,7 @@ interface Measured {
   readonly changed: number;
 }
 
-/** Reads and parses the day's rows with the driver alone: the minimum cost of any report without a cache. */
+/** Reads and parses the day's rows with the SQLite driver alone: the minimum cost of any report without a cache. */
 const bareScan = (db: Database.Database, partition: string): (() => void) => {
   const { from, to } = prefixRange(`D|${today}|`);
   const select = db.prepare('SELECT pk, rk, etag, v FROM Team WHERE pk = ? AND rk >= ? AND rk < ?').raw(true);

@@ -19,7 +19,7 @@ const days = 90;
 const now = '2026-11-20T11:30:00Z';
 const { from, to } = daysUpToToday(days);
 
-/** Reads and parses the period's rows with the driver alone: the minimum cost of any roll-up. */
+/** Reads and parses the period's rows with the SQLite driver alone: the minimum cost of any roll-up. */
 const bareScan = (db: Database.Database, pk: string): (() => void) => {
   const select = db.prepare('SELECT pk, rk, etag, v FROM Team WHERE pk = ? AND rk >= ? AND rk < ?').raw(true);
   return () => {

@@ -18,7 +18,8 @@ import { grown, longestHold, rounds, sideBySide, timed } from '../../measureTime
 import { inMB, inMs, times } from '../../benchmarkTypesAndFigureFormats.ts';
 import type { Bench, Row } from '../../benchmarkTypesAndFigureFormats.ts';
 
-// Measures the largest files of a roll-up. The baseline reads and groups the same roll-up without a file, as the page does.
+// Measures the largest files of a roll-up. The baseline reads and groups the same roll-up without a file, as the page
+// does.
 
 const members = 434;
 const howOften = 3;

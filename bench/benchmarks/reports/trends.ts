@@ -30,7 +30,7 @@ const plan = { members: 100, days: 182, perDay: 4 };
 const at = '2026-11-22T12:00:00.000Z';
 const counted = new Set(['R', 'B', 'S']);
 
-/** Returns a row of today's run as a row of an earlier date. */
+/** Returns the row with an earlier date in place of today, in its key and in all its texts. */
 const onDate = ({ pk, rk, values }: StoredRow, date: string): Row => {
   const moved = Object.entries(values).map(([name, value]) => [
     name,
@@ -62,7 +62,7 @@ const fillRuns = async (store: SqliteStore, team: SeededTeam): Promise<void> => 
   }
 };
 
-/** Removes the figures that an earlier version did not store with the counts of a run. */
+/** Removes the figures that an earlier version of the product did not store with the counts of a run. */
 const makeOlder = async ({ admin, ...store }: SqliteStore, pk: string): Promise<void> => {
   const page = await store.scan('Team', pk, { from: 'R|', to: 'R}' });
   const older = page.rows.map(({ rk, values }) => {

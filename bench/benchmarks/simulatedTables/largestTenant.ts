@@ -7,7 +7,8 @@ import { perPiece, playMessages } from '../../parts/playAndMeasureDaySteps.ts';
 import { aSecond, inKB, inMs, times } from '../../benchmarkTypesAndFigureFormats.ts';
 import type { Bench } from '../../benchmarkTypesAndFigureFormats.ts';
 
-// A tenant of 50,000 people in reports of the largest permitted size, all due in one minute, on the simulated table service.
+// A tenant of 50,000 people in reports of the largest permitted size, all due in one minute, on the simulated table
+// service.
 
 const people = 50_000;
 

@@ -7,7 +7,7 @@ import { median, rounds, timed } from '../../measureTimesBlockingAndMemory.ts';
 import { aSecond, times } from '../../benchmarkTypesAndFigureFormats.ts';
 import type { Bench, Row } from '../../benchmarkTypesAndFigureFormats.ts';
 
-// Compares the store with the driver below it: both do the same work on the same file of rows.
+// Compares the store with the SQLite driver below it: both do the same work on the same file of rows.
 
 const values = { v: 1, name: 'A member of the team', text: 'x'.repeat(200), isEnabled: true };
 const json = JSON.stringify(values);

@@ -36,8 +36,8 @@ const rowOfStep = (step: Step): StoreRow => {
 const notUsed = (): Promise<never> => Promise.reject(new Error('The seed only inserts rows.'));
 
 /**
- * Returns a store that only inserts, thousands of rows in a commit, because a commit for each row would take minutes. The
- * rows reach the file in the order in which the seed writes them. `flush` writes the rows that still wait.
+ * Returns a store that only inserts, thousands of rows in a commit, because a commit for each row would take minutes.
+ * The rows reach the file in the order in which the seed writes them. `flush` writes the rows that still wait.
  */
 const fillingStore = (admin: TableAdmin): { readonly store: TableStore; readonly flush: () => Promise<void> } => {
   let waiting = new Map<Table, StoreRow[]>();

@@ -125,7 +125,7 @@ const inPage = async <T>(browser: Browser, { session, url }: Visit, work: (page:
   return result;
 };
 
-/** Shows all cards of a team and scrolls to the last one. */
+/** Presses the button that shows all cards of a team, and scrolls to the last card. */
 const dashboard = async (browser: Browser, to: Visit, members: number): Promise<Row[]> => {
   const felt = await rounds(howOften, () =>
     inPage(browser, to, async (page) => {

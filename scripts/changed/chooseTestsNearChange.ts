@@ -51,7 +51,7 @@ const nearDistance = 2;
 export interface ChangedTests {
   /** The nearest tests that fit into the time, nearest first. */
   readonly chosen: readonly string[];
-  /** Further near tests, which do not fit into the time. */
+  /** Further near tests, which would exceed the time. */
   readonly left: readonly string[];
   /**
    * Near tests that take more than half of the time each. They are left out: two test files run side by side, so such a
@@ -87,7 +87,7 @@ const weighWords = (test: string, words: ReadonlySet<string>, counts: ReadonlyMa
 const takeWithin = (tests: readonly string[], seconds: number): number => {
   let spent = 0;
   const end = tests.findIndex((test) => (spent += secondsOf(test)) > seconds);
-  // At least one test runs, even if it exceeds the limit.
+  // At least one test runs, because a run without a test would prove nothing.
   return end === -1 ? tests.length : Math.max(end, 1);
 };
 

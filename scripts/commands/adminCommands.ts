@@ -18,8 +18,8 @@ import { storeTroubleOf } from '../../bot/src/store/storeTrouble.ts';
 import { troubles } from '../../bot/src/domain/observability/troubleNamesAndRepairHints.ts';
 import type { CommandHost } from './commandHost.ts';
 
-// The operator commands of `admin.ts`; `usage` lists them. The exit code is 1 if a command fails or is refused, and 2 if
-// the command line or a setting is wrong.
+// The operator commands of `admin.ts`; `usage` lists them. The exit code is 1 if a command fails or is refused, and 2
+// if the command line or a setting is wrong.
 
 const usage = `Usage:
   backup FILE                    writes a backup of the embedded store; the server may run
@@ -40,7 +40,7 @@ class SuperadminRefused extends Error {}
 interface Asked extends CommandHost {
   readonly places: readonly string[];
   readonly isReplacing: boolean;
-  /** Prints a line. */
+  /** Prints a line, with a line end, to the standard output. */
   readonly print: (line: string) => void;
 }
 
@@ -242,7 +242,7 @@ const commands = new Map<string, (request: Asked) => Promise<void>>([
   ['move-organisation', moveOrganisationTo],
 ]);
 
-/** Runs the command and returns the exit code. */
+/** Runs the command. Returns the exit code: 0, 1 for a failure or refusal, 2 for a wrong command line or setting. */
 export const runAdminCommand = async (words: readonly string[], host: CommandHost): Promise<number> => {
   const [name = '', ...rest] = words;
   const places = rest.filter((text) => !text.startsWith('-'));

@@ -27,7 +27,7 @@ const isStore = async (file: string): Promise<boolean> => {
 /** Thrown if there is no store. The message is a sentence for the operator. */
 class NoStore extends Error {}
 
-/** Opens the configured store, but only if it exists. */
+/** Opens the configured store. A missing store is an error, because opening would create an empty one. */
 const openExisting = async (env: NodeJS.ProcessEnv): Promise<OpenedStore> => {
   const config = readStoreConfig(env);
   if (config.engine === 'sqlite') {

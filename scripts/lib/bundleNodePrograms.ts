@@ -84,8 +84,8 @@ const withoutZodLocales: Plugin = {
 };
 
 /**
- * Writes the characters outside ASCII as escapes, because esbuild leaves them in regular expressions, and one such character makes V8 keep
- * two bytes for each character of the file.
+ * Writes the characters outside ASCII as escapes, because esbuild leaves them in regular expressions, and one such
+ * character makes V8 keep two bytes for each character of the file.
  *
  * @throws {Error} if an escape would change the program: in a text of `String.raw`, or after a backslash.
  */
@@ -136,8 +136,8 @@ export const bundleScript = async (entry: string, outfile: string, how: Bundling
 };
 
 /**
- * Packages of which the tests bundle none: they load them seldom, and esbuild would need twice the time for a server. An
- * ES module would import them at its start.
+ * Packages of which the tests bundle none: they load them seldom, and esbuild would need twice the time for a server.
+ * An ES module would import them at its start.
  */
 const packagesOfAzure = ['@azure/identity', '@azure/monitor-opentelemetry', '@azure/storage-blob'];
 

@@ -50,7 +50,7 @@ export const answers = async (address: string, seconds: number, isAlive: () => b
       const reply = await fetch(address);
       if (reply.ok) return true;
     } catch {
-      // The server does not listen yet, so the next try follows.
+      // The server does not listen yet, so the loop tries again after 200 ms.
     }
     await wait(200);
   }

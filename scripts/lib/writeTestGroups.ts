@@ -14,8 +14,8 @@ interface Project {
 
 /**
  * Browser suites of the quick tests: the first stand-up, the first payment, accounts, the sign-in with Microsoft, the
- * Teams tab and the sizes of pages. Each plays one main journey. The other suites test single screens, the second day of
- * a report and less common journeys, and run with the long tests.
+ * Teams tab and the sizes of pages. Each plays one main journey. The other suites test single screens, the second day
+ * of a report and less common journeys, and run with the long tests.
  */
 const quickBrowserSuites = [
   ...['firstUse', 'trialToPaid', 'embedded', 'sso', 'invitation', 'registerAndResetPassword', 'pageSizeBudgets'],
@@ -66,7 +66,7 @@ export const checkSharesModules = (file: string): void => {
     );
 };
 
-/** Returns the test files of a project, the largest first. */
+/** Returns the test files of a project, the largest first, so that the parts get similar shares of them. */
 const listTests = ({ folders, includes = () => true }: Project): string[] =>
   folders
     .flatMap((folder) =>
@@ -94,8 +94,8 @@ interface Part {
 }
 
 /**
- * Divides a project into equal parts, writes a file that loads the tests of one part to a folder in `root`, and returns the
- * folder. Jest runs it if TEST_GROUPS names the folder.
+ * Divides a project into equal parts, writes a file that loads the tests of one part to a folder in `root`, and returns
+ * the folder. Jest runs it if TEST_GROUPS names the folder.
  */
 export const writeTestGroups = (name: GroupedProject, { part, parts }: Part, root = 'dist/test-groups'): string => {
   const project: Project = projects[name];

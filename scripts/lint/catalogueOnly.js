@@ -44,7 +44,8 @@ export const catalogueOnly = {
       if (value?.type === 'LogicalExpression') [value.left, value.right].filter(literalWords).forEach(report);
     };
     return {
-      // The linter need not build the syntax tree of a file without such a property or element for this plugin.
+      // Skips a file without such a property or element, so that the linter need not build its syntax tree for this
+      // rule.
       before: () => mayShowText.test(context.sourceCode.text),
       JSXText: (node) => hasWords(node.value) && report(node),
       JSXAttribute(node) {

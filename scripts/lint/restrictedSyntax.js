@@ -13,7 +13,8 @@ export const restrictedSyntax = {
     schema: [],
   },
   createOnce: (context) => ({
-    // Most files have none of these words, and the linter need not build the syntax tree of such a file for this plugin.
+    // Skips a file without any of these words, as most files are, so that the linter need not build its syntax tree for
+    // this rule.
     before: () => /\bDate\b|\benum\b|export \*/.test(context.sourceCode.text),
     NewExpression(node) {
       if (node.callee.name === 'Date' && node.arguments.length === 0) context.report({ node, messageId: 'clock' });

@@ -11,7 +11,7 @@ export interface PlacedMutant {
   readonly file: string;
   readonly line: number;
   readonly mutator: string;
-  /** Source text before and after the change, each on one line. */
+  /** Source text before and after the change, with line breaks replaced by blanks. */
   readonly original: string;
   readonly replacement: string;
 }

@@ -1,6 +1,5 @@
 /**
- * Licences that allow selling the product with closed source. MPL-2.0 does so as long as the files under MPL-2.0 stay
- * unmodified.
+ * Licences that allow selling the product with closed source; MPL-2.0 only while the files under it stay unmodified.
  */
 export const allowedLicences: ReadonlySet<string> = new Set([
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0'],

@@ -7,9 +7,9 @@ import { ensureChromium } from '../lib/ensureChromium.ts';
 import { jestProgram } from '../lib/jestCommand.ts';
 import { writeFormatted } from '../lib/writeOutputFile.ts';
 
-// Prints the requirements of Teams with their tests and the results. Runs the tests of all rows, or of the rows `-- 1 24` (first and
-// last). `-- --results FOLDER` reads the results of earlier runs (TEST_RESULTS=FOLDER) instead. `-- --write` writes the table without
-// results to docs/teams-checklist.md.
+// Prints the requirements of Teams with their tests and the results. Runs the tests of all rows, or of the rows `-- 1
+// 24` (first and last). `-- --results FOLDER` reads the results of earlier runs (TEST_RESULTS=FOLDER) instead. `--
+// --write` writes the table without results to docs/teams-checklist.md.
 
 interface Row {
   readonly row: number;
@@ -48,7 +48,10 @@ interface JestResult {
     readonly name: string;
     readonly assertionResults: readonly {
       readonly title: string;
-      /** Titles of the blocks around the test. In a group of files (scripts/lib/writeTestGroups.ts), the first is the path of the file. */
+      /**
+       * Titles of the blocks around the test. In a group of files (scripts/lib/writeTestGroups.ts), the first is the
+       * path of the file.
+       */
       readonly ancestorTitles: readonly string[];
       readonly status: string;
     }[];
@@ -94,7 +97,7 @@ const resultOf = ({ testResults }: JestResult, { proofs }: Row): { passed: numbe
   );
   const all = matches.flat();
   const passed = all.filter(({ status }) => status === 'passed').length;
-  // A test that did not run counts as failed.
+  // A test of the list that did not run counts as failed.
   return { passed, failed: all.length - passed + matches.filter((tests) => tests.length === 0).length };
 };
 

@@ -5,8 +5,9 @@ import { jestProgram } from '../lib/jestCommand.ts';
 import { gitLines, listRepositoryFiles, readTextFiles } from '../lib/listAndReadRepositoryFiles.ts';
 import { chooseTests } from '../mutate/chooseTests.ts';
 
-// npm run test:changed [-- --since REF] [-- --all]: runs the tests near the files that changed since this branch left main, in about a
-// minute. It names the near tests that take longer. `--all` runs every near test, whatever the time. `npm test` remains the proof.
+// npm run test:changed [-- --since REF] [-- --all]: runs the tests near the files that changed since this branch left
+// main, in about a minute. It names the near tests that take longer. `--all` runs every near test, whatever the time.
+// `npm test` remains the proof.
 
 const words = process.argv.slice(2);
 const quickProjects = ['app', 'bot', 'tab', 'store', 'generated'];

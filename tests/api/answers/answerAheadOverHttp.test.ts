@@ -7,7 +7,7 @@ import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 
 // Tests the card and the answer of a run that has not opened, over HTTP. It is Friday, 09:00 in Berlin; the run opens
-// at 10:00.
+// there at 10:00.
 
 const monday = aDate('2026-11-23');
 let app: TestApp;
@@ -67,7 +67,8 @@ it('invalid input changes nothing', async () => {
   const { input, answer, meeting } = await begin();
   const refused = async (endpoint: typeof getCard | typeof saveAnswer, change: object): Promise<string | null> =>
     (await refusalOf(app, endpoint, { ...(endpoint === getCard ? input : answer), ...change }))[1];
-  // Monday is planned but opens more than 24 hours later, and Saturday is not planned, so both are refused.
+  // Monday's run is planned but opens more than 24 hours later, and Saturday has no run, so an answer ahead to either
+  // of them is refused.
   for (const endpoint of [getCard, saveAnswer]) {
     expect(await refused(endpoint, { date: monday })).toBe('RUN_NOT_OPEN');
     expect(await refused(endpoint, { date: aDate('2026-11-21') })).toBe('RUN_NOT_OPEN');

@@ -16,8 +16,8 @@ import { answerAs, cardInputs, friday, monday, rowsOf } from '../../support/worl
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// Presses every button of a prompt on a card that the chat still shows although the run no longer waits for it. Each
-// reply is a card that shows the state of the run or the reason of the refusal.
+// Presses every button of a prompt on a card that the chat still shows although the run no longer waits for an answer.
+// Each reply is a card that shows the state of the run or the reason of the refusal.
 
 interface Button {
   readonly verb: CardVerb;
@@ -69,7 +69,7 @@ const press = (world: World, button: string, { by = 'ann', date = monday } = {})
 
 type Reply = Awaited<ReturnType<typeof press>>;
 
-/** Returns the reason of a notice with a title; otherwise the kind of the card. */
+/** Returns the text keys of a notice as `title: lines`; for any other card, the kind of the card. */
 const tellOf = (reply: Reply): string => {
   if (shows(reply) !== 'notice') return shows(reply);
   const { title, lines } = modelIn<NoticeModel>(reply);

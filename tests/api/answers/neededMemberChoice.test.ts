@@ -21,7 +21,7 @@ import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { answerAs, friday, monday, question, rowsOf, values } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
-// Ann names the member whom she needs, in the card and on the web.
+// Tests that Ann can name the member who must help with her blocker (the needed member), in the card and on the web.
 
 const open = async (): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob', 'cy'] });

@@ -15,7 +15,7 @@ import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { aCard } from '../../support/data/readableMessagesAndPresenter.ts';
 
-// The form of a run asks about the member's open blocker first.
+// Tests that the form of a run first asks about the member's open blocker.
 
 const old = 'The licences have not come';
 const zones = { ann: 'America/Los_Angeles', bob: 'Asia/Kolkata' };

@@ -6,7 +6,7 @@ import type { MeetingDraft } from '#contracts/meetings/saveAndReadMeetingCalls.t
 import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
-// The previewed card must equal the card that the run sends.
+// Tests that the previewed card equals the card that the run sends.
 
 const app = useTestApp();
 

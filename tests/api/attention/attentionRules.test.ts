@@ -12,7 +12,7 @@ import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 const read = async (world: World): Promise<Attention> =>
   attentionCall.output.parse(await getAttention(world.deps, world.actor('bob'), { teamId: world.teamId }));
 
-/** Creates a world in which Ann has been blocked since Friday and needs Cy. Its clock shows the following Tuesday. */
+/** Creates a world in which Ann reported a blocker on Friday and needs Cy. Its clock shows the following Tuesday. */
 const blocked = async (): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob', 'cy'] });
   await world.meeting({ isReminderEnabled: false });

@@ -24,7 +24,7 @@ import {
 } from '../../support/data/idDateAndRecordBuilders.ts';
 import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// Bob of the Platform team is blocked on a Friday; Cy is needed, Ann is an admin.
+// In these tests, Bob of the Platform team reports a blocker on a Friday and needs Cy; Ann is an admin.
 
 let app: TestApp;
 let meeting: Meeting;

@@ -126,7 +126,7 @@ describe('a fault at any operation', () => {
         await connectOrgByCode(onFailing, zoe, { code, confirm: true }, home).catch(() => undefined);
         isDone = failing.calls() < index;
         operations = Math.max(operations, failing.calls());
-        // Another person writes to the bot and becomes a member at the same time.
+        // Before the server resumes the interrupted connection, another person writes to the bot and becomes a member.
         await syncSender(world.deps, inOwnChat('bob'));
         await resumeConnecting(world.deps);
         expect(await rowsOf(world.store.admin, 'Sys', 'connect|')).toEqual([]);

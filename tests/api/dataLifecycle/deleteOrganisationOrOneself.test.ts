@@ -128,7 +128,7 @@ describe('deleting an organisation', () => {
     expect(prompts(app)).toBeGreaterThan(1);
     await app.beatAt('2026-11-30T12:00:00Z');
     expect((await app.get('ann', getMeetingList, { teamId: aTeamId() })).length).toBe(1);
-    // A link of the first deletion must not undo the second deletion.
+    // A link from the email about the first deletion must not undo the second deletion.
     await app.get('ann', deleteOrg, {});
     expect(told(await app.ask(null, undeleteOrg, { code }))).toMatchObject({ code: 'CODE_INVALID' });
   });

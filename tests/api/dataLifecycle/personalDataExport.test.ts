@@ -213,7 +213,7 @@ describe('the export of a person', () => {
     expect(texts).toHaveLength(2);
     expect(texts.join()).toMatch(/Anna Lee/);
     expect(texts.join()).toMatch(/Cy/);
-    // Gus has no member row, so the export identifies him by the account.
+    // Gus is a member of no team, so the export finds his actions by the account.
     expect((await exported('gus')).list('activity.json')).toMatchObject([
       { team: null, text: expect.stringContaining('Gustav Lee') as string },
     ]);

@@ -14,7 +14,7 @@ import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 import { unzip } from '../../support/files/unzip.ts';
 
-// Tests downloads that the server or the client breaks off.
+// Tests downloads that end early because of the server or of the client.
 
 const serving = async (text: () => AsyncGenerator<string>) => {
   const store = openSqliteStore({ file: ':memory:' });

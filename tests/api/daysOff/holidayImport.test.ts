@@ -19,7 +19,7 @@ const germany = { teamId, country: 'DE', year: 2026 };
 
 // The clock shows Friday, 20 November 2026, 08:00 UTC.
 
-// Completes pending work first, because it would change rows during the comparison.
+// Does pending work first, because it would change rows between the two reads of the comparison.
 beforeEach(() => app().beat());
 
 describe('holidays of a country', () => {

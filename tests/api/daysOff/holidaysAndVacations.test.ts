@@ -142,7 +142,7 @@ describe('a member’s vacation', () => {
 });
 
 describe('the request', () => {
-  // Completes pending work first, because its messages would mix with those of this test.
+  // Does pending work first, because its messages would mix with those of the test.
   beforeEach(() => app().beat());
 
   it('is the list itself in the body of save; of delete a body or a query', async () => {

@@ -91,7 +91,7 @@ it('holds the prompts of the next 60 days at their own instants, and the days of
       '20261225 Christmas Day (team holiday)',
     ]),
   );
-  // The calendar has no prompt on a day off of the person, on a team holiday and from the 61st day on.
+  // The calendar contains no prompt on a day off of the person, on a team holiday, or from the 61st day on.
   const titles = (start: string) => entries.filter((entry) => entry.startsWith(start));
   expect(titles('20261225T')).toEqual([]);
   expect(titles('20261130T100000Z')).toHaveLength(1);
@@ -206,7 +206,8 @@ describe('ends', () => {
       outside(app().services.store).touch(profile, { userId: aUserId('wim') }, { joinsFrom });
     const isShown = async (): Promise<boolean> =>
       (await app().get('wim', userFeed, { action: 'SHOW' })).createdAt !== null;
-    // The address was created in a session of epoch 1. It stays valid for `joinsFrom` 1, and ends with a later epoch.
+    // The feed address was created in a session of epoch 1. Epochs before `joinsFrom` are no longer accepted, so the
+    // address stays valid with 1 and ends with 2.
     await resetAt(1);
     expect([await statusOf(target), await isShown()]).toEqual([200, true]);
     await resetAt(2);

@@ -35,14 +35,14 @@ interface Event {
   readonly start: string;
 }
 
-/** Parses the events with an independent calendar library. */
+/** Parses the events with a calendar library that the product does not use. */
 const eventsIn = (text: string): readonly Event[] =>
   new ICAL.Component(ICAL.parse(text) as never).getAllSubcomponents('vevent').map((subcomponent) => {
     const of = (name: string): string => String(subcomponent.getFirstPropertyValue(name) ?? '');
     return { title: of('summary'), detail: of('description'), start: of('dtstart') };
   });
 
-/** Writes daily stand-ups of one person as rows, because saving each would take too long. */
+/** Writes daily stand-ups of one person as rows, because saving each over HTTP would take too long. */
 const writeDailies = async (org: string, team: string, who: string, count: number, name: string): Promise<void> => {
   const records = inOrg(app().services.store, anOrgId(org));
   const teamId = aTeamId(team);
@@ -134,7 +134,7 @@ it('keeps its version until something changes, and gets another one after each c
     await change();
     versions.push(await versionOf());
   }
-  // Adding and deleting the same day off restores the first version; every other change creates a new one.
+  // Deleting the day off that was added restores the first version; every other change creates a new version.
   const same = versions.filter((version) => version === first).length;
   expect(new Set(versions).size).toBe(versions.length + 1 - same);
   expect(same).toBeLessThanOrEqual(2);

@@ -84,7 +84,7 @@ describe('the owner of a digest', () => {
   const ownerOf = (teamId: TeamId | null, name = 'bob') =>
     readDigestOwner(inOrg(world.store, world.orgId), { teamId, ownerId: world.member(name) });
 
-  /** Adds Bob to a second team. Ann is no member of it. */
+  /** Adds Bob to a second team, to which Ann does not belong. */
   const joinOther = async () => {
     const records = inOrg(world.store, world.orgId);
     const key = { teamId: other, memberId: world.member('bob') };

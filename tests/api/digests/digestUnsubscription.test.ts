@@ -4,7 +4,8 @@ import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 import { aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 
-// Tests the link in the email of a digest, as a mail program uses it. The clock begins on Friday 20 November 2026, 08:00 UTC.
+// Tests the link in the email of a digest, as a mail program uses it. The clock begins on Friday 20 November 2026,
+// 08:00 UTC.
 
 let app: TestApp;
 beforeEach(async () => {

@@ -197,7 +197,8 @@ it('saves a changed digest without the person who left and the report that was d
   expect((await app().get('ann', digests.previewDigest, draft(unchanged))).next).not.toEqual([]);
   const after = (await save('ann', unchanged)).digest;
   expect([after.reportIds, after.recipients.memberIds]).toEqual([[other.id], [aMemberId('bob')]]);
-  // Since that save the digest has neither Cy nor the deleted report, so each of them counts as new and is rejected.
+  // The save has removed Cy and the deleted report from the digest, so naming either of them again counts as an
+  // addition and is rejected.
   expect(await pathOf({ ...unchanged, reportIds: [] })).toEqual([400, 'recipients.memberIds.1']);
   expect(await pathOf({ ...unchanged, reportIds: [gone.id] })).toEqual([400, 'reportIds.0']);
   await app().get('ann', activateMember, { ...place, flag: 'true' });

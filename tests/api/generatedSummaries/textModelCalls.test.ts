@@ -191,8 +191,8 @@ describe('an address', () => {
       });
     const refusal = 'The name leads to a private address';
     expect([await resolve(true), await resolve(false)]).toEqual([refusal, refusal]);
-    // A subdomain of localhost passes the check of the text. It fails at the lookup: as a private address, or because
-    // this machine does not resolve the name.
+    // A subdomain of localhost passes the check of the text. The call fails when the name is resolved: because the
+    // address is private, or because this machine does not know the name.
     const hidden = await faultOf({ endpoint: `https://a.localhost:${server.host.split(':')[1] ?? ''}/v1` });
     expect([
       ['ADDRESS', 0],

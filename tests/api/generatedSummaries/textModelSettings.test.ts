@@ -84,7 +84,7 @@ describe('the settings of a text model', () => {
     expect([status, envelope.errorCode]).toEqual([409, 'ORG_CHANGED']);
     expect(textModelConflict.parse(envelope.data).textModel).toEqual(theirs);
     expect((await app.get('ann', getTextModel, {})).settings?.model).toBe('theirs');
-    // A repeated call after a lost reply is no conflict.
+    // A client that got no reply repeats its save; this is no conflict.
     const repeated = await app.get('eve', saveTextModel, input({ model: 'theirs', version }));
     expect(repeated.settings).toEqual(theirs.settings);
     const rekeyed = await app.get('eve', saveTextModel, input({ model: 'theirs', key: 'sk-other' }));

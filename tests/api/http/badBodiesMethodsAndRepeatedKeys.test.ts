@@ -11,7 +11,7 @@ import type { RawRequest } from '../../support/http/rawHttpClient.ts';
 import { rawRefusal } from '../../support/apps/refusalOfBadRequest.ts';
 import { requestOf, useTestApp } from '../../support/apps/testApp.ts';
 
-// Tests requests that are rejected because of their body, method or address, or because of a repeated key.
+// Tests requests that are rejected because of their body, method or address, or because a JSON key occurs twice.
 
 const app = useTestApp();
 let day: Day;

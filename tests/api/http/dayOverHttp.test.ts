@@ -11,7 +11,7 @@ import { aDate, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBui
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 
-// Tests one loop over HTTP: save, heartbeat, card, answer and report. Berlin is an hour ahead of UTC; ann and bob are
+// Tests one cycle over HTTP: save, heartbeat, card, answer and report. Berlin is an hour ahead of UTC; ann and bob are
 // prompted.
 
 const monday = aDate('2026-11-23');
@@ -225,7 +225,8 @@ it('accepts an edit until the grace ends, and keeps one answer for each person',
   expect(await report()).toMatchObject({ membersAnswered: 1, blockers: 0 });
   const bob = (await report())?.members.find((member) => member.name === 'Bob');
   expect(bob?.answers[0]?.answer).toBe('Better words');
-  // The grace lasts until Monday's run opens, so an edit one second before that is accepted.
+  // The grace, the time for late answers, lasts until Monday's run opens, so an edit one second before that is
+  // accepted.
   await app.beatAt('2026-11-23T08:59:59Z');
   expect((await answer('bob', { done: 'Last words' })).status).toBe(200);
 });

@@ -17,8 +17,8 @@ import {
 import { startHttpProcess } from '../../support/http/startEchoHttpProcess.ts';
 import type { HttpProcess } from '../../support/http/startEchoHttpProcess.ts';
 
-// One server process handles all requests, without a handler for uncaught exceptions, so an uncaught exception would end it
-// and fail the later requests.
+// One server process handles all requests, without a handler for uncaught exceptions, so an uncaught exception would
+// end it and fail the later requests.
 
 const build = makeBuild();
 let server: HttpProcess;

@@ -51,7 +51,7 @@ describe('input', () => {
 
   it.each([
     ['a%2Fb%25c%3Fd%23e', true],
-    // A value that was encoded twice is decoded only once.
+    // The name was encoded twice in the address, but the server must decode it only once.
     ['a%252Fb%2525c%253Fd%2523e', false],
   ])('decodes the name %s exactly once', async (name, isExists) => {
     expect(data(await ask({ target: nameTarget(name), headers: bearer('token-user') }))).toEqual({ isExists });

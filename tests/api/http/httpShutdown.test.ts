@@ -72,8 +72,8 @@ const loadOn = (port: number, agent: Agent, counts: { answered: number }): Promi
         });
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
-        // A refused connection is correct, because a balancer then uses another server. Any other error means that a
-        // request was cut.
+        // A refused connection is correct, because a load balancer then uses another server. Any other error means that
+        // a request was cut.
         if (error.code !== 'ECONNREFUSED') cut.push(error.code ?? error.message);
         resolve(false);
       });

@@ -72,7 +72,10 @@ const operation = (name: string): Operation => {
   return found;
 };
 
-/** Closes every object schema, so that an undocumented property is a fault. The document itself allows properties of later versions. */
+/**
+ * Closes every object schema, so that an undocumented property is a fault. The document itself allows additional
+ * properties, because later versions may add some.
+ */
 const closed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

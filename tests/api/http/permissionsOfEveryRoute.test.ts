@@ -82,7 +82,7 @@ const lineOf = (routeCall: RouteCall, results: readonly Result[]): string => {
   return `${routeCall.name.padEnd(76)} ${callers.map(of).join('  ')}`;
 };
 
-/** Texts that only people of the other organisation may read. */
+/** Matches texts that only people of the other organisation may read. */
 const foreign = /fabrikam|zoe@|"Zoe"|"Mars"/i;
 
 it('covers exactly the existing routes', () => {

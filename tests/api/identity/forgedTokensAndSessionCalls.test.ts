@@ -114,7 +114,7 @@ describe('the sign-in over HTTP', () => {
       ];
       const replies = [];
       for (const body of tries) replies.push(await post(port, '/api/account/login', body));
-      // Accounts at the rate limit must give the same reply as well.
+      // An account at the rate limit must give the same reply, whether it exists or not.
       for (let index = 0; index < 12; index += 1)
         replies.push(await post(port, '/api/account/login', tries[1], from(index)));
       const shapes = replies.map((reply) => {

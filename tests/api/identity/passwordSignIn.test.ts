@@ -115,7 +115,7 @@ describe('login', () => {
   });
 
   it('stores passwords as argon2id with the configured cost', async () => {
-    // The other tests hash at a low cost.
+    // The setup of all tests (cheapPasswords.ts) lowers the cost of hashing, so this test restores the real function.
     const real = jest.requireActual<typeof argon2>('@node-rs/argon2');
     const hash = jest.spyOn(argon2, 'hash').mockImplementation(real.hash);
     const { store } = await setUp();

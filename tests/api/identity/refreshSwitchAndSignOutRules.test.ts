@@ -16,7 +16,7 @@ import { aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountAndSessionWorld.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
-// A refresh continues a session, a switch moves it to another organisation, and signing out ends it.
+// Tests that a refresh continues a session, a switch moves it to another organisation, and signing out ends it.
 
 afterEach(closeAccountWorlds);
 

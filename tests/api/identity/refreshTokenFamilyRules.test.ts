@@ -16,7 +16,8 @@ import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountAndSessionWorld.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
 
-// A sign-in has a lifetime, its refresh tokens rotate by a counter, and several events end it.
+// Tests that the refresh tokens of a sign-in have a lifetime, change by a counter at each refresh, and end through
+// several events.
 
 afterEach(closeAccountWorlds);
 

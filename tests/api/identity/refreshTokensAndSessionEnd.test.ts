@@ -111,7 +111,7 @@ describe('a refresh token', () => {
       code: 'UNAUTHENTICATED',
     });
     await world.signIn('ann');
-    // The next sign-in has deleted the expired families.
+    // The sign-in of Ann has also deleted her expired token families.
     expect(await families(world)).toHaveLength(1);
   });
 

@@ -64,7 +64,7 @@ describe('turning a second factor on', () => {
       `otpauth://totp/Rollcall:ann%40example.test?issuer=Rollcall&secret=${begun.secret}&algorithm=SHA1&digits=6&period=30`,
     );
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
-    // Until the factor is confirmed, a password alone signs in.
+    // Until the second factor is confirmed, a password alone signs in.
     expect(await login(world.deps, credentials, home)).toHaveProperty('token');
     await expect(confirmSecondFactor(world.deps, { code: '000000' }, world.asker)).rejects.toMatchObject({
       code: 'INVALID_INPUT',

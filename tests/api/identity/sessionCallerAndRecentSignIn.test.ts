@@ -16,7 +16,8 @@ import { anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountAndSessionWorld.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
-// An access token identifies its caller. A session must prove a recent sign-in before it changes an account.
+// Tests that an access token identifies its caller, and that a session must prove a recent sign-in before it changes an
+// account.
 
 afterEach(closeAccountWorlds);
 

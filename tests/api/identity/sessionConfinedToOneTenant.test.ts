@@ -21,8 +21,8 @@ import { tables } from '../../../bot/src/store/tableStorePort.ts';
 import { passwordOf, requestOf } from '../../support/apps/testApp.ts';
 import { tokenFor } from '../../support/worlds/signInSessionAndToken.ts';
 
-// Ann belongs to two organisations. A session for which one tenant vouches calls every route, and must change neither
-// her account nor the other organisation.
+// Ann belongs to two organisations, and her session comes from a sign-in with the Microsoft account of one tenant. It
+// calls every route, and must change neither her account nor the other organisation.
 
 const here = anOrgId('contoso');
 const elsewhere = anOrgId('fabrikam');

@@ -7,8 +7,8 @@ import { aMemberId, anInstant } from '../../support/data/idDateAndRecordBuilders
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';
 
-// Two people edit one report. The second person sees the changes of the first person, and no change is overwritten
-// silently.
+// Tests that two people can edit one report: the second person sees the changes of the first, and no change is
+// overwritten silently.
 
 const app = useTestApp();
 let count = 0;
@@ -93,7 +93,7 @@ it('reports only changes since the edit began, newest first, over several saves'
 it('lets the second person overwrite it knowingly, and ignores equal changes', async () => {
   const base = await made();
   await edit('bob', base, { time: 630 });
-  // Two equal changes are no conflict.
+  // Two people who make the same change cause no conflict.
   expect(await edit('ann', base, { time: 630 })).toMatchObject({ time: 630, rev: 2 });
   const { meeting } = await refusedTo('ann', base, { time: 660 });
   expect(await edit('ann', meeting, { time: 660 })).toMatchObject({ time: 660, rev: 3 });

@@ -10,7 +10,7 @@ import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndA
 import { testDeps } from '../../support/data/testDepsAndLogs.ts';
 import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// Makes each store operation of a save fail in turn. The client then repeats the save.
+// Makes each store operation of a save fail in turn, after which the client repeats the save.
 
 const actor = anActor('bob');
 

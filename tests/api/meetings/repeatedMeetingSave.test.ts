@@ -8,7 +8,7 @@ import { meetingWorld } from '../../support/worlds/saveMeetingWorld.ts';
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
-// A client that never received the reply to a save sends the same draft again.
+// Tests a client that never received the reply to a save and sends the same draft again.
 
 const draftId = aMeetingId('draft');
 

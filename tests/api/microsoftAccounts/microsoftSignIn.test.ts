@@ -362,7 +362,7 @@ describe('an account with a password', () => {
     const { pointer, member } = await app.memberOf(ann);
     expect([pointer.userId, member?.userId]).toEqual([userId, userId]);
     expect(await authenticate(app.deps, given.token)).toMatchObject({ userId, orgId, memberId: pointer.memberId });
-    // Both ways to sign in must now lead to the same account.
+    // After the link, both ways to sign in must lead to the same account.
     const silent = session.parse((await app.signIn(await app.entra.token(ann))).data);
     expect(await authenticate(app.deps, silent.token)).toMatchObject({ userId });
   });
@@ -445,7 +445,7 @@ describe('an account with a password', () => {
         await join({ ...world.deps, store: failing.store }).catch(() => undefined);
         isDone = failing.calls() < index;
         operations = Math.max(operations, failing.calls());
-        // Teams opens the tab between the failed attempt and the next one.
+        // Between the failed attempt and the next one, the person opens the Teams tab.
         expect(await world.signIn(await world.entra.token(ann))).toMatchObject({ status: 200 });
         await join(world.deps);
         const { pointer, member } = await world.memberOf(ann);

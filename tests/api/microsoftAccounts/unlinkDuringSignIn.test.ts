@@ -53,8 +53,8 @@ type Racers = Awaited<ReturnType<typeof racers>>;
 type Owner = Awaited<ReturnType<Racers['signIn']>>;
 
 /**
- * Runs one call before a store call of the other call, for every seventh store call (`callsBetweenFaults`). Returns the orders in
- * which Ann still gets a session of Zoe's account.
+ * Runs one call before a store call of the other call, for every seventh store call (`callsBetweenFaults`). Returns the
+ * orders in which Ann still gets a session of Zoe's account.
  */
 const raceAtEveryCall = async (
   race: (

@@ -22,8 +22,8 @@ import { answerAs, friday, monday } from '../../support/worlds/saveAnswersAndRea
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// Tests every call that shows, offers or takes an answer in a paused organisation. Friday's run is in its grace: Ann
-// has answered, Bob has not. Monday's run opens in an hour.
+// Tests every call that shows, offers or takes an answer in a paused organisation. Friday's run is in its grace, the
+// time for late answers: Ann has answered, Bob has not. Monday's run opens in an hour.
 
 const pause = (world: World, state: OrgPause | null): Promise<void> => {
   if (state === 'READ_ONLY') return setOrgState(world, 'ACTIVE', '2026-11-01T08:00:00Z');

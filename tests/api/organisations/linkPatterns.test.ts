@@ -91,7 +91,7 @@ describe('the link patterns of an organisation', () => {
     expect(orgConflict.parse(envelope.data).organisation.linkPatterns).toEqual([jira, gitHub]);
     const right = { linkPatterns: [jira], previousLinkPatterns: [jira, gitHub] };
     expect((await app().get('eve', saveLinkPatterns, right)).linkPatterns).toEqual([jira]);
-    // Repeating an equal save, as after a lost reply, is no conflict.
+    // An equal save that is repeated, as after a lost reply, is no conflict.
     expect((await app().get('eve', saveLinkPatterns, right)).linkPatterns).toEqual([jira]);
   });
 

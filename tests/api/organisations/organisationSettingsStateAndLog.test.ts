@@ -57,8 +57,8 @@ describe('the organisation', () => {
     });
     const existing = { userId: aUserId('cy'), orgId: anOrgId('fabrikam'), memberId: null };
     await outside(app().services.store).insert(membership, existing, existing);
-    // After a removal, the row of kind `membership` can remain for a moment without its `orgUser` row. The list must already leave out
-    // the organisation.
+    // After a removal, the row of kind `membership` can remain for a moment without its `orgUser` row. The list must
+    // already leave out the organisation.
     expect((await app().get('cy', listOrgs, {})).items).toHaveLength(1);
     await inOrg(app().services.store, anOrgId('fabrikam')).insert(orgUser, existing, { ...existing, role: 'admin' });
     expect((await app().get('cy', listOrgs, {})).items.map((item) => [item.name, item.role])).toEqual([

@@ -68,7 +68,8 @@ describe('an admin resets a lost second factor', () => {
     });
     await outside(world.store).touch(profile, { userId: bob }, { sessionEpoch: 1 });
     expect(await buildEmailContent(deps, email)).toEqual({ is: 'RETRY_LATER' });
-    // The reset was interrupted before the removal, and the sessions ended for another reason.
+    // The sessions ended for another reason, but the reset was interrupted before it removed the factor, so no email is
+    // sent.
     const again = await withFactor();
     await outside(again.store).touch(profile, { userId: bob }, { sessionEpoch: 2 });
     expect(await buildEmailContent({ ...deps, store: again.store }, email)).toEqual({ is: 'SKIP' });

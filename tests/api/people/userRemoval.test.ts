@@ -53,7 +53,7 @@ it.each(failures)('is completed by the same call after an interruption (%s)', as
     await deleteUser({ ...world.deps, store: failing.store }, admin, { userId }).catch(() => undefined);
     isThrough = failing.calls() < index;
     const again = await outcome(deleteUser(world.deps, admin, { userId }));
-    // If the first removal completed in spite of the failure, the second removal does not find the person.
+    // If the first removal completed although its caller got an error, the second removal does not find the person.
     expect(['DONE', 'NOT_FOUND']).toContain(again);
     const left = (await rowsOf(world.store.admin, 'Accounts', '')).filter((row) =>
       JSON.stringify(row).includes(userId),

@@ -164,7 +164,7 @@ describe('guessing the password of an account', () => {
     await expect(login(deps, right, elsewhere(99))).rejects.toMatchObject(refused);
     clock.advance({ seconds: 1 });
     expect(await login(deps, right, elsewhere(99))).toMatchObject({ warnings: [] });
-    // A successful sign-in resets the counter.
+    // A successful sign-in resets the counter of failed sign-ins.
     for (const at of times(9)) await expect(login(deps, wrong, elsewhere(at))).rejects.toMatchObject(refused);
     expect(await login(deps, right, elsewhere(98))).toMatchObject({ warnings: [] });
   });

@@ -159,8 +159,8 @@ type Operation = (typeof operations)[number];
 const kindOfWork: Readonly<Partial<Record<Operation, string>>> = { insert: 'write', replace: 'write' };
 
 /**
- * Returns the table of a store call and the kind of its partition, such as `Org`, without the ids that differ between
- * targets.
+ * Returns the table of a store call and the kind of its partition, such as `Dir lim`, without the ids that differ
+ * between targets.
  */
 const placeOf = (table: unknown, second: unknown): string => {
   const pk = typeof second === 'object' && second !== null && 'pk' in second ? second.pk : second;

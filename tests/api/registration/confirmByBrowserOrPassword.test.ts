@@ -43,7 +43,10 @@ import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 const email = 'bob@example.test';
 const bob = aMemberId('bob');
 const theirPassword = 'copper-lantern-77-moss';
-/** The owner of the mailbox in another browser, and a mail scanner: neither has the secret of the registration. */
+/**
+ * The owner of the mailbox in another browser, and a mail scanner that opens links: neither has the secret that the
+ * registering browser stores.
+ */
 const mailbox = { address: '203.0.113.7', locale: 'en', browser: 'm'.repeat(43) };
 const scanner = { address: '203.0.113.8', locale: 'en' };
 

@@ -65,7 +65,10 @@ const withInvitation = async (): Promise<World> => {
   };
 };
 
-/** Returns an actor who is signed in to an account with its own organisation. No test needs the password. */
+/**
+ * Returns an actor who is signed in to an account with its own organisation. The account has no password, because no
+ * test needs it.
+ */
 const someoneElse = async (
   { deps, actorOf }: World,
   { email = 'bob@example.test', organizationName = 'Fabrikam' }: { email?: string; organizationName?: string } = {},
@@ -326,7 +329,7 @@ describe('an invitation expires', () => {
     await world.beat();
     await register(
       world.deps,
-      // The address of the earlier registration is free again.
+      // The deletion has made the address of the earlier registration free again.
       anInvited(bob, world.codeIn('INVITE', 'bob@example.test'), { email: 'bob@example.test' }),
       caller,
     );

@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
       );
       const isNew = (await isIn(world, newPassword)) === 'in';
       expect(await isIn(world, goodPassword)).toBe(isNew ? 'INVALID_CREDENTIALS' : 'in');
-      // The link completes an interrupted reset. After a complete reset it is used up.
+      // After an interrupted reset, the link completes it. After a complete reset, the link is used up.
       world.clock.advance({ minutes: 1 });
       const again = await resetPassword(world.deps, { code: world.code, newPassword }, caller).then(
         () => 'done',

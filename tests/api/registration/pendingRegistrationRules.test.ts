@@ -11,7 +11,7 @@ import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls
 import { aRegistration, registrationDeps } from '../../support/worlds/registrationWorldAndFakeMail.ts';
 import { everything } from '../../support/data/readStoreRows.ts';
 
-// Tests how a registration claims an email address: one rule in each test.
+// Tests how a registration claims an email address, so that no other registration can use it: one rule in each test.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

@@ -48,7 +48,7 @@ describe('a registration while the store fails at any step', () => {
         world.clock.advance({ minutes: 26 * 60 });
         await world.beat();
         await world.beat();
-        // A day after any failure, the address must be free and a registration must work.
+        // A day after any failure, the address must be free, so that a new registration succeeds.
         await register(world.deps, aRegistration(), callerFrom(index));
         await world.beat();
         await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM') }, callerFrom(index));
@@ -63,7 +63,7 @@ describe('a registration while the store fails at any step', () => {
 
   it('may be repeated a minute after an interruption', async () => {
     const world = registrationWorld();
-    // The process dies after it has claimed the address.
+    // Lets the process crash at one store call after another, until the crash comes after the address was claimed.
     let claimedAt = 0;
     for (let index = 1; index < maxSteps && claimedAt === 0; index += 1) {
       const broken = failingStore(world.store, index, 'crash');

@@ -22,7 +22,7 @@ afterEach(() => app.stop());
 const person = { firstName: 'Ann', lastName: 'Lee', password: goodPassword, organizationName: 'Fabrikam' };
 const newcomer = { ...person, email: 'new@example.test' };
 
-/** Reads the mailbox page of demo mode. */
+/** Reads the page on which demo mode shows the emails that it would send. */
 const mailbox = async (): Promise<string> => {
   await app.beat();
   const reply = await send(app.port, { target: '/mail' });

@@ -126,7 +126,7 @@ describe('a report by person', () => {
       { state: 'ANSWERED', run: 'NOT_RUN', answers: [{ answer: 'The report' }, {}, {}] },
     ]);
     const key = { teamId: world.teamId, meetingId: aMeetingId() };
-    // Deletes only the meeting's row, whereas a real deletion also deletes the rows that refer to it.
+    // Deletes only the meeting's row. A real deletion also deletes the rows that refer to it.
     world.plants(/a meeting that does not exist/);
     await remove(world, meetingKind, key);
     expect(await only()).toMatchObject([{ run: 'NOT_RUN', meetingName: 'Daily stand-up', answers: [{}, {}, {}] }]);

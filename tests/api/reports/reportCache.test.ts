@@ -14,8 +14,8 @@ import { answerAs, friday } from '../../support/worlds/saveAnswersAndReadMessage
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// A report is cached as long as its rows do not change. Each test compares the cached report with the report of a store
-// without a cache.
+// A report is cached as long as its rows do not change. Each test compares the cached report with the report that a
+// store without a cache gives.
 
 type Input = Parameters<typeof getReport>[2];
 

@@ -12,7 +12,7 @@ import { answerAs, friday, monday, values } from '../../support/worlds/saveAnswe
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// The roll-up, the weekly trends and the day's report must show the same figures for the same days of a report.
+// Tests that the roll-up, the weekly trends and the day's report show the same figures for the same days of a report.
 
 const blocked = { blocked: 'Yes', what: 'No keys' };
 const report = { teamId: aTeamId(), meetingId: aMeetingId() };

@@ -127,7 +127,7 @@ describe('pages of results', () => {
   it('end after 4,000 rows of runs and answers, and name the date up to which all are found', async () => {
     const world = await searchWorld(openSqliteStore({ file: ':memory:' }), fakeClock('2026-10-21T12:00:00Z'));
     const days = 5;
-    // The limit counts rows. Each of the five days has a fifth of them: the row of its run, and its answers.
+    // The limit counts rows: a row for each run and for each answer. Each of the five days gets a fifth of the limit.
     const answers = limits.searchedAnswers / days - 1;
     for (let day = 1; day <= days; day += 1) {
       const date = aDate(`2026-10-1${day}`);

@@ -209,7 +209,7 @@ describe('another team of the tenant', () => {
         inOrg(store, orgId).get(dayVacation, { teamId, memberId, date: aDate(date) }),
       ),
     );
-    // In some zone the 19th may still be today, so it is copied.
+    // In some zone the 19th may still be today, so the vacation of the 19th is copied too.
     expect(copied.map((row) => row !== undefined)).toEqual([false, true, true]);
   });
 });

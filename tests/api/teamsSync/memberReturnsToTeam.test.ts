@@ -16,7 +16,7 @@ import {
 import { appPerTest } from '../../support/apps/appPerTest.ts';
 import { aRosterPerson } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 
-// A member who left a team in Teams and is added to it again.
+// Tests a member who left a team in Teams and is added to it again.
 
 const start = appPerTest();
 const today = aDate('2026-11-20');
@@ -34,7 +34,7 @@ const world = async () => {
     records,
     join: (team: string) => joinTeam(app.services, placeOf(team), [aRosterPerson('bob')]),
     leave: (team: string) => leaveTeam(app.services, placeOf(team), [bob]),
-    /** Returns the entry of the member in the snapshot of the run. */
+    /** Returns the member's entry in the list of members that the run stored when it opened. */
     snapshotOf: async (meetingId: Parameters<typeof runKind.at>[1]['meetingId']) => {
       const run = await records.get(runKind, { teamId: platform, meetingId, date: today });
       return run?.value.members.find(({ memberId }) => memberId === bob);

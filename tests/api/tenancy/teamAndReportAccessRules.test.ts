@@ -8,7 +8,8 @@ import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeeting, aMeetingId, aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 import { anActor, seedTeam } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 
-// A refusal is NOT_FOUND for a caller outside the team, so that it reveals nothing, and FORBIDDEN for a member of the team.
+// A refusal is NOT_FOUND for a caller outside the team, so that it reveals nothing, and FORBIDDEN for a member of the
+// team.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

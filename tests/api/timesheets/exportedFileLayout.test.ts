@@ -14,8 +14,8 @@ import { overlaps, recordPdfDrawing } from '../../support/files/recordPdfDrawing
 import type { DrawnPdf } from '../../support/files/recordPdfDrawing.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
-// Tests the layout of an exported timesheet: headings, columns and pages. tests/api/timesheets/exportedWorkbookAndPdf.test.ts
-// reads finished files.
+// Tests the layout of an exported timesheet: headings, columns and pages.
+// tests/api/timesheets/exportedWorkbookAndPdf.test.ts reads finished files.
 
 afterEach(() => {
   jest.restoreAllMocks();

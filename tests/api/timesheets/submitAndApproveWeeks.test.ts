@@ -161,7 +161,7 @@ it('a week that changed since the admin read it is not approved unseen', async (
   const { id } = await save('cy', day(1));
   const seen = { ...pathOf('cy'), version };
   expect(await refusal('ann', calls.approveWeek, seen)).toEqual(['WEEK_CHANGED', en['error.WEEK_CHANGED']]);
-  // A row that was added and deleted again is no change of the week, so the approval succeeds.
+  // A row that was added and deleted again leaves the content of the week unchanged, so the approval succeeds.
   await app.get('cy', calls.deleteTask, { meetingId: standup.id, id });
   expect(await app.get('ann', calls.approveWeek, seen)).toMatchObject({ state: 'APPROVED' });
 });

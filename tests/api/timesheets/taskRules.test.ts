@@ -10,7 +10,7 @@ import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { anActor } from '../../support/data/seedOrganisationsTeamsAndActors.ts';
 import { closeTimesheetWorlds, createTimesheetWorld, refusalOf, today } from '../../support/worlds/timesheetWorld.ts';
 
-// Members add, change and delete rows of their own timesheet, within limits and before the week is approved.
+// Tests that members add, change and delete rows of their own timesheet, within limits and before the week is approved.
 
 afterEach(closeTimesheetWorlds);
 

@@ -18,7 +18,7 @@ import { answerAs } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// Rows, column sums, weeks and files must agree after any sequence of actions, and each day must be a day of the
+// Tests that rows, column sums, weeks and files agree after any sequence of actions, and that each day is a day of the
 // member's zone.
 
 type Sum = Pick<Task, 'hours' | 'minutes'>;
@@ -217,7 +217,7 @@ describe('a day', () => {
     ['Europe/Berlin', '2026-10-25T22:59:59Z', '2026-10-25', '2026-10-26'],
     ['Europe/Berlin', '2027-03-28T21:59:59Z', '2027-03-28', '2027-03-29'],
     ['Europe/Berlin', '2027-03-28T22:00:00Z', '2027-03-29', '2027-03-30'],
-    // In Havana midnight is skipped on one date and repeated on another.
+    // In Havana, the clocks skip midnight on one date and repeat it on another.
     ['America/Havana', '2027-03-14T05:00:00Z', '2027-03-14', '2027-03-15'],
     ['America/Havana', '2026-11-01T04:30:00Z', '2026-11-01', '2026-11-02'],
     ['America/Havana', '2026-11-01T03:59:59Z', '2026-10-31', '2026-11-01'],

@@ -85,7 +85,7 @@ const memories = [
 
 describe.each(memories)('the memory of $of', ({ own, madeUp, tooLong, lookUps }) => {
   it('is bounded, and is not full for good', () => {
-    // Fills the cache with invented keys, whatever other tests have left in it.
+    // Fills the cache with invented keys, so that the entries of other tests have no effect.
     lookUps(madeUp);
     const once = lookUps([own]);
     expect(once).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Only the platform, the sync with it and the stored rows may read chat addresses, so that another chat platform needs
-// changes in few folders.
+// Only the platform, the code that syncs with it and the stored rows may read chat addresses, so that a further chat
+// platform needs changes in few folders.
 
 const root = join(__dirname, '../../bot/src');
 

@@ -9,7 +9,7 @@ import { aDigestId, aDigestModel, aDigestPerson, anOrganisationModel } from '../
 
 const t = translateFor('en');
 const documentOf = (change: Partial<DigestModel> = {}) => digestDocument(t, aDigestModel(change));
-/** Returns the lines of the only section. */
+/** Returns the lines of a document that has only this section. */
 const linesOf = (section: DigestSection, change: Partial<DigestModel> = {}) =>
   documentOf({ ...change, sections: [section] }).blocks[0]?.lines;
 const periodLine = '13 Nov 2026, 17:00 to 20 Nov 2026, 17:00 · 5 runs';

@@ -47,7 +47,10 @@ const drawAnswered = (done: string, by: AnswerLinks | null = links): RenderedCar
 
 const openBlocker = t('needs.openBlocker');
 
-/** Returns the targets of all links in the texts of people, in order. The action of an attention line is not one of them. */
+/**
+ * Returns the targets of all links in the texts of people, in order. The action of an attention line is not one of
+ * them.
+ */
 const linksOf = (card: RenderedCard): unknown[] =>
   ofType(card, 'TextRun').flatMap((run) => {
     const action = run['selectAction'] as { readonly url: unknown } | undefined;

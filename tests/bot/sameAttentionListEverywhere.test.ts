@@ -17,8 +17,8 @@ import { aReader, aSummary } from '../support/data/cardModelBuilders.ts';
 import { faultsOf, ofType } from '../support/data/readAndCheckCards.ts';
 import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
 
-// The dashboard, the card and the email of the summary show one attention list: the same lines in the same order, each
-// with one action.
+// Tests that the dashboard, the card and the email of the summary show one attention list: the same lines in the same
+// order, each with one action.
 
 const publicUrl = 'https://rollcall.test';
 const t = translateFor('en');

@@ -8,8 +8,8 @@ import { aDate, anInstant, aQuestion, aZone } from '../support/data/idDateAndRec
 import { aGoal, anAnswered, anAsk, aReader, optionQuestion } from '../support/data/cardModelBuilders.ts';
 import { ofType, textOf } from '../support/data/readAndCheckCards.ts';
 
-// The cards of a run share most of their content, which is drawn once. The result must equal a card that is drawn on
-// its own.
+// The cards of one run share most of their content, which is drawn once for all of them. Each card must equal a card
+// that is drawn on its own.
 
 const publicUrl = 'https://rollcall.example';
 const t = translateFor('en');

@@ -6,7 +6,7 @@ import { anInstant } from '../support/data/idDateAndRecordBuilders.ts';
 import { buttonsOf, faultsOf, ofType, textOf } from '../support/data/readAndCheckCards.ts';
 import { readablePresenter } from '../support/data/readableMessagesAndPresenter.ts';
 
-// Tests the buttons of a prompt besides Send, and the cards that replace the prompt.
+// Tests the buttons of a prompt other than Send, and the cards that replace the prompt after a press.
 
 const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });
 const sizeOf = (message: { readonly card: object }): number => Buffer.byteLength(JSON.stringify(message.card));

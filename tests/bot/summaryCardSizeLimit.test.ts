@@ -13,7 +13,10 @@ import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
 const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.test' });
 const url = 'https://rollcall.test/reports/01J00000000000000000000000/report?date=2026-11-20';
 
-/** Texts with letters of one to four bytes in UTF-8, and with combining marks. */
+/**
+ * Texts with letters of one to four bytes in UTF-8 and with combining marks, because the size limit of a card counts
+ * bytes.
+ */
 const scripts = {
   Latin: 'The quick brown fox jumps, "so" it says \\ ',
   Cyrillic: 'Съешь же ещё этих мягких ',

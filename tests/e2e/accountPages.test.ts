@@ -127,7 +127,7 @@ const focused = (page: Page) =>
       : null;
   });
 
-/** Presses Tab until a field has the focus. Skips buttons between fields, such as the eye of a password. */
+/** Presses Tab until a field has the focus. Skips buttons between fields, such as the one that shows a password. */
 const nextField = async (page: Page) => {
   for (let presses = 0; presses < 12; presses += 1) {
     await page.keyboard.press('Tab');
@@ -282,7 +282,7 @@ it.each(ways)('$name leads to $to', async ({ from, isIn, answers = {}, then, to 
   if (from === '/teamslanding') await page.clock.runFor(1000);
   await then?.(page);
   await page.waitForURL(`${server.address}${to}`);
-  // The page must contain a heading, and not redirect again.
+  // The page must contain a heading, and the address must still be the expected one.
   expect(await page.getByRole('heading').first().innerText()).not.toBe('');
   expect(page.url()).toBe(server.address + to);
   await page.context().close();

@@ -5,7 +5,7 @@ import { openPage, startServer } from './startServerBrowserAndChat.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './startServerBrowserAndChat.ts';
 
-// An attacker registers the address of another person, who then gets the account with real emails in a real browser.
+// Tests that a person whose address an attacker has registered gets the account, with real emails in a real browser.
 
 const owner = 'erin@fabrikam.test';
 const ofAttacker = 'otter-violin-42-lamp';

@@ -8,7 +8,8 @@ import { callAs, sessionOf } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './startServerBrowserAndChat.ts';
 
-// An admin creates, edits and deletes a report, in the browser and embedded in Teams, and two people edit it at once.
+// Tests that an admin can create, edit and delete a report, in the browser and embedded in Teams, and that two people
+// can edit it at once.
 
 let server: TestServer;
 let browser: Browser;
@@ -219,7 +220,7 @@ describe('two people who change a report at once', () => {
     const page = await as(ann);
     await go(page, `/reports/${id}?tab=details`);
     await page.getByLabel('First reminder').fill('Unfinished');
-    // The dialog hides the side menu from roles.
+    // An open dialog hides the side menu from queries by role, so `includeHidden` is needed.
     const reports = page.getByRole('link', { name: 'Reports', includeHidden: true }).first();
     const topInView = () => reports.evaluate((element) => element.getBoundingClientRect().top);
     await page.evaluate(() => {

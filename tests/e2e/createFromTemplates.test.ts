@@ -11,7 +11,7 @@ import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './startServerBrowserAndChat.ts';
 import { openGallery } from './screens/templateGalleryScreenStates.ts';
 
-// A member creates a report from the gallery, and an admin saves a template for a member.
+// Tests that a member can create a report from the gallery, and that an admin can save a template for a member.
 
 let server: TestServer;
 let browser: Browser;

@@ -7,7 +7,7 @@ import { callAs } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './startServerBrowserAndChat.ts';
 
-// The browser follows the export link of the real server, with weeks of data of the demo.
+// Tests that the browser can follow the export link of the real server, with weeks of data of the demo.
 
 const bob = { email: 'bob@rollcall.test', password: 'Rollcall-demo-1' };
 
@@ -27,7 +27,7 @@ it('a browser saves the export from its link, without showing anything of it', a
   const { token } = (await call('POST', '/api/user/exporttoken', {})) as { token: string };
   const page = await browser.newPage();
   const saving = page.waitForEvent('download');
-  // A download aborts the navigation, so `goto` rejects.
+  // The download aborts the navigation to its address, so `goto` rejects although the download succeeds.
   await page.goto(`${server.address}/api/user/export?token=${token}`).catch(() => undefined);
   const download = await saving;
   expect(download.suggestedFilename()).toBe('rollcall-2026-11-20.zip');

@@ -6,7 +6,7 @@ import { openPage, startServer } from './startServerBrowserAndChat.ts';
 import { sessionOf } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 
-// A page without answers leads to the next run, to the last answers or to the first report.
+// Tests that a page without answers links to the next run, to the last answers or to the first report.
 
 const saturday = '2026-11-21T11:00:00Z';
 const sunday = '2026-11-22T11:00:00Z';

@@ -24,8 +24,8 @@ export const changes =
 export const neverAnswers: Answer = () => new Promise(() => undefined);
 
 /**
- * Fakes a reply without data for the call that reads the whole dashboard. The page then reads each part by its own call, whose reply a
- * screen can fake.
+ * Fakes a reply without data for the call that reads the whole dashboard. The page then reads each part by its own
+ * call, whose reply a screen can fake.
  */
 export const readPartsAlone = (page: Page): Promise<unknown> => page.route('**/api/report/dashboard?*', gives(null));
 
@@ -39,7 +39,7 @@ const answer = async (page: Page, answers: Answers): Promise<void> => {
 interface Steps {
   readonly at: string;
   readonly answers?: Answers;
-  /** Runs after the page has loaded. */
+  /** Runs after the page has loaded, for example presses that lead to the state. */
   readonly then?: (page: Page) => Promise<unknown>;
   /** Text that appears as soon as the screen shows the state. */
   readonly shows: string | RegExp;

@@ -105,7 +105,7 @@ describe('an empty organisation on a Sunday', () => {
     await page.getByRole('img', { name: /^Participants: 1 of 6/ }).waitFor();
     expect(steps.done.length).toBeLessThanOrEqual(18);
 
-    // The run must also send its prompt to the chat.
+    // The start of the run on the web must also have sent its prompt to the chat.
     await openChat(talk, 'Personal Chat');
     await talk.getByText('Daily stand-up').first().waitFor();
     expect(errors()).toEqual([]);

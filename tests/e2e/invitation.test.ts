@@ -6,7 +6,7 @@ import { callAs } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './startServerBrowserAndChat.ts';
 
-// A person who already has an account accepts an invitation to another organisation by email.
+// Tests that a person who already has an account can accept an invitation to another organisation by email.
 
 const admin = { email: 'admin@rollcall.test', password: 'Rollcall-demo-1' };
 /** Grace registered with another address than the invited address. */

@@ -9,7 +9,7 @@ import { sessionOf } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './startServerBrowserAndChat.ts';
 
-// The admin opens the invoice from the menu with the keyboard alone.
+// Tests that an admin can open the invoice from the menu with the keyboard alone.
 
 let server: TestServer;
 let browser: Browser;

@@ -8,8 +8,8 @@ import { axeFaults, tabTo } from './watchAndCheckPage.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import { callAs, signIn } from './signedInPagesAndCalls.ts';
 
-// Plays a blocker on the real server, the real chat client and the real web app. Ann is the user of the chat client: on the
-// first day she needs Bob, on the second day Bob needs her.
+// Plays a blocker on the real server, the real chat client and the real web app. Ann is the user of the chat client: on
+// the first day she needs Bob, on the second day Bob needs her.
 
 const minutesAhead = 10;
 const minutesOpen = 240;

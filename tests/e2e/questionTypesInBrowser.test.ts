@@ -7,7 +7,8 @@ import { sessionOf } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './startServerBrowserAndChat.ts';
 
-// The wizard creates a report with a question of each type. A member then answers it on the web and reads the report.
+// Tests that the wizard creates a report with a question of each type, which a member then answers on the web and reads
+// in the report.
 
 let server: TestServer;
 let browser: Browser;

@@ -5,7 +5,8 @@ import { openPage, startServer } from './startServerBrowserAndChat.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './startServerBrowserAndChat.ts';
 
-// A person registers, completes the setup guide and resets a forgotten password, with real emails in a real browser.
+// Tests that a person can register, complete the setup guide and reset a forgotten password, with real emails in a real
+// browser.
 
 const email = 'dana@fabrikam.test';
 const first = 'otter-violin-42-lamp';

@@ -10,7 +10,7 @@ export const followEmailLink = async (server: TestServer, page: Page, subject: s
   await page.getByRole('article').filter({ hasText: subject }).first().getByRole('link').first().click();
 };
 
-/** Registers the person, whose keys are the labels of the form. */
+/** Registers the person. The keys of `person` are the labels of the form, the values are the texts to type. */
 export const register = async (
   server: TestServer,
   page: Page,

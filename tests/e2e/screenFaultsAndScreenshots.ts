@@ -6,8 +6,8 @@ import { axeFaults, settle, sidewaysScroll, themeApplied, watchErrors, watchLazy
 import { openPage } from './startServerBrowserAndChat.ts';
 import type { Session, TestServer } from './startServerBrowserAndChat.ts';
 
-// Every screen in every look must have no serious fault of axe, no sideways scroll, no key in place of a text, and no
-// endless animation for a reader who prefers reduced motion.
+// Checks that every screen in every look (theme and contrast) has no serious fault of axe, no sideways scroll, no key
+// in place of a text, and no endless animation for a reader who prefers reduced motion.
 
 export const looks = [
   { look: 'light', media: { colorScheme: 'light', forcedColors: 'none' } },
@@ -16,7 +16,7 @@ export const looks = [
 ] as const;
 
 export const sizes = [
-  // 640 px is a window of 1280 px at a zoom of 200 % (WCAG 1.4.10).
+  // 640 px is a window of 1280 px at a zoom of 200 % (WCAG 1.4.4).
   { size: 'wide', width: 1280, height: 800, narrow: [720, 640] },
   { size: 'phone', width: 390, height: 844, narrow: [320] },
 ] as const;
@@ -185,8 +185,8 @@ const faultsAt = async (
 };
 
 /**
- * Returns the faults of a screen at all its sizes, one line each. The page is resized from one size to the next, as a window is.
- * A screen with a popup is opened again at each size.
+ * Returns the faults of a screen at all its sizes, one line each. The page is resized from one size to the next, as a
+ * window is. A screen with a popup is opened again at each size.
  */
 export const faultsOf = async (visit: Visit): Promise<readonly string[]> => {
   const [first, ...others] = sizesOf(visit.screen);

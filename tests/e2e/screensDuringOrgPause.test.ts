@@ -48,7 +48,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Returns the names of the links and buttons that are enabled. */
+/** Returns the names of the visible links and buttons that are enabled. */
 const offers = (): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button')]
@@ -69,7 +69,9 @@ interface Seen {
   readonly text: string;
 }
 
-/** Goes to a path of the app as the back button does, without loading the app again. A Teams tab has another entry page. */
+/**
+ * Goes to a path of the app as the back button does, without loading the app again. A Teams tab has another entry page.
+ */
 const visit = async (shown: Page, path: string): Promise<void> => {
   const isTeamsTab = (address: string): boolean => address.startsWith('/teams/');
   if (isTeamsTab(path) !== isTeamsTab(new URL(shown.url()).pathname)) await shown.goto(`${server.address}${path}`);

@@ -179,7 +179,7 @@ it('takes a team’s holidays from a country, and switches a member off and on',
   const added = await holidays();
   expect(added).toContain('2027-12-25 Christmas Day');
   expect(added.join()).not.toContain('Epiphany');
-  // A holiday that is removed and restored must keep its name.
+  // A holiday that is removed and restored with Undo must keep its name.
   await page.getByRole('button', { name: 'Remove Sat 25 Dec 2027' }).click();
   await see(page, '1 day removed.');
   expect(await holidays()).not.toContain('2027-12-25 Christmas Day');
@@ -189,7 +189,7 @@ it('takes a team’s holidays from a country, and switches a member off and on',
   expect(await holidays()).toEqual(added);
 
   const chioma = page.getByRole('switch', { name: 'Ask Chioma Okafor' });
-  // The switch changes at once, before the server has replied.
+  // The switch must show the change at once, before the server has replied.
   const off = page.waitForResponse('**/api/member/activateMember/**');
   await chioma.click();
   await see(page, /, 1 disabled/);

@@ -26,7 +26,7 @@ export const startBrowser = (): Promise<Browser> =>
 
 export interface TestServer {
   readonly address: string;
-  /** Moves the server's clock forward and runs one heartbeat. */
+  /** Moves the server's clock forward by `minutes` and runs one heartbeat. */
   advance(minutes: number): Promise<void>;
   now(): Promise<number>;
   /**

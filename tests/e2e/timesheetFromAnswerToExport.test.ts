@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const isTask = (cells: readonly string[]): boolean => cells.length >= 4 && /^\d/.test(cells[3] ?? '');
 
-/** Reads the shown rows of all pages. */
+/** Reads the rows of the timesheet on all pages, each as the texts of its cells. */
 const shownTasks = async (page: Page): Promise<readonly (readonly string[])[]> => {
   const matches: string[][] = [];
   const next = page.getByRole('button', { name: 'Next', exact: true });

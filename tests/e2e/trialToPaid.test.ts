@@ -9,7 +9,7 @@ import { callAs, sessionOf } from './signedInPagesAndCalls.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './startServerBrowserAndChat.ts';
 
-// An admin's trial ends and the first month is paid. A local server acts as the payment provider.
+// Tests the end of an admin's trial and the payment of the first month. A local server acts as the payment provider.
 
 const days = (count: number): number => count * 24 * 60;
 
@@ -44,7 +44,7 @@ const signIn = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
-/** Replaces the page of the payment provider, which would need the internet. */
+/** Fakes the page of the payment provider, because the tests have no internet. */
 const payAtProvider = async (page: Page): Promise<void> => {
   await page.route('https://checkout.stripe.test/**', (route) => route.fulfill({ body: 'The provider’s page' }));
   await page.getByRole('button', { name: 'Continue to the secure payment page' }).click();
@@ -58,7 +58,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Saves an answer, which makes the member billable. */
+/** Saves an answer of the member, which makes the member billable in this month. */
 const answer = async (): Promise<void> => {
   const call = await callAs(server, bob);
   const [team] = (await call('GET', '/api/team/list')) as Named[];

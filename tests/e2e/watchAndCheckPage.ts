@@ -117,7 +117,7 @@ export const axeFaults = async (page: Page, rules?: readonly string[]): Promise<
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`));
 };
 
-/** Returns the pixels by which the page scrolls sideways, after open popups have been positioned. */
+/** Returns the number of pixels by which the page scrolls sideways, measured after open popups have been positioned. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     // The difference is negative while a dialog hides the page's scroll bar, so it is limited to zero.

@@ -127,8 +127,8 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Previous day' }).click();
     await seeDay(page, '17 November');
     expect(pathOf(page)).toBe('/?date=2026-11-17');
-    // A call in the background may ask for the renewal before the press. The refusal waits for the press, so that the
-    // session ends on the day that the press opens.
+    // A call in the background may request a renewal of the session before the test presses the button. The refusal
+    // waits for the press, so that the session ends on the day that the press opens.
     let onPressed: () => void = () => undefined;
     const pressed = new Promise<void>((resolve) => (onPressed = resolve));
     await page.route('**/api/account/refreshtoken', async (route) => {
@@ -421,7 +421,7 @@ describe('after the stand-up opened', () => {
     const mine = page.getByRole('listitem').filter({ hasText: 'Warmed the cache' });
     await mine.getByText('Still no decision').waitFor();
     await page.getByRole('img', { name: 'Participants: 2 of 6 people answered' }).waitFor();
-    // Ann ticked neither of her two goals, so one of the four offered goals is reached.
+    // Ann has not ticked either of her two goals, so one of the team's four offered goals is reached.
     await see(page, '1 of 4 goals');
     // Tab passes the action of Bob's blocker, the offer to answer tomorrow's run and the link to the report.
     await tabTo(page, page.getByRole('button', { name: 'Edit your answer: Daily stand-up' }), 4);

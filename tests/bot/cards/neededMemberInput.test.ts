@@ -6,7 +6,7 @@ import { anAnswered, anAsk, aReader } from '../../support/data/cardModelBuilders
 import { faultsOf, ofType, textOf } from '../../support/data/readAndCheckCards.ts';
 import { readablePresenter } from '../../support/data/readableMessagesAndPresenter.ts';
 
-// The choice of the needed member on the card with the form.
+// Tests the input with which a member names the needed member, on the card with the form.
 
 const presenter = readablePresenter({ translateFor, publicUrl: 'https://rollcall.example' });
 const bob = { memberId: aMemberId('bob'), name: 'Bob *Lindqvist*' };

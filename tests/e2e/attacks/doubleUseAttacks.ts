@@ -10,7 +10,8 @@ import { aMemberId, aTeamId, aUserId } from '../../support/data/idDateAndRecordB
 import { connectWorld } from '../../support/apps/connectWorld.ts';
 import { emailOf } from '../../support/apps/testApp.ts';
 
-// Tests sessions and codes that are used twice, also at the same moment on two instances over one store.
+// Tests sessions and codes that are used twice, also at the same moment on two instances of the server that share one
+// store.
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const onBoth = (at: number) => ({ instance: at % 2 === 0 ? 0 : 1 }) as const;

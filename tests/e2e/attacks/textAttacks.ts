@@ -138,7 +138,7 @@ const fieldsOf = ({ call }: AttackApp, token: string): readonly Field[] => {
 };
 
 const presenter = createPresenter({ translateFor: translateFor, publicUrl: 'https://app.example' });
-/** True if Markdown would turn a user's text into a link, tag, mention or emphasis in any client. */
+/** True if Markdown in any client would turn a user's text into a link, tag, mention or emphasis. */
 const isLive = (message: Parameters<typeof partsOf>[0]): boolean =>
   partsOf(message)
     .flatMap((part) => (part['type'] === 'TextBlock' ? [part['text']] : [part['title']]))

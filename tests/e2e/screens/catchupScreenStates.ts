@@ -2,8 +2,8 @@ import type { Catchup } from '#contracts/reports/getCatchup.ts';
 import { readPartsAlone } from '../fakeRepliesAndScreenSteps.ts';
 import type { Screen } from './screenStateType.ts';
 
-// The dashboard of a reader who was away for weeks. The faked reply contains more events than the catch-up shows at
-// first.
+// Fakes the dashboard of a reader who was away for weeks: the reply contains more events than the catch-up shows before
+// the reader expands it.
 
 const standup = { meetingId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', meetingName: 'Daily stand-up', type: 'STANDUP' };
 const retro = {

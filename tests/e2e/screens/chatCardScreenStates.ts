@@ -16,8 +16,8 @@ import { dates } from '../demo/demoInstantsDatesAndPeople.ts';
 import type { Screen } from './screenStateType.ts';
 import { cardReply, openAnswerDialog, presenter } from './answerDialogAndFakeCards.ts';
 
-// Lists the cards that only the chat shows: blockers, reminders, refusals and the summary. The dialog of the web app draws
-// them with the library of the chat clients, in each look.
+// Lists the cards that only the chat shows: blockers, reminders, refusals and the summary. The dialog of the web app
+// draws them with the library of the chat clients, in each look.
 
 const reader = aReader({ timezone: aZone('UTC') });
 const longName = 'Wolfeschlegelsteinhausenbergerdorff-Müller';

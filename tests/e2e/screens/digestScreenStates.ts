@@ -5,7 +5,8 @@ import { aDigestId } from '../../support/data/digestBuilders.ts';
 import { fill, gives, press, refuses, state } from '../fakeRepliesAndScreenSteps.ts';
 import type { Screen } from './screenStateType.ts';
 
-// Lists the states of the page of digests: the list with every state of a digest, and the form with faults and a preview.
+// Lists the states of the page of digests: the list with every state of a digest, and the form with faults and a
+// preview.
 
 const long = 'Wolfeschlegelsteinhausenbergerdorff-Müller';
 
@@ -58,7 +59,7 @@ const lists = {
   'digest/organisation': gives({ items: [], canUseWebhook: true }),
 };
 
-/** Saves a digest of the list without a change. */
+/** Opens a digest of the list and saves it without a change. */
 const saveAgain = async (page: Page): Promise<void> => {
   await press(page, 'Change Week of the platform team');
   await press(page, 'Save');

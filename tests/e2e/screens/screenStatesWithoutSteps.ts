@@ -55,7 +55,10 @@ const landing: Screen = {
   },
 };
 
-/** Disconnects the page. The page has both themes by then, because it loads the dark one at its first use. */
+/**
+ * Shows both themes and then disconnects the page. Without a connection, the page could not load the dark theme, which
+ * it loads at its first use.
+ */
 const goAway = async (page: Page): Promise<void> => {
   await page.getByText('Blockers and goals').waitFor();
   for (const colorScheme of ['dark', 'light'] as const) {

@@ -10,7 +10,7 @@ import { closePages, sharedBrowser } from '../sharedBrowser.ts';
 import type { TestServer } from '../startServerBrowserAndChat.ts';
 
 // Tests embedded pages inside a fake host that implements the message protocol of the Teams library.
-// embeddedPagesAndHostMessages.test.ts has the other pages and hosts.
+// embeddedPagesAndHostMessages.test.ts tests the other pages and hosts.
 
 let server: TestServer;
 let browser: Browser;

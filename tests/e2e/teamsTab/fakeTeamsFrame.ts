@@ -31,7 +31,7 @@ export interface TeamsFrame {
   changeTheme(theme: string): Promise<void>;
   /** Presses Save in the dialog that adds a tab, and returns the settings that the page stores. */
   save(): Promise<unknown>;
-  /** Answers all messages that the silent host has received so far. */
+  /** Answers all messages that the host with `isSilent` has received so far. */
   wakeUp(): Promise<void>;
   /** Returns the names and values that the page has stored; works only with `mayStore`. */
   stored(): Promise<readonly unknown[]>;

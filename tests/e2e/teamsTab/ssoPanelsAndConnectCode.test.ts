@@ -4,8 +4,8 @@ import { eventually, openPage } from '../startServerBrowserAndChat.ts';
 import { alex, dashboardHeading, startServerWithMicrosoftSignIn } from './startServerWithMicrosoftSignIn.ts';
 import type { MicrosoftSignInServer } from './startServerWithMicrosoftSignIn.ts';
 
-// Tests the panels in Teams of people whom a silent sign-in does not let in, and the code that joins a registered
-// organisation. sso.test.ts has the main journey.
+// Tests the panels that Teams shows to people who cannot be signed in without a question, and the code that joins a
+// registered organisation. sso.test.ts has the main journey.
 
 const email = 'dana@fabrikam.test';
 const password = 'otter-violin-42-lamp';

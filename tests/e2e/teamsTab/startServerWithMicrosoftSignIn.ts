@@ -19,11 +19,11 @@ export interface MicrosoftSignInServer {
   readonly server: TestServer;
   readonly entra: LocalEntra;
   readonly connector: FakeConnector;
-  /** The reply of a Teams host that vouches for Alex. */
+  /** The reply of a Teams host that returns a valid token for Alex. */
   readonly vouchForAlex: Vouch;
   /** Adds the bot to the team. */
   installBot(): Promise<void>;
-  /** Returns true if the server knows Alex from the roster. */
+  /** Returns true if the server has stored Alex, whom it reads from the roster after the installation. */
   canAlexSignIn(): Promise<boolean>;
   /** Opens the tab in a fake Teams host. */
   openTab(browser: Browser, vouch: Vouch): Promise<{ readonly page: Page; readonly frame: FrameLocator }>;

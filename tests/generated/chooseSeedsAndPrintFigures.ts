@@ -33,7 +33,7 @@ export const firstSeedOfNight = (date: string): number => {
   return 1_000_000 + ((ms / 86_400_000) % 1_000_000) * 1_000;
 };
 
-// Only this function reads the real date, so that all other code is repeatable.
+// No other function reads the real date, so that the same seeds always give the same scenarios.
 const today = (): string => new Date(performance.timeOrigin).toISOString().slice(0, 10);
 
 export interface SeedSources {
@@ -48,8 +48,8 @@ const range = (first: number, count: number): readonly number[] =>
 const nightFactor = 2;
 
 /**
- * Returns the seeds to play: those of WORLD_SEEDS; or `count` × 2 seeds of a night, if WORLD_NIGHT is a date or "today"; or the
- * fixed seeds from 1 to `count`.
+ * Returns the seeds to play: those of WORLD_SEEDS; or `count` × 2 seeds of a night, if WORLD_NIGHT is a date or
+ * "today"; or the fixed seeds from 1 to `count`.
  */
 export const chosenSeeds = (count: number, sources: SeedSources = process.env): readonly number[] => {
   const { WORLD_SEEDS: named = '', WORLD_NIGHT: night = '' } = sources;

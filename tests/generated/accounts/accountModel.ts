@@ -47,8 +47,8 @@ export interface Account {
   factor: Factor | null;
   readonly places: Map<OrgKey, Place>;
   /**
-   * The membership that a confirmation will grant: an organisation of the person's own, or the seat of an invitation.
-   * Null = none.
+   * The membership that a confirmation will grant: OWN = an organisation of the person's own, a seat = the invited
+   * member in a roster; null = none.
    */
   readonly future: 'OWN' | Seat | null;
   /** The invitation that the confirmation uses up; null = the account was registered without an invitation. */
@@ -277,8 +277,8 @@ export class AccountModel {
   }
 
   /**
-   * True if the session may change the account. If only a tenant vouches for the session and the account also belongs
-   * to other organisations, it may not.
+   * True if the session may change the account. A session of one tenant's Microsoft sign-in (`confinedTo`) may not, if
+   * the account also belongs to other organisations.
    */
   reaches({ confinedTo, account }: Session): boolean {
     return confinedTo === null || account.places.size < 2;

@@ -52,7 +52,7 @@ export class Browser {
   }
 }
 
-/** A fake response that collects what the routes write. */
+/** A fake response of node:http that collects what the routes write. */
 class Answer extends Writable {
   status = 0;
   headersSent = false;

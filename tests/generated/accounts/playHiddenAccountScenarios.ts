@@ -37,7 +37,9 @@ export type SilentStep =
   | { readonly do: 'validate' | 'forgot' | 'resend' }
   /** These steps use a code that the product never issued. */
   | { readonly do: 'confirm' | 'finish' | 'checkReset' | 'reset' }
-  /** The caller runs a tenant, so the bot delivers to the caller the invitations of a member with this address. */
+  /**
+   * The caller is the admin of a tenant, so the bot sends to the caller the invitations of a member with this address.
+   */
   | { readonly do: 'invite' | 'mailInvitation' | 'readInvitation' }
   | { readonly do: 'registerInvited'; readonly password: number; readonly isOther: boolean };
 

@@ -92,7 +92,7 @@ export const rename = async (game: Game, { who, pick, to, do: what }: StepOf<'re
       ? await game.world.app.ask(caller, updateProfile, { firstName, lastName: 'Ray' })
       : await game.world.app.ask(caller, memberPreferences, { language });
   const reaches = game.model.reaches(session);
-  // A session for one organisation may still choose the language of that organisation's teams.
+  // A session that is confined to one organisation may still choose the language of that organisation's teams.
   const rule = game.rule(held, reaches || what === 'language');
   const isDone = game.settle(
     session.confinedTo === null ? rule : rule === 'NO' ? 'NO' : 'MAY',

@@ -14,7 +14,7 @@ import type { Person, Seat } from './accountPeopleAndSeats.ts';
 import type { StepOf } from './accountScenario.ts';
 import { placeOf } from './accountRoutesWorld.ts';
 
-// Steps that create an account or recover a lost one.
+// Plays the steps that create an account or recover a lost one.
 
 const names = { firstName: 'Kim', lastName: 'Ray' };
 

@@ -84,7 +84,7 @@ const wrongCode = (secret: string | undefined, now: number): string => {
 interface Typed {
   readonly code: string;
   readonly isRight: boolean;
-  /** Records in the model that the code was used. */
+  /** Records in the model that the code was used, because each code works only once. */
   readonly use: () => void;
 }
 
@@ -318,7 +318,7 @@ export const join = async (game: Game, { who, pick, place }: StepOf<'join'>): Pr
   if (held?.access == null || seat === undefined) return;
   const { account } = held.session;
   const mine = account.places.get(seats[seat].org)?.seat ?? seat;
-  // One account as two members of one organisation is not part of the model.
+  // The model does not cover an account that belongs to two members of one organisation.
   if (mine !== seat) return;
   const allowed = joinRule(game, held, seat);
   const rule = game.rule(held, allowed === 'OK');

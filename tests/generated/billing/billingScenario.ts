@@ -68,7 +68,7 @@ const death = fc.oneof(
 const who = fc.constantFrom(...people);
 const team = fc.constantFrom(...(Object.keys(seats) as Team[]));
 const report = fc.constantFrom(...(Object.keys(reports) as Report[]));
-/** People in two teams, whom the product might count twice. Most answers and tasks are theirs. */
+/** People in two teams, whom the product might count twice. Most answers and tasks are made by them. */
 const busy = fc.constantFrom('bob' as const, 'dee' as const, 'ann' as const);
 const ownPlace = fc.oneof(
   {

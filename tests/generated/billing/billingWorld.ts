@@ -60,7 +60,7 @@ const teamNames = Object.keys(seats) as Team[];
 
 export interface Outcome {
   readonly events: readonly Event[];
-  /** Instants of completed engine runs, oldest first. */
+  /** Instants (epoch ms) of completed engine runs, oldest first. */
   readonly beats: readonly number[];
   readonly refused: number;
   readonly killed: number;
@@ -268,8 +268,8 @@ export class BillingWorld {
   }
 
   /**
-   * True if the call succeeded. After a crash, `isThere` searches for the row, because the write may have happened
-   * without a reply.
+   * True if the call succeeded. After a crash, `isThere` searches for the row, because the write may have succeeded
+   * although its caller got no reply.
    */
   async #tried(work: () => Promise<unknown>, isThere: () => Promise<boolean>): Promise<boolean> {
     try {

@@ -13,7 +13,8 @@ import type { Org, Scenario } from './billingScenario.ts';
 import { BillingWorld } from './billingWorld.ts';
 import type { Outcome } from './billingWorld.ts';
 
-// Plays a billing scenario and compares the ledger and the invoices with the model.
+// Plays a billing scenario on the product and compares its ledger (who was active in a month) and invoices with the
+// model.
 
 const priceCents = 200;
 const settleMs = 5 * 60_000;
@@ -21,7 +22,7 @@ const nameOf = new Map<string, string>(people.map((who) => [aMemberId(who), who]
 
 const monthsOf = ({ events }: Outcome): string[] => [...new Set(events.map((event) => monthAt(event.ms)))].sort();
 
-/** True if the engine ran between the event and the first run that could close the month. */
+/** True if the engine ran after the event and before the first run that could close the month. */
 const isInTime = (ms: number, month: string, ticks: readonly number[]): boolean => {
   const over = monthEnd(month) + settleMs;
   return ticks.some((tick) => tick >= ms && tick < over);

@@ -45,7 +45,7 @@ export type Step =
       readonly how: 'EXECUTE' | 'SUBMIT';
       readonly fill: 'GOOD' | 'EMPTY';
     }
-  /** The owner of the card presses the button. */
+  /** As `press`, but the owner of the card presses the button. */
   | {
       readonly do: 'pressOwn';
       readonly card: number;

@@ -61,12 +61,15 @@ export interface Turn {
     readonly card: Json | undefined;
     readonly text: string;
   }[];
-  /** HTTP status of an invoke; undefined after a message, which has no reply of its own. */
+  /**
+   * HTTP status in the reply to an invoke activity (a button press); undefined after a message, which has no reply of
+   * its own.
+   */
   readonly status: number | undefined;
   readonly http: number;
   readonly before: Rows;
   readonly after: Rows;
-  /** Error lines of the log. */
+  /** Lines that the product logged as errors during the turn. */
   readonly errors: readonly string[];
 }
 

@@ -206,7 +206,9 @@ class Conversation {
     if (step.fill === 'GOOD') this.#mustTake({ about, run, who, holder, isStored });
   }
 
-  /** Reports a fault if a later answer changed the time of the first answer: a later answer may only edit the content. */
+  /**
+   * Reports a fault if a later answer changed the time of the first answer: a later answer may only edit the content.
+   */
   #mustKeepFirst(about: string, before: string | undefined, after: string | undefined): void {
     if (before === undefined || after === undefined) return;
     const [old, now] = [before, after].map((row) => JSON.parse(row) as { answeredAt?: string; givenTo?: unknown });

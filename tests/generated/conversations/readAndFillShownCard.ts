@@ -12,7 +12,7 @@ export interface Shown {
   readonly conversation: string;
   readonly card: Json;
   readonly buttons: readonly Button[];
-  /** The runs that existed when the card was shown. */
+  /** The runs that existed when the card was shown, as `meeting|date`. */
   readonly runsThen: ReadonlySet<string>;
   readonly at: number;
   /** The run to which the first press of each button led, by button index. */

@@ -1,9 +1,13 @@
 import { addDays, dateAt, day, instantOf, isLived, weekdayOf } from '../runs/zoneClocksAndDateArithmetic.ts';
 import type { Recipient, Scenario, Schedule, Step } from './digestScenario.ts';
 
-// An independent model: which message each recipient gets, when, and for which period, by the product rules and plain arithmetic alone.
+// An independent model: which message each recipient gets, when, and for which period, by the product rules and plain
+// arithmetic alone.
 
-/** A sending with the messages that are delivered. `from` and `to`: the period in epoch ms; null for the notice that the digest stopped. */
+/**
+ * A digest that is sent once to all recipients, with the messages that are delivered. `from` and `to`: the period in
+ * epoch ms; null for the notice that the digest stopped.
+ */
 export interface ExpectedSending {
   readonly at: number;
   readonly period: readonly [from: number, to: number] | null;
@@ -100,7 +104,7 @@ export class DigestModel {
     return name === 'ann' || (name === 'eve' ? this.#eve.isAdmin : this.#bob.isAdmin);
   }
 
-  /** The notice goes to one admin who can get it, never to the owner, who lost the right to read. */
+  /** The notice goes to one admin who can receive it, never to the owner, who lost the right to read the reports. */
   #stop(at: number): void {
     this.#state = 'STOPPED';
     this.#nextAt = null;

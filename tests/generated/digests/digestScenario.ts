@@ -25,12 +25,12 @@ export type Step = { readonly wait: number } & (
   | { readonly do: 'holiday' | 'workday'; readonly days: number }
   /** Ann saves the digest with another schedule. */
   | { readonly do: 'edit'; readonly schedule: Schedule }
-  /** No instance runs for these minutes. */
+  /** No instance of the server runs for these minutes. */
   | { readonly do: 'down'; readonly minutes: number }
 );
 
 export interface Scenario {
-  /** The first day; the clocks of some zones change in the days after it. */
+  /** The first day; the clocks of some zones change within the following days. */
   readonly from: string;
   readonly isOrganisation: boolean;
   readonly isTwice: boolean;

@@ -11,7 +11,10 @@ import type { Saved } from './invoiceWorld.ts';
 
 // Plays random organisations, recomputes their invoices from the stored rows, and compares them with the saved tasks.
 
-/** Returns the expected ledger: one row for each person and month, from the first accepted save. */
+/**
+ * Returns the expected ledger, which lists who was active in a month: one row for each person and month, from the first
+ * accepted save.
+ */
 const expectedLedger = (saved: readonly Saved[]): string[] => {
   const firsts = new Map<string, number>();
   for (const { org, who, ms } of saved) {

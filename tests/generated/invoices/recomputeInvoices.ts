@@ -42,7 +42,7 @@ const lineOf = (month: string, pages: readonly RawRow[]): Line => {
   };
 };
 
-/** Returns the price at the instant (epoch ms) at which an invoice is issued. */
+/** Returns the price in cents of an invoice that is issued at the instant (epoch ms). */
 export type PriceAt = (ms: number) => number;
 
 /** Returns the contradictions between an invoice, its pages and its charge, one line each. */

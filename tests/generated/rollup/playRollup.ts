@@ -21,7 +21,8 @@ import type { Expected } from './recomputeRollup.ts';
 import { members } from './rollupScenario.ts';
 import type { Member, Report, Scenario, Step } from './rollupScenario.ts';
 
-// Plays working days with the product, then compares each figure of several roll-ups with figures that are recomputed from the rows.
+// Plays working days with the product, then compares each figure of several roll-ups with figures that are recomputed
+// from the rows.
 
 type Of<What extends Step['do']> = Extract<Step, { readonly do: What }>;
 
@@ -39,7 +40,7 @@ const nextWorkingDay = (date: string): string => {
   return weekday === 0 || weekday === 6 ? nextWorkingDay(next) : next;
 };
 
-/** Ignores a rejection by the product, because a generated step may be impossible. */
+/** Ignores a rejection by the product, because the generator also creates impossible steps. */
 const attempt = async (work: () => Promise<unknown>): Promise<void> => {
   try {
     await work();
@@ -75,7 +76,7 @@ class Play {
     const { world, date } = this;
     switch (step.do) {
       case 'next':
-        // The scenario stays within the days in which the roll-up looks for the beginning of a blocker.
+        // A later day would be outside the period in which the roll-up searches for the beginning of a blocker.
         if (nextWorkingDay(date) >= lastDay) return undefined;
         this.date = nextWorkingDay(date);
         return world.runUntil(`${this.date}T09:05:00Z`, 4 * 3600);

@@ -11,7 +11,8 @@ import {
 import { teamMember, teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// Recomputes a roll-up from the stored rows. It uses no rule of the product: it reads rows, compares texts and adds numbers.
+// Recomputes a roll-up from the stored rows. It uses no rule of the product: it reads rows, compares texts and adds
+// numbers.
 
 type Run = ValueOf<typeof runKind>;
 type Answer = ValueOf<typeof answer>;
@@ -22,12 +23,12 @@ export interface TeamRows {
   readonly answers: Answer[];
   /** Run and member of each skip, as `date|meeting|member`. */
   readonly skips: Set<string>;
-  /** Run, member and round of each prompt that a fault of the service prevented, as `date|meeting|member|round`. */
+  /** The prompts that a fault of the service prevented, as `date|meeting|member|round`. */
   readonly faults: Set<string>;
   readonly blockers: Blocker[];
   readonly sheets: ValueOf<typeof sheet>[];
   readonly people: Map<string, ValueOf<typeof teamMember>>;
-  /** Ids of the reports that are not deleted. */
+  /** Ids of the reports that still exist; the others were deleted. */
   readonly meetings: Set<string>;
 }
 
@@ -274,7 +275,7 @@ const figuresOf = (
 const ranks = ['BLOCKED', 'GOAL_ACHIEVED ANSWERED', 'OPEN', 'AWAY', 'SKIPPED', 'MISSING'];
 const rankOf = (state: string): number => ranks.findIndex((rank) => rank.split(' ').includes(state));
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-/** Sorts entries as the day's report does: by state, then by name. */
+/** Sorts entries in the order of the day's report: by state, then by name. */
 const inReport = (a: Entry, b: Entry): number =>
   rankOf(a.state) - rankOf(b.state) || a.name.localeCompare(b.name, 'en') || compare(a.memberId, b.memberId);
 const byReport = (a: Entry, b: Entry): number => compare(a.run.meetingName, b.run.meetingName);

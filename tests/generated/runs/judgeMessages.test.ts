@@ -3,7 +3,7 @@ import { play } from './playRunsOnProduct.ts';
 import type { Played } from './playRunsOnProduct.ts';
 import type { Scenario } from './runScenarioFormat.ts';
 
-// Each test changes one detail of a correct day, which the judge must report.
+// Each test changes one detail of a correct day, and the judge must report this change.
 
 const world: Scenario = {
   ...{ start: '2026-11-18T00:00:00Z', end: '2026-11-19T20:00:00Z' },

@@ -26,7 +26,7 @@ const messageKinds: ReadonlySet<string> = new Set([
   'reminder2',
   'summary',
 ]);
-/** Maximum number of sends of one message in one round of a run, whatever fails. */
+/** Maximum number of times that one message is sent in one round (opening) of a run, whatever fails. */
 const mostSends = 3;
 /**
  * Milliseconds after the due instant within which a message must be sent: one poll, plus the delay that a tenant's rate
@@ -86,7 +86,7 @@ const isTouched = (scenario: Scenario, owed: Owed, until: number): boolean => {
 };
 
 /**
- * True if `owed` is a reminder, and the prompt of the same member and run was due during a fault. The instant of such a
+ * True if `owed` is a reminder whose member was due to get the prompt of the run during a fault. The instant of such a
  * reminder depends on when the prompt was sent.
  */
 const followsDisturbed = (owed: Owed, oweds: readonly Owed[], spans: readonly Disturbance[]): boolean =>
@@ -135,7 +135,7 @@ const isLoose = (state: State, { meetingId, date }: Pick<Sent, 'meetingId' | 'da
 
 /**
  * Returns the messages that the model does not expect, one line each. A message may be repeated only during a fault,
- * and sent at most three times in each round of its run.
+ * and sent at most three times in each round (opening) of its run.
  */
 const extra = (state: State, spans: readonly Disturbance[], sent: readonly Sent[]): string[] => {
   const wrong: string[] = [];

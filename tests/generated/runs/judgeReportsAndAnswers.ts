@@ -9,7 +9,7 @@ import type { Part, Report, Run, State } from './modelState.ts';
 
 const minuteOfUpdate = 2 * 60_000;
 
-/** Returns the answers whose acceptance differs from the model, by member and run, one line each. */
+/** Returns one line for each member and run of which the product rejected more or fewer answers than the model. */
 export const wrongAnswers = (scenario: Scenario, state: State, { notes }: Played): string[] => {
   const name = (memberId: string, meetingId: string, date: string): string =>
     `The answer of ${memberId} to ${meetingId} for ${date} is refused`;
@@ -51,7 +51,7 @@ const membersOf = (state: State, report: Report, run: Run, end: number): Line[] 
   const isGone = (part: Part): boolean =>
     run.state === 'OPEN' ? !isPresent(state.people.get(part.memberId)) : part.isGone;
   const known = new Set(run.parts.map((part) => part.memberId));
-  // An answer ahead stays in the report even if its member leaves before the opening.
+  // An answer that was given before the opening stays in the report even if its member leaves before the opening.
   const left = [...answers]
     .filter(([memberId]) => !known.has(memberId))
     .map(([memberId, { isLate }]) => ({ memberId, state: 'ANSWERED', isLate }));

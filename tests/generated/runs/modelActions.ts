@@ -38,7 +38,7 @@ const edit = (state: State, report: Report, meetingFields: MeetingFields, now: n
   const isThere = (id: string): boolean => state.people.get(id)?.isThere === true;
   const members = (meetingFields.members ?? before.members).filter(isThere);
   const observers = (meetingFields.observers ?? before.observers).filter(isThere);
-  // The product refuses a report without members.
+  // The product refuses a report without members, so nothing changes.
   if (members.length === 0) return;
   report.definition = defined({ ...meetingFields, members, observers }, before);
   for (const id of before.observers) if (!report.definition.observers.includes(id)) mayMissSummary(state, id, now);

@@ -44,7 +44,7 @@ const reaches = (state: State, run: Run, part: Part, now: number): boolean => {
   return false;
 };
 
-/** Prompts a member at the opening, unless the opening is too long ago. */
+/** Sends a member the prompt at the opening, unless the opening is too long ago. */
 export const ask = (state: State, report: Report, run: Run, part: Part, now: number): void => {
   const set = setOf(run, part);
   if (part.away !== null || isGoneNow(state, report, part.memberId)) return;

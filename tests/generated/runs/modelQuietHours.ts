@@ -27,8 +27,8 @@ const waitingParts = (state: State, memberId: string): { run: Run; part: Part }[
     .filter(({ part }) => part.memberId === memberId && part.waits !== null);
 
 /**
- * Moves the waiting prompts of a person whose quiet hours or zone have changed. The product follows such a change
- * within five minutes.
+ * Moves the waiting prompts of a person whose quiet hours or zone have changed, as the product does within five
+ * minutes.
  */
 export const followQuietChange = (state: State, person: Person, now: number): void => {
   for (const { run, part } of waitingParts(state, person.id)) {

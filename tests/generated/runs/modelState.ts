@@ -125,7 +125,7 @@ export interface Report {
   readonly passedOver: Set<string>;
   /** The runs of the report by date. */
   readonly runs: Map<string, Run>;
-  /** The answers to the report by date and member, including answers ahead. */
+  /** The answers to the report by date and member, including answers that were given before the opening. */
   readonly answers: Map<string, Map<string, Given>>;
 }
 

@@ -16,7 +16,9 @@ interface Failure {
   readonly smallest: Scenario;
 }
 
-/** Number of worlds. They cover about two thousand days, because a world has a little over four days on average. */
+/**
+ * Number of worlds. Together they have about two thousand days, because a world has a little over four days on average.
+ */
 const worldSeeds = 490;
 
 interface Halves {

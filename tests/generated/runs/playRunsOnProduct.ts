@@ -4,7 +4,10 @@ import type { PrintedLine, PrintedReport } from '../../../bot/src/simulation/sim
 import { translateFor } from '../../../bot/src/translate.ts';
 import type { Scenario } from './runScenarioFormat.ts';
 
-/** Output of the product for one scenario: messages, rejected actions and errors (`notes`), and the final reports. */
+/**
+ * Output of the product for one scenario: the messages (`lines`), the rejected actions and errors (`notes`), and the
+ * final reports.
+ */
 export interface Played {
   readonly lines: readonly PrintedLine[];
   readonly notes: readonly string[];

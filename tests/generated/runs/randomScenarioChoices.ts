@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 
-// Defines the random choices from which scenarioGenerator.ts builds a scenario. fast-check shrinks them when a scenario fails.
+// Defines the random choices from which scenarioGenerator.ts builds a scenario. fast-check shrinks them when a scenario
+// fails.
 
 export interface Place {
   readonly from: string;
   readonly zones: readonly string[];
 }
 
-/** First dates and zones of the scenarios: difficult calendars, such as clock changes, and ordinary weeks. */
+/**
+ * First dates and zones of the scenarios: dates with difficult calendars, such as clock changes, and ordinary weeks.
+ */
 export const places: readonly Place[] = [
   { from: '2026-11-16', zones: ['Europe/Athens', 'Europe/London', 'America/New_York', 'Asia/Tokyo'] },
   { from: '2026-10-23', zones: ['Europe/Berlin', 'Europe/London', 'America/New_York', 'Asia/Kolkata'] },

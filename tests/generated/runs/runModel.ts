@@ -285,7 +285,10 @@ const actionsOf = (scenario: Scenario, state: State): Action[] =>
     })),
   ].sort((a, b) => a.at - b.at);
 
-/** Plays a scenario by the rules alone. At the same instant, due work comes before actions of people. */
+/**
+ * Plays a scenario by the rules alone. If due work and actions of people have the same instant, the due work comes
+ * first.
+ */
 export const expected = (scenario: Scenario): State => {
   const state = beginning(scenario);
   const actions = actionsOf(scenario, state);

@@ -54,7 +54,8 @@ interface Drawn {
 const dateOf = ({ from, days }: Drawn, at: Near): string => addDays(from, (at.day % days) + 1);
 
 /**
- * Returns the zone whose clock decides when the member is prompted. A member without a zone has the zone of the report.
+ * Returns the zone whose clock decides when the member is prompted. A member without a zone follows the zone of the
+ * report.
  */
 const zoneOf = (drawn: Drawn, meeting_: ScenarioMeeting, at: Near): string =>
   meeting_.timeBasis === 'MEMBER' ? (pick(drawn.members, at.member).timezone ?? meeting_.timezone) : meeting_.timezone;
@@ -205,7 +206,7 @@ const membersOf = ({ zones, vacations, refusing, joiners, quiet }: Seed, place: 
       ...(days.length === 0 ? {} : { vacations: [...new Set(days.map((item) => addDays(place.from, item.day)))] }),
       ...quiet.filter((item) => item.member % zones.length === index).map(({ hours }) => ({ quietHours: hours }))[0],
       ...(refusing === index ? { unreachable: true } : {}),
-      // The last member joins later.
+      // The last member joins the team later, during the scenario.
       ...(joiners === 1 && index > 0 && index === zones.length - 1 ? { isThere: false } : {}),
     };
   });

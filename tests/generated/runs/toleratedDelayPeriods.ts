@@ -34,7 +34,7 @@ export const disturbancesOf = (scenario: Scenario, owed: readonly Owed[]): Distu
   const lost = (scenario.lostReplies ?? []).map((span) => stretched(span, afterStorm, true));
   const marks = (scenario.refusedMarks ?? []).map((span) => stretched(span, afterStorm, false));
   const spans = [...storms, ...lost, ...marks];
-  // The process dies at its first message from that time on.
+  // The process dies at its first message after the time of the kill, so a kill without a later message has no effect.
   for (const kill of [...(scenario.kills ?? [])].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
     const at = Date.parse(kill.at);
     const first = owed.map((item) => item.at).filter((ms) => ms >= at);
@@ -51,8 +51,8 @@ export const during = (spans: readonly Disturbance[], ms: number): Disturbance[]
   spans.filter((span) => span.from <= ms && ms <= span.to);
 
 /**
- * Returns the latest time in epoch ms at which an owed message must be sent: the end of the last disturbance that
- * follows on from `ms` without a gap.
+ * Returns the latest time in epoch ms at which an owed message must be sent: the end of the last of the disturbances
+ * that follow `ms` and each other without a gap; `ms` if there is none.
  */
 export const latest = (spans: readonly Disturbance[], ms: number): number => {
   const to = Math.max(ms, ...during(spans, ms).map((span) => span.to));

@@ -34,7 +34,7 @@ class Play {
   readonly faults: string[] = [];
   readonly #world: SheetWorld;
   readonly #model: SheetModel;
-  /** Every row that ever existed, with its newest content, by the product's id. */
+  /** Every row that ever existed, with its newest content, by the id that the product gave it. */
   readonly #known = new Map<string, Row>();
   readonly #readings = new Map<string, Reading[]>();
   #texts = 0;
@@ -230,7 +230,10 @@ class Play {
     return `${item.id} ${this.#ownerOf(item) ?? '?'} ${contentOf(this.#fieldsOf(item))} ${item.canEdit}`;
   }
 
-  /** Assigns the product's ids to rows of the model that have none yet. The rows are matched by their content. */
+  /**
+   * Assigns the product's ids to rows of the model that have none yet. A row with the same content in the product gives
+   * the id.
+   */
   #identify(items: readonly Task[]): void {
     const named = new Set(this.#model.rows.map((row) => row.id));
     const created = items.filter((item) => !named.has(item.id));

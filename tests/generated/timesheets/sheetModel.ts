@@ -44,8 +44,8 @@ export class SheetModel {
   readonly #weeks = new Map<string, { state: WeekState; note: string | null }>();
   readonly #dropped = new Set<Report>();
   /**
-   * Lines whose row a person has changed, moved or deleted. An edit of the answer must neither change nor recreate
-   * these rows.
+   * Lines whose row a person has changed, moved or deleted. If the answer is edited, the product must neither change
+   * nor recreate these rows.
    */
   readonly #taken = new Set<string>();
   #isErased = false;

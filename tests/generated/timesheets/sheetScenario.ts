@@ -7,7 +7,7 @@ export type Person = Member | 'zoe';
 export const reports = ['Daily', 'Second'] as const;
 export type Report = (typeof reports)[number];
 
-/** Version of the row that a change sends: none, the newest that was read, or the first that was read. */
+/** Version of the row that a change sends: none, the newest one that was read, or the first one that was read. */
 export type Seen = 'NONE' | 'NEWEST' | 'FIRST';
 
 export type Step =
@@ -70,7 +70,7 @@ const minutes = fc.constantFrom(0, 1, 20, 45, 60, 90, 479, 23 * 60 + 59);
 const line = fc.tuple(fc.constantFrom('Alpha', 'Beta', 'Gamma', 'Delta'), fc.constantFrom(0, 30, 60, 100));
 const lines = fc.uniqueArray(line, { minLength: 1, maxLength: 4, selector: ([text]) => text });
 
-/** Owners submit and the admin decides; a few steps try to act on another person's week. */
+/** Owners submit their weeks and the admin decides about them; a few steps try to act on another person's week. */
 const week: fc.Arbitrary<Step> = fc
   .record({
     ...{

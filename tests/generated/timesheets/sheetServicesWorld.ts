@@ -47,7 +47,7 @@ import type { Member, Person, Report } from './sheetScenario.ts';
 // Calls the services on a store in memory in the same way as the screens do.
 
 const dayMs = 86_400_000;
-/** A Wednesday, so that the week has days before and after it. */
+/** A Wednesday, because its week has days before and after it. */
 const start = '2026-11-25T12:00:00.000Z';
 
 const parsed = <E extends Endpoint>(endpoint: E, input: InputOf<E>): ParsedOf<E> =>

@@ -30,11 +30,12 @@ import {
   aZone,
 } from '../../support/data/idDateAndRecordBuilders.ts';
 
-// Writes random weeks of a team: raw rows of runs, answers, skips, sheets and holidays. The product writes the counts and the blockers.
+// Writes random weeks of a team: raw rows of runs, answers, skips, sheets and holidays. The product writes the counts
+// and the blockers.
 
 export const orgId = anOrgId();
 export const teamId = aTeamId();
-/** A Thursday. */
+/** The present instant of the world, a Thursday, so that its week is not over. */
 export const now = '2026-11-26T12:00:00Z';
 export const people = ['ann', 'bob', 'cy', 'dee'].map((name) => aMemberId(name));
 const qid = (name: string) => aQuestion({ id: name as never }).id;
@@ -131,7 +132,10 @@ const goalOf = (random: Random, index: number): Answer['goals'][number] => {
   };
 };
 
-/** If `drift` grows over time, the mood falls and the answers come later, so that some claims report a change. */
+/**
+ * Returns a random answer. If `drift` grows over time, the mood falls and the answers come later, so that some claims
+ * report a change.
+ */
 const answerOf = (random: Random, run: Run, memberId: Run['members'][number]['memberId'], drift: number): Answer => {
   const blocked = random() < 0.2;
   const minutes = Math.floor(random() ** 2 * (200 + 400 * drift)) - (random() < 0.1 ? 90 : 0);

@@ -35,7 +35,7 @@ const [orgId, teamId, ann] = [anOrgId(), aTeamId(), aMemberId('ann')];
 interface Counting {
   readonly world: World;
   readonly store: SqliteStore;
-  /** Writes the outbox row of a save at the current time. */
+  /** Writes the outbox row by which a save makes a person count in the month of the current time. */
   readonly intend: () => Promise<void>;
   readonly give: (date: string, answeredAt: string, meetingId?: MeetingId) => Promise<void>;
   readonly mark: (at: string) => Promise<void>;
@@ -46,7 +46,7 @@ interface Counting {
 const counting = async (start = '2026-11-20T08:00:00Z'): Promise<Counting> => {
   const store = openSqliteStore({ file: ':memory:' });
   const world = await aWorld({ people: ['ann'], store, start });
-  // The test writes these rows without a meeting, which verify-store would report.
+  // The test writes rows without a meeting, so `verify` must ignore the faults that it would report.
   world.plants(/./);
   const records = inOrg(store, orgId);
   const place = { orgId, teamId, memberId: ann, meetingId: null };
@@ -205,7 +205,7 @@ describe('an intent', () => {
   });
 
   /**
-   * Creates a world with an active member, and fails all deletions of rows whose key contains `prefix` during one poll.
+   * Creates a world with an active member. During one poll, it fails all deletions of rows whose key contains `prefix`.
    */
   const refusing = async (prefix: string, fault: 'CONFLICT' | 'UNAVAILABLE') => {
     const counter = await counting();

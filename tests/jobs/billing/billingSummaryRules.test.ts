@@ -68,8 +68,8 @@ const aWorld = async () => {
   return {
     ...{ store, clock, deps, records, teamId, meeting, summary },
     /**
-     * Returns the number of members who will still be asked this month and are not active yet, without using the cached
-     * forecast.
+     * Returns the number of members who will still be prompted this month and are not active yet, without using the
+     * cached forecast.
      */
     due: async (): Promise<number> => {
       const outlooks = createUsageForecasts({ store, clock, isBillingEnabled: true });

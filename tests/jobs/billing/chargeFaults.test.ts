@@ -64,7 +64,7 @@ const aWorld = async () => {
   const provider = fakeProvider();
   const deps = { ...testDeps(store, clock), payments: provider.gateway };
   const open = (on: TableStore = store): Promise<void> => openCharge({ ...deps, store: on }, bill, issued);
-  /** Starts a new server, which opens the charge as the month close does and then collects it. */
+  /** Starts a new server, which opens the charge as the month close does and then collects the payment. */
   const run = async (on: TableStore = store): Promise<void> => {
     await open(on);
     await createPaymentJob({ ...deps, store: on })(jobSettings.shards, () => true);

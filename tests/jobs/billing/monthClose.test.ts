@@ -81,8 +81,8 @@ const numbers = async ({ store }: World): Promise<string[]> =>
 const linesOf = async ({ store }: World): Promise<string[]> => (await allRows(store)).map((row) => lineOf(row)).sort();
 
 /**
- * Returns all rows with their invoice numbers replaced by "#", because the order in which organisations are billed
- * decides who gets which number. The sorted numbers follow.
+ * Returns all rows with their invoice numbers replaced by "#", because the number of an invoice depends on the order in
+ * which organisations are billed. The sorted numbers follow.
  */
 const unnumbered = async (world: World): Promise<string> =>
   [

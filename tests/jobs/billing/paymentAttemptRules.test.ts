@@ -28,7 +28,7 @@ const logOf = async ({ records }: World): Promise<unknown[]> => {
   return rows.map(({ value: { message, actor, values } }) => [message, actor, values['number']]);
 };
 
-/** Returns a fake payment provider that records the requests. */
+/** Returns a fake payment provider that records the requests and replies with `answers`. */
 const aProvider = (answers: { readonly read?: Payment | undefined; readonly take?: Payment } = {}) => {
   const requested: string[] = [];
   const gateway: Partial<PaymentGateway> = {

@@ -20,7 +20,7 @@ import type { World, WorldOptions } from '../../support/worlds/teamWorldWithEngi
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 import { answerAs, channelUpdates, rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
-// In these tests, bob is blocked from Friday, 20 November 2026, and needs cy or dan.
+// In these tests, bob is blocked from Friday, 20 November 2026, and needs cy or dan to solve the blocker.
 
 const key = { meetingId: aMeetingId(), memberId: aMemberId('bob') };
 type Change = Parameters<typeof changeBlockerOf>[2];

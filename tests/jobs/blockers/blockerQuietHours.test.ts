@@ -5,7 +5,7 @@ import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { answerAs } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
-// Bob is blocked and needs cy, whose quiet hours last until 10:00 UTC.
+// In these tests, bob is blocked and needs cy, whose quiet hours last until 10:00 UTC.
 
 const needed = async (): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob', 'cy'], zones: { cy: 'UTC' } });

@@ -18,8 +18,8 @@ import { answerAs, rowsLeft } from '../../support/worlds/saveAnswersAndReadMessa
 import type { Meeting } from '#contracts/meetings/saveAndReadMeetingCalls.ts';
 import { callsBetweenFaults } from '../../support/store/callsBetweenFaults.ts';
 
-// Bob is blocked since Friday, 20 November 2026. The report reminds after one working day and escalates to Dan after
-// two. The report's zone is one hour ahead of UTC.
+// In these tests, Bob has been blocked since Friday, 20 November 2026. The report reminds after one working day and
+// escalates to Dan after two. The report's zone is one hour ahead of UTC.
 
 const meetingId = aMeetingId();
 const bobs = { meetingId, memberId: aMemberId('bob') };
@@ -184,7 +184,10 @@ it('a report that is deleted, before or during a pause, sends nothing more and l
 });
 
 describe('the nightly request of checks', () => {
-  /** Bob and Cy are blocked. The organisation was deactivated at their first check, so no further check is planned. */
+  /**
+   * Returns a world in which Bob and Cy are blocked. The organisation was deactivated when their first check ran, so no
+   * further check is planned.
+   */
   const paused = async (): Promise<World> => {
     const world = await blocked();
     await answerAs(world, 'cy', { change: { blocked: 'Yes', what: 'No desk' } });

@@ -24,7 +24,8 @@ import {
 } from '../../support/worlds/blockerWorld.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 
-// Bob's blocker is escalated after a working day: on Monday, 23 November 2026, at 9:00 in a zone one hour ahead of UTC.
+// In these tests, Bob's blocker is escalated after a working day: on Monday, 23 November 2026, at 9:00 in a zone one
+// hour ahead of UTC.
 
 const makeAdmins = async (world: World, names: readonly string[]): Promise<void> => {
   const records = inOrg(world.store, world.orgId);

@@ -12,8 +12,8 @@ import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 import { answerAs } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
-// Bob is blocked since Friday, 20 November 2026. The report reminds after 1 working day and escalates to Dan after 2.
-// The report's zone is one hour ahead of UTC.
+// In these tests, Bob has been blocked since Friday, 20 November 2026. The report reminds after one working day and
+// escalates to Dan after two. The report's zone is one hour ahead of UTC.
 
 const key = { meetingId: aMeetingId(), memberId: aMemberId('bob') };
 
@@ -36,7 +36,7 @@ const blocked = async (rule: Partial<Meeting> = {}): Promise<World> => {
   return world;
 };
 
-/** Bob got reminders on the 23rd and the 24th, Dan the escalation on the 24th. */
+/** Returns a world in which Bob got reminders on the 23rd and the 24th, and Dan the escalation on the 24th. */
 const escalated = async (): Promise<World> => {
   const world = await blocked();
   await until(world, '24T12:00');
@@ -45,7 +45,7 @@ const escalated = async (): Promise<World> => {
 
 const blockerCalls = (world: World) => world.messenger.calls.filter(({ message }) => shows(message) === 'blocker');
 
-/** Returns the redrawn cards as lines of chat, state and standing. */
+/** Returns the redrawn cards as lines of chat, `state` and `standing` of the card's model. */
 const redraws = (world: World): string[] =>
   blockerCalls(world).flatMap(({ do: what, to, message }) => {
     const { state, standing } = modelIn<BlockerModel>(message);

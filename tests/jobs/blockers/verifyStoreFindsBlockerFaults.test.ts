@@ -6,12 +6,12 @@ import { aMeetingId, aMemberId } from '../../support/data/idDateAndRecordBuilder
 import { aWorld, faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 import { answerAs } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
-// verify-store finds faults of blockers, of the messages about them and of quiet hours.
+// Tests that verify-store finds faults of blockers, of the messages about them and of quiet hours.
 
 type CardsRow = ValueOf<typeof blockerCards>;
 type BlockerRow = ValueOf<typeof blocker>;
 
-/** Bob was blocked on Friday and needs Cy, who has got a card and a reminder. */
+/** Returns a world in which Bob was blocked on Friday and needs Cy, who has received a card and a reminder. */
 const reminded = async () => {
   const world = await aWorld({ people: ['ann', 'bob', 'cy'] });
   await world.meeting({ isReminderEnabled: false, blockerReminderDays: 1 });

@@ -7,7 +7,7 @@ import { aDate, anInstant } from '../../support/data/idDateAndRecordBuilders.ts'
 import { idsIn } from '../../support/data/seededIdsAndNames.ts';
 import { deletionWorld, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 
-// Bob is erased while he is the needed member of Ann's blocker and has got cards and reminders about it.
+// Tests the erasure of Bob, who is the needed member of Ann's blocker and has received cards and reminders about it.
 
 const { orgId, teamId, meetingId, ann, bob } = idsIn('contoso');
 const key = { teamId, meetingId, memberId: ann.memberId };

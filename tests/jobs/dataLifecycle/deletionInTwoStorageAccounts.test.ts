@@ -12,7 +12,8 @@ import { deletionJobDeps, deletionWorld, lineOf, look, signedIn } from '../../su
 import type { DeletionTestDeps } from '../../support/worlds/deletionWorld.ts';
 import type { FakeClock } from '../../support/data/fakeClock.ts';
 
-// Deletion, erasure and retention leave the same rows, whether an organisation is in the main account or in another one.
+// Tests that deletion, erasure and retention leave the same rows, whether an organisation is in the main storage
+// account or in another one.
 
 const { orgId } = idsIn('contoso');
 

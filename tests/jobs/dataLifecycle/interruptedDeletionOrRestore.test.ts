@@ -10,7 +10,8 @@ import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls
 import { copyOf, deletionWorld, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
 
-// The index of organisations, which billing and lists read, has the state of each organisation, also after an interruption.
+// Tests that the index of organisations, which billing and lists read, has the state of each organisation, also after
+// an interruption.
 
 const { orgId } = idsIn('contoso');
 const startedAt = '2026-11-20T08:00:00Z';
@@ -54,7 +55,8 @@ it('the deletion by two admins at once has one deletion, whose links stay valid'
   const job = async () => (await outside(world.store).get(deletionJob, { target: 'ORG', id: orgId }))?.value;
   const hooked = createHookedStore(world.store);
   let first: Awaited<ReturnType<typeof job>>;
-  // The first call of the second admin reads the organisation.
+  // The first deletion runs before the second store call of the other admin's deletion, whose first call has read the
+  // organisation.
   hooked.before(2, async () => {
     await deleteOrg(world.deps, signedIn(world.clock), {});
     first = await job();

@@ -224,7 +224,10 @@ describe('an erased person', () => {
   });
 });
 
-/** Adds bob's account to a second organisation. `confined` is bob in a session that only the first one's tenant vouches for. */
+/**
+ * Adds bob's account to a second organisation. `confined` is bob in a session that may act in the first organisation
+ * only, because it comes from the Microsoft sign-in of that tenant.
+ */
 const inTwoOrganisations = async () => {
   const world = await deletionWorld();
   const existing = { userId: bob.userId, orgId: idsIn('fabrikam').orgId, memberId: null };

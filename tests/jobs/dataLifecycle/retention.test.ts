@@ -164,7 +164,7 @@ describe('the retention of an organisation', () => {
     expect(await run()).toBeGreaterThan(32);
     expect(await run()).toBe(0);
     world.clock.advance({ minutes: 5 });
-    // The only work is the scan for waiting deletions.
+    // After five minutes, the only store call is the scan for waiting deletions.
     expect(await run()).toBe(1);
     const before = await world.lines();
     world.clock.set(dayBefore);

@@ -15,8 +15,8 @@ import { emailOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 import { faultsIn } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// The rows must be consistent right after a privacy operation, during the removal, at its end and on the following
-// days.
+// Tests that the rows are consistent right after a privacy operation, during the removal, at its end and on the
+// following days.
 
 let app: TestApp;
 

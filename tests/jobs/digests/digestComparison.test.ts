@@ -12,7 +12,7 @@ beforeEach(async () => {
   world = await digestWorld();
   await world.meeting();
   await world.makeAdmin('ann');
-  // The test stores only the counts of earlier runs, which verify-store would report.
+  // The test stores only the counts of earlier runs, without the runs themselves, which `verify` would report.
   world.plants(/has an R row but does not exist/);
 });
 

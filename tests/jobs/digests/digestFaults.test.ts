@@ -15,8 +15,8 @@ import { mailWork } from '../../support/worlds/mailWorld.ts';
 import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 import { kindsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
-// A digest to two members and an email address reaches each of them, whatever ends the process. Without a fault, each
-// of them gets the digest once.
+// Tests that a digest to two members and an email address reaches each of them, at whatever call the process ends.
+// Without a fault, each of them gets the digest once.
 
 const names = ['ann', 'bob'] as const;
 

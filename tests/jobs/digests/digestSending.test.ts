@@ -66,7 +66,7 @@ it('covers all missed dates with one late message after a downtime, which names 
   await world.meeting();
   const digest = await world.digest('ann');
   await world.runUntil('2026-11-20T16:05:00Z', 300);
-  // The server is down from Monday morning to Thursday morning.
+  // No instance runs from Monday morning to Thursday morning.
   await world.runUntil('2026-11-23T07:00:00Z', 3600);
   world.clock.set(Date.parse('2026-11-26T07:00:00Z'));
   await world.runUntil('2026-11-26T17:00:00Z', 300);

@@ -137,7 +137,7 @@ describe('an email over SMTP', () => {
     ['1@b.co', '1@b.co'],
     ['a+b@sub.b.co.uk', 'a+b@sub.b.co.uk'],
     ["o'neil@b.co", "o'neil@b.co"],
-    // The SMTP server shows the domain in Unicode.
+    // The product sends the domain in Punycode, and the SMTP server shows it in Unicode.
     ['a@xn--exmple-cua.de', 'a@exämple.de'],
   ])('reaches %s', async (email, shown) => {
     const world = smtpWorld();

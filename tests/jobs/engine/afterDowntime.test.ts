@@ -1,7 +1,7 @@
 import { aScenario, play, story } from '../../support/worlds/buildPlayAndTellScenarios.ts';
 import type { Played } from '../../support/worlds/buildPlayAndTellScenarios.ts';
 
-// Tests the messages after a downtime that covered an opening or a reminder.
+// Tests which messages are sent after a downtime that covered an opening or a reminder.
 
 const zones = { ann: 'Europe/Athens', bob: 'Europe/London', cy: 'Europe/London' };
 

@@ -12,7 +12,8 @@ import { tell } from '../../support/worlds/buildPlayAndTellScenarios.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// A message is sent at most three times, and a delivery record that cannot be written never causes another send.
+// Tests that a message is sent at most three times, and that a delivery record that cannot be written never causes
+// another send.
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `p${index}`);
 
@@ -241,7 +242,7 @@ describe('429 without Retry-After', () => {
     });
     await world.runUntil('2026-11-20T09:01:00Z', 5);
     expect(promptsTo(world)).toHaveLength(29);
-    // In each claim, the engine tries to send the message up to five times, some seconds apart.
+    // In each claim of its row, the engine tries to send the message up to five times, some seconds apart.
     expect(refused).toBeLessThanOrEqual(60);
   });
 });

@@ -9,7 +9,8 @@ import { answerAs, channelUpdates, friday } from '../../support/worlds/saveAnswe
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// The delivery record names the channel of a post, because a conversation of another platform does not contain the channel's id.
+// Tests that the delivery record names the channel of a post, because a conversation of another platform does not
+// contain the channel's id.
 
 const key = (world: World) => ({ teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) });
 

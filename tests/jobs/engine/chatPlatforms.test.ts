@@ -19,8 +19,8 @@ import {
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// The engine depends neither on the addresses nor on the limits of a platform, so its rules are the same on all
-// platforms.
+// Tests that the rules of the engine are the same on all platforms, because it depends neither on their addresses nor
+// on their limits.
 
 const deliveryOf = async (world: World, name: string) => {
   const run = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };

@@ -149,7 +149,7 @@ it('401: stops sending, raises an alert, and continues with correct credentials'
   const world = await asking(['ann', 'bob', 'cem']);
   world.messenger.failWhen(() => ({ kind: 'UNAUTHORIZED' }));
   await world.runUntil('2026-11-20T09:00:30Z', 5);
-  // Only the messages in flight are refused. No other message is tried in this half minute.
+  // Only the messages that were already on their way are refused. No other message is tried in this half minute.
   expect(world.messenger.refused.length).toBeLessThanOrEqual(4);
   expect(world.log.errors.join()).toContain('message.failed');
   world.messenger.failWhen(() => undefined);

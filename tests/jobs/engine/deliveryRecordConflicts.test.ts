@@ -7,7 +7,8 @@ import { friday, promptsTo, rowsOf } from '../../support/worlds/saveAnswersAndRe
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// A member row changes during a send, so the batch of delivery records conflicts and each record is written alone.
+// Tests batches of delivery records that conflict because a member row changes during a send. Each record is then
+// written alone.
 
 const asking = async (): Promise<World> => {
   const world = await aWorld({ people: ['ann'] });

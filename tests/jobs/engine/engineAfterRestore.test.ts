@@ -29,7 +29,10 @@ const freshNames = () => {
 
 type Opened = TableStore & { readonly admin: TableAdmin };
 
-/** Creates an engine on the restored store. Its `restoredAt` comes from the row that the restore wrote, as after a server start. */
+/**
+ * Creates an engine on the restored store. Its `restoredAt` comes from the row that the restore wrote, as after a
+ * server start.
+ */
 const engineOn = async (world: World, store: Opened, name: string) => {
   const word = await outside(store).get(restored, undefined);
   if (word === undefined) throw new Error('The engine finds no word of the restore.');
@@ -96,7 +99,7 @@ describe('a restored store', () => {
     expect(toCome).toEqual(expect.arrayContaining(today));
     expect(new Set(today).size).toBe(today.length);
     expect(today.filter((line) => line.includes('summary'))).toEqual([]);
-    // The next run is prompted normally.
+    // The run after the restore is prompted normally.
     expect(since.filter((line) => line.startsWith('11-23'))).toEqual(day('11-23'));
     expect(run?.state).toMatch(/MISSED|COMPLETED/);
     expect({ faults, errors }).toEqual({ faults: [], errors: [] });

@@ -9,7 +9,8 @@ import type { OutboxRow } from '../../../bot/src/services/runs/buildAndWriteOutb
 import { outbox } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
 
-// Tests messages that are claimed in the write that creates them, and the order of a tenant's messages.
+// Tests messages that are claimed (reserved for this instance) in the write that creates them, and the order of a
+// tenant's messages.
 
 const now = Date.parse('2026-11-20T09:00:00Z');
 const lease = '2026-11-20T09:01:00.000Z';

@@ -111,7 +111,7 @@ it('handles all messages of a large tenant in one heartbeat if nothing limits th
   const world = await aWorld();
   const { orgId, teamId, clock } = world;
   clock.set('2026-11-20T09:05:00Z');
-  // The report does not exist, so every message is skipped.
+  // The report does not exist, so the engine skips every message.
   await writeOutbox(world.store, many(4_100, { orgId, teamId, meetingId: aMeetingId('gone') }));
   world.plants(/gone|delivery/i);
   await world.engine.poll();

@@ -13,7 +13,7 @@ import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// A day of an organisation that moves to another storage account, with two instances of the engine.
+// Plays a day of an organisation that moves to another storage account, with two instances of the engine.
 
 const asked = questionId.parse('asked');
 const people = ['ann', 'bob', 'cid', 'dee', 'eve'];

@@ -102,8 +102,8 @@ it.each([1, 2, 3, 4])('a week with faults from seed %d leaves out no member', as
   expect(counts.faults).toBeGreaterThan(200);
   const silent = people.filter((name) => !answering.includes(name));
   expect(missing(world, silent)).toEqual([]);
-  // A prompt that the chat service refused twice is sent again at the time of the first reminder. By then these members
-  // have answered at 9:30, so they need no prompt.
+  // After two refusals, a prompt is tried again only at the time of the first reminder. By then these members have
+  // answered (at 9:30), so they need no prompt.
   expect(missing(world, answering).length).toBeLessThanOrEqual(2);
   expect(states).toEqual(days.map(() => 'COMPLETED'));
   expect(summaries).toBeGreaterThanOrEqual(days.length);

@@ -28,7 +28,7 @@ const callsOfOpening = async (
   members: number,
 ): Promise<number> => {
   world.clock.set(toInstant(Date.parse(at) - 2_000));
-  // The first heartbeats still finish the work of the day before.
+  // Three heartbeats finish the work of the day before, so that the next one shows the calls of an idle heartbeat.
   for (let poll = 0; poll < 3; poll += 1) await engine.poll();
   world.clock.advance({ seconds: 1 });
   store.reset();
@@ -74,7 +74,8 @@ it.each([
     // A running server renews its leases in a separate timer. In this test, the leases last longer than the minute of
     // sending instead.
     const settings = { ...jobSettings, shardLeaseMs: 10 * minuteMs };
-    // At the usual limit, the fake clock jumps between the messages of a team of 100, and each jump splits a batch of records.
+    // At the usual limit, the fake clock jumps between the messages of a team of 100, and each jump splits a batch of
+    // records.
     const { limits } = world.messenger;
     const tenant = { ...limits.tenant, mostAtOnce: 2 * members };
     const messenger = { ...world.messenger, limits: { ...limits, tenant } };

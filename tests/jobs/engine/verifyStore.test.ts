@@ -25,7 +25,7 @@ import { aWorld, fakeSleep, faultsIn, quietLog } from '../../support/worlds/team
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
 
-// verify-store must find every kind of planted fault, and none in a sound store.
+// Tests that verify-store finds every kind of planted fault, and none in a store without faults.
 
 const inTemp = useTempDir();
 
@@ -73,7 +73,7 @@ const now = anInstant('2026-12-07T12:00:00Z');
 const other = '01M7W9GCBFJGH6WYKPTKM30JZ6';
 const aCard = { who: other, submission: 1, reason: null, conversationId: 'a', activityId: '1', digest: 'd' };
 
-/** Plants week cards beside a week that was never submitted. */
+/** Plants the cards about a week of a timesheet beside a week that was never submitted. */
 const plantCards = (store: SqliteStore, values: Values): Promise<void> =>
   copy(store, 'Team', /^W\|/, ({ rk, values: { monday = '', memberId = '' } }) => ({
     rk: rk.replace('W', 'V'),
@@ -358,7 +358,8 @@ it('finds no fault in the words of a day whose answers the nightly work has just
 it('finds no fault in the instants of a person who moved to an earlier zone', async () => {
   const { world, store } = await midday();
   await plantSet(store, {});
-  // The planted instants have neither a close row nor an opening row, so verify-store finds this fault only.
+  // The planted instants have neither a close row nor an opening row in the due index, so verify-store finds only this
+  // fault.
   expect(await faultsIn(store)).toEqual([expect.stringMatching(/neither its close row nor its opening row/)]);
   world.plants(/its close row/);
 });

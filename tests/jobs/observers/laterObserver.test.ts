@@ -1,7 +1,7 @@
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import { answerAs, story } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
-// A change of the observers applies to each run whose summary is not due yet.
+// Tests that a change of the observers applies to each run whose summary is not due yet.
 
 const summaries = (lines: readonly string[]): string[] => lines.filter((line) => line.includes(' summary '));
 

@@ -15,8 +15,8 @@ import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 import { answerAs, friday, monday, promptsTo, runOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
-// An observer is in no figure of the report, may not skip or snooze it, and is billed only for months in which they
-// answered as a member.
+// Tests that an observer is in no figure of the report, may not skip or snooze it, and is billed only for months in
+// which they answered as a member.
 
 const tuesday = '2026-11-24';
 const meetingId = aMeetingId();

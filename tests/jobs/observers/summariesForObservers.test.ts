@@ -17,7 +17,7 @@ import {
   story,
 } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 
-// Observers get the summary of a report and must be neither prompted nor counted nor billed.
+// Tests that observers get the summary of a report and are neither prompted nor counted nor billed.
 
 const three = { people: ['ann', 'bob', 'eve'] } as const satisfies WorldOptions;
 

@@ -294,7 +294,10 @@ describe('of a run moved on its day', () => {
 
 describe('where each is asked in their own zone', () => {
   const zones = { ann: 'Pacific/Auckland', bob: 'Europe/Berlin', cem: 'America/New_York' };
-  /** Creates a world with members in three zones: Monday 10:00 is Sunday 21:00Z, Monday 09:00Z and Monday 15:00Z. */
+  /**
+   * Creates a world with members in three zones. 10:00 on Monday is Sunday 21:00Z in Auckland, Monday 09:00Z in Berlin
+   * and Monday 15:00Z in New York.
+   */
   const abroad = (start: string) => waiting({ timeBasis: 'MEMBER' }, { zones, start });
 
   it('is accepted from 24 hours before the member’s own opening', async () => {

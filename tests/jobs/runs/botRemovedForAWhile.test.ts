@@ -1,8 +1,8 @@
 import { promptsTo } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// The bot is removed from a team while a report by member time would prompt. 10:00 is 01:00 UTC in Tokyo, 10:00 in
-// London, 15:00 in New York.
+// Tests a report by member time in a team from which the bot is removed for some hours. 10:00 is 01:00 UTC in Tokyo,
+// 10:00 in London, 15:00 in New York.
 
 const zones = { ann: 'Asia/Tokyo', bob: 'Europe/London', cy: 'America/New_York' };
 

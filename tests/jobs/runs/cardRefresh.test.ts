@@ -9,7 +9,7 @@ import { answerAs, cardInputs, friday, redrawn, rowsOf } from '../../support/wor
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// Cards in chats must stop asking once their run is answered or over.
+// Tests that cards in chats stop asking once their run is answered or over.
 
 const lastCardOf = (world: World, name: string) => {
   const sent = world.messenger.calls.filter(
@@ -125,7 +125,8 @@ it('removes the button of reminders at the close, once, and keeps the form that 
   const world = await opened();
   await world.runUntil('2026-11-20T11:05:00Z', 60);
   const updates = world.messenger.calls.filter((call) => call.do === 'update');
-  // Each of the two members has two reminders: at half the time, and 15 minutes before the end.
+  // Four cards are redrawn, because each of the two members got two reminders: at half the time, and 15 minutes before
+  // the end.
   expect(redrawn(world)).toHaveLength(4);
   expect(updates.flatMap((update) => statesIn(update.message))).toEqual(Array(4).fill('CLOSED'));
   await answerAs(world, 'ann');

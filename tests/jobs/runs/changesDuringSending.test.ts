@@ -5,7 +5,8 @@ import { answerAs, promptsTo, rowsOf, runOf } from '../../support/worlds/saveAns
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// Sending to hundreds of members takes seconds, so a change in between must apply to the members who remain.
+// Tests changes while messages are sent. Sending to hundreds of members takes seconds, so a change must apply to the
+// members who have no message yet.
 
 const people = Array.from({ length: 400 }, (_, index) => `p${index}`);
 /**

@@ -62,7 +62,7 @@ it('is the language of all messages to a channel, and of members without one, fr
   const engine = world.instance('one', { presenter, accountWork });
   await world.changeMember('ann', { locale: 'ja' });
   await world.changeMember('bob', { locale: null });
-  // The catalogue lacks this language, although Teams offers it.
+  // Teams offers Polish, but the catalogue has no texts in this language.
   await world.changeMember('dan', { locale: 'pl-PL' });
   await world.meeting({ ...meeting, reportSummaryEmail: 'lead@example.org, cy@example.org, dan@example.org' });
   await world.changeTeam({ language: 'ar' });

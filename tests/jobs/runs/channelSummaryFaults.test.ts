@@ -13,7 +13,7 @@ import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 interface Switched {
   readonly world: World;
-  /** True while the store refuses delivery records. */
+  /** `areRefused` is true while the store refuses delivery records. */
   readonly records: { areRefused: boolean };
 }
 

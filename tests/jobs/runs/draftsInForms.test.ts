@@ -11,7 +11,8 @@ import { answerAs, friday, monday, question } from '../../support/worlds/saveAns
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// A message of the engine that contains the form shows the draft that its member has saved on the web in the meantime.
+// Tests that a message of the engine that contains the form shows the draft that its member has saved on the web in the
+// meantime.
 
 interface Typed {
   readonly done?: string;

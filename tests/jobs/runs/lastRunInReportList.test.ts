@@ -9,7 +9,7 @@ import { friday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// The last run in the list of reports must agree with the dashboard of its day.
+// Tests that the last run in the list of reports agrees with the dashboard of its day.
 
 const lastRunOf = async (world: World): Promise<MeetingListItem['lastRun'] | undefined> => {
   const [first] = await listMeetings(world.deps, world.actor('ann'), { teamId: world.teamId });

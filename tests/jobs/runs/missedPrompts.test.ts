@@ -11,8 +11,8 @@ import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../support/worlds
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// Members whose opening is within a downtime are recorded as missed in the run, the activity log and the reply of
-// `why`. 10:00 is 01:00 UTC in Tokyo, 10:00 in London, 15:00 in New York, for two hours.
+// Tests members whose opening is within a downtime: they are recorded as missed in the run, the activity log and the
+// reply of `why`. 10:00 is 01:00 UTC in Tokyo, 10:00 in London, 15:00 in New York, for two hours.
 
 const zones = { ann: 'Asia/Tokyo', bob: 'Europe/London', cy: 'Europe/London' };
 

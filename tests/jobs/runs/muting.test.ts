@@ -31,7 +31,7 @@ it('ends on the clock of the report for a member without a zone', async () => {
   await setPreferences(world.starting, world.actor('ann'), { mute: true, muteUntil: aDate('2026-11-22') });
   await world.runUntil('2026-11-20T18:00:00Z');
   await world.changeMeeting({ time: 0, sunday: true });
-  // 00:00 of the 22nd in Tokyo is 15:00 UTC of the 21st.
+  // The mute until the 22nd ends at 00:00 in Tokyo, which is 15:00 UTC of the 21st.
   await world.runUntil('2026-11-21T17:00:00Z');
   expect(promptsTo(world)).toEqual(['11-21 15:00 ann', '11-21 16:00 ann', '11-21 16:45 ann']);
 });

@@ -17,7 +17,8 @@ import {
 import { answerAs, friday } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// A reminder links to the card in the chat. A person gets one reminder per instant for all reports together.
+// Tests that a reminder links to the card in the chat, and that a person gets one reminder per instant for all reports
+// together.
 
 describe('the reminder of one report', () => {
   it('links to the card with the text of the report, and does not repeat the card', async () => {

@@ -165,7 +165,7 @@ describe('an update whose reply is lost', () => {
     const updates = reminders(world).filter(isUpdate);
     const [, second] = updates.map(({ at }) => Date.parse(at) - Date.parse('2026-11-20T10:00:00Z'));
     expect(second).toBeLessThan(minuteMs);
-    // An update is no send, so the limit of three sends does not end its retries.
+    // An update of a sent message is not a send, so the limit of three sends does not end its retries.
     expect(updates.length).toBeGreaterThan(3);
   });
 

@@ -6,8 +6,8 @@ import { answerAs, friday, promptsTo, story } from '../../support/worlds/saveAns
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// A run that was cancelled and started again prompts again: messages of the cancelled round do not count for the new
-// round.
+// Tests that a run that was cancelled and started again prompts again: messages of the cancelled round do not count for
+// the new round.
 
 const cancel = async (world: World): Promise<void> => {
   const { orgId, teamId } = world;

@@ -24,7 +24,7 @@ import {
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// A member skips a run that opens at 09:00, reminds at 10:00 and 10:45, and closes at 11:00.
+// Tests a member who skips a run that opens at 09:00, reminds at 10:00 and 10:45, and closes at 11:00.
 
 const opened = async (people: readonly string[] = ['ann', 'bob']): Promise<World> => {
   const world = await aWorld({ people });

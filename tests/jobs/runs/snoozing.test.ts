@@ -11,7 +11,7 @@ import { answerAs, friday, kindsLeft, promptsTo, rowsOf } from '../../support/wo
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// A member snoozes the prompt of a run that opens at 09:00, reminds at 10:00 and 10:45, and closes at 11:00.
+// Tests a member who snoozes the prompt of a run that opens at 09:00, reminds at 10:00 and 10:45, and closes at 11:00.
 
 const opened = async (change: Parameters<World['meeting']>[0] = {}): Promise<World> => {
   const world = await aWorld({ people: ['ann'] });

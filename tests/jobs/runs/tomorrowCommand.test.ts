@@ -9,7 +9,7 @@ import { answerAs, friday, monday, promptsTo } from '../../support/worlds/saveAn
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World, WorldOptions } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// Tests the reply to `tomorrowCommand`: the form of the next run, which the member can answer ahead.
+// Tests the reply to `tomorrowCommand`: the form of the next run, which the member can answer before it opens.
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 
@@ -169,7 +169,8 @@ it('uses the member’s own clock by member time', async () => {
   expect(modelIn<AskModel>(await say(world, 'ann'))).toMatchObject({ date: monday });
   expect(noticeOf(await say(world, 'bob'))).toMatchObject({ lines: ['tomorrow.opens', 'tomorrow.how'] });
   await world.runUntil('2026-11-22T22:00:00Z', 600);
-  // The run is open in Auckland but not yet in New York.
+  // Monday's run is already open in Auckland, so ann gets the form of Tuesday; it is not open yet in New York, where
+  // bob is.
   expect(modelIn<AskModel>(await say(world, 'bob'))).toMatchObject({ date: monday, isAhead: true });
   expect(modelIn<AskModel>(await say(world, 'ann'))).toMatchObject({ date: '2026-11-24' });
 });

@@ -5,8 +5,8 @@ import { promptsTo } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-// Lists show an unreachable member with the reason until the member contacts the bot or a message to the member
-// succeeds.
+// Tests that lists show an unreachable member with the reason, until the member contacts the bot or a message to the
+// member succeeds.
 
 const statesIn = async (world: World) => {
   const actor = world.actor('bob', { role: 'admin' });

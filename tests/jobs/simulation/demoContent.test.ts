@@ -58,7 +58,7 @@ const demoAt = async (at: string): Promise<Demo> => {
 };
 
 let startedAtNoon: Promise<Demo> | undefined;
-/** Returns a demo that several tests read. */
+/** Returns a demo that several tests read, and starts it at the first call. */
 const demoAtNoon = (): Promise<Demo> => (startedAtNoon ??= demoAt('2026-11-20T12:00:00Z'));
 
 const dayOf = async (app: App, actor: Actor, date: string) => {

@@ -1,7 +1,7 @@
 import { aScenario, play, story } from '../../support/worlds/buildPlayAndTellScenarios.ts';
 
-// Bob is blocked since Wednesday, 18 November 2026, and needs Cy, whose quiet hours end at 10:30 in Berlin (09:30 UTC).
-// Ann owns the report, which reminds after one working day and escalates after two.
+// In these tests, Bob has been blocked since Wednesday, 18 November 2026, and needs Cy, whose quiet hours end at 10:30
+// in Berlin (09:30 UTC). Ann owns the report, which reminds after one working day and escalates after two.
 
 const question = {
   ...{ id: 'blocked', sequence: 1, text: 'Are you blocked?', type: 'OPTIONS', options: ['No', 'Yes'] },

@@ -33,7 +33,8 @@ describe('each in their own zone', () => {
         const times = promptTimes(played, memberId, zone);
         expect(times.filter((time) => !/^(?:Mon|Tue|Wed|Thu|Fri) .* 09:30$/.test(time))).toEqual([]);
         expect(new Set(times).size).toBe(times.length);
-        // The period has two full weeks, and clocks change in it in Europe and on Lord Howe Island.
+        // The period has two full weeks, so at least ten working days. The clocks of Europe and of Lord Howe Island
+        // change in it.
         expect(times.length).toBeGreaterThanOrEqual(10);
         right += times.length;
       }

@@ -1,7 +1,7 @@
 import { aScenario, play } from '../../support/worlds/buildPlayAndTellScenarios.ts';
 import type { Played } from '../../support/worlds/buildPlayAndTellScenarios.ts';
 
-// A scenario can have digests: the output shows when each one is sent, to whom, and the period that it covers.
+// Tests scenarios with digests: the output shows when each digest is sent, to whom, and the period that it covers.
 
 const zones = { ann: 'Europe/Berlin', bob: 'Europe/Berlin' };
 const evening = {

@@ -7,8 +7,8 @@ import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 import { rowsOf } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
 
-// The chat and a browser report different zones for one person in a report by member time (docs/product-rules.md, Zones of
-// members). 10:00 is 01:00 UTC in Tokyo, 09:00 in Berlin, 15:00 in New York.
+// Tests a person in a report by member time whose chat and browser report different zones (docs/product-rules.md, Zones
+// of members). 10:00 is 01:00 UTC in Tokyo, 09:00 in Berlin, 15:00 in New York.
 
 const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'];
 const berlin = 'Europe/Berlin';
@@ -23,7 +23,7 @@ const start = async (): Promise<World> => {
 const chat = (world: World, timezone: string) => syncSender(world.deps, { ...world.sender('ann'), timezone });
 const browser = (world: World, zone: string) => reportBrowserZone(world.deps, world.actor('ann'), aZone(zone));
 
-/** Returns the instants of the prompts that were sent. */
+/** Returns the instants at which ann's prompts were sent, such as "11-20T09:00". */
 const prompts = (world: World): string[] =>
   world.messenger.calls
     .filter((call) => call.do === 'send' && shows(call.message) === 'ask' && call.to === 'ann')
@@ -81,7 +81,7 @@ it.each([1, 2, 3, 4, 5, 6])(
     const records = await promptRecords(world);
     expect(records.length).toBeGreaterThan(0);
     expect(records.filter((state) => state === undefined)).toEqual([]);
-    // A second prompt of a date would add a message but no record.
+    // A second prompt for a date would add a message but no record, so equal numbers prove that there is none.
     expect(prompts(world)).toHaveLength(records.filter((state) => state === 'SENT').length);
     await world.verify();
   },

@@ -12,7 +12,8 @@ import { friday, promptsTo, rowsLeft } from '../../../support/worlds/saveAnswers
 import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 
-// Each night all reports are planned again, and copies of days off that differ are repaired.
+// Tests that each night all reports are planned again, and copies of days off that differ from the original are
+// repaired.
 
 const night = (world: World, store = world.store): Promise<void> =>
   replanAtNight({ ...world.deps, newId: world.answering.newId, store }, shardOf(world.orgId));

@@ -8,12 +8,15 @@ import { aScenario, play, story } from '../../../support/worlds/buildPlayAndTell
 import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 
-// A report by member time is saved after its time in some zones and before it in others. 10:00 is 01:00 UTC in Tokyo,
-// 10:00 in London, 15:00 in New York.
+// Tests a report by member time that is saved after its time in some zones and before it in others. 10:00 is 01:00 UTC
+// in Tokyo, 10:00 in London, 15:00 in New York.
 
 const zones = { ann: 'Asia/Tokyo', bob: 'Europe/London', cy: 'America/New_York' };
 
-/** Returns a world whose report is saved at 06:00 UTC: its opening has passed in Tokyo, and is still ahead in London and New York. */
+/**
+ * Returns a world whose report is saved at 06:00 UTC: its opening has passed in Tokyo, and is still ahead in London and
+ * New York.
+ */
 const savedMidday = async (): Promise<World> => {
   const world = await aWorld({ start: '2026-11-20T06:00:00Z', people: Object.keys(zones), zones });
   const meeting = await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });

@@ -5,7 +5,7 @@ import { answerAs, friday, rowsOf, story } from '../../../support/worlds/saveAns
 import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 
-// A report is saved during its run. The run must keep its instants, members and questions.
+// Tests a report that is saved during its run: the run must keep its instants, members and questions.
 
 const played = async (changes: readonly (readonly [at: string, change: Partial<Meeting>])[]): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob', 'cy'] });

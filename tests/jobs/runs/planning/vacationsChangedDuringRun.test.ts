@@ -7,8 +7,8 @@ import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../../support/wor
 import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 
-// Vacations are saved or deleted during a run (docs/product-rules.md, Runs and messages). 10:00 is 23:00 UTC of the
-// previous day in Sydney, and 15:00 in New York.
+// Tests vacations that are saved or deleted during a run (docs/product-rules.md, Runs and messages). 10:00 is 23:00 UTC
+// of the previous day in Sydney, and 15:00 in New York.
 
 const days = (world: World, name: string, date: string) => ({
   ...{ objectType: 'User' as const, objectId: world.member(name), dates: [aDate(date)] },

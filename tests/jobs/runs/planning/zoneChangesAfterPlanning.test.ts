@@ -6,8 +6,8 @@ import { friday, promptsTo, runOf } from '../../../support/worlds/saveAnswersAnd
 import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 
-// Members move into the zones of a report by member time after its next run was planned. 10:00 is 01:00 UTC in Tokyo,
-// 04:30 in Kolkata, 10:00 in London.
+// Tests members who move into the zones of a report by member time after its next run was planned. 10:00 is 01:00 UTC
+// in Tokyo, 04:30 in Kolkata, 10:00 in London.
 
 const zones = { ann: 'Europe/London', bob: 'Europe/London' };
 

@@ -17,8 +17,8 @@ import { answerAs, kindsLeft, promptsTo, rowsOf, runOf } from '../../../support/
 import { aWorld, faultsIn } from '../../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 
-// Reports by member time follow people who move (docs/product-rules.md, Members who join, leave or move). 10:00 is
-// 01:00 UTC in Tokyo, 09:00 in Berlin, 10:00 in London, 15:00 in New York.
+// Tests that reports by member time follow people who move (docs/product-rules.md, Members who join, leave or move).
+// 10:00 is 01:00 UTC in Tokyo, 09:00 in Berlin, 10:00 in London, 15:00 in New York.
 
 const zones = { ann: 'Europe/Berlin', bob: 'Europe/London' };
 const newYork = 'America/New_York';
@@ -242,7 +242,10 @@ it('opens the run earlier for a person who moves to a zone where the day begins'
   expect(firstTo(world)).toEqual(['11-23 01:00 bob', '11-23 09:00 ann']);
 });
 
-/** 21:00 on Thursday in New York. Friday's run would open at 01:00 UTC for Tokyo, where no member is any more. */
+/**
+ * 21:00 on Thursday in New York. Friday's run would open at 01:00 UTC for Tokyo, but no member is in the zone of Tokyo
+ * any more.
+ */
 const eveningBefore = '2026-11-20T02:00:00Z';
 const emptied: readonly (readonly [string, (world: World) => Promise<void>])[] = [
   ['has moved west', (world) => move(world, 'cy', newYork)],

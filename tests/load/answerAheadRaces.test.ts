@@ -24,7 +24,8 @@ import {
 import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../support/worlds/teamWorldWithEngine.ts';
 
-// Tests an answer ahead and the opening of its run in every order of their store calls, and with each call failing.
+// Tests an answer that is given before the run opens (an answer ahead) and the opening itself, in every order of their
+// store calls and with each call failing.
 
 const counts = async (world: World) => {
   const key = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
@@ -62,7 +63,7 @@ const callsOf = async (work: (world: World) => Promise<unknown>): Promise<number
   return store.calls() - before;
 };
 
-/** Lets bob answer after Ann. Whatever happened before, the run must then be complete with both answers. */
+/** Lets bob answer after Ann. Whatever was played before, the run must then be complete with both answers. */
 const expectBoth = async (world: World, more: { readonly prompts: number }): Promise<void> => {
   expect((await rowsOf(world)).answers.map((answer) => answer.value.values[question('done')])).toEqual(['The report']);
   await world.runUntil('2026-11-20T09:04:00Z', 5);
@@ -171,7 +172,7 @@ it('a deactivation between any two calls of the answer stores or rejects it, and
   }
 });
 
-/** Plays a morning on which Ann answers ahead, and Bob answers after his prompt. */
+/** Plays a morning on which Ann answers before the opening, and Bob answers after his prompt. */
 const playMorning = async ({ until, answered }: Played): Promise<void> => {
   await until('2026-11-20T08:30:00Z');
   await answered('ann');

@@ -81,7 +81,10 @@ const refusals = (): Weather => {
 };
 
 const fine: Weather = () => undefined;
-/** End of the rejections in seconds after the opening. It is infinite until the test sets it to 0. */
+/**
+ * End of the rejections of the tenant `locked`, in seconds after the opening. It is infinite until the test sets it to
+ * 0.
+ */
 let lockedUntil = Number.POSITIVE_INFINITY;
 
 const places: readonly Place[] = [
@@ -126,7 +129,7 @@ const memberIn = ({ body }: ConnectorRequest): string => /"memberId":"(\w{26})"/
 interface Seen {
   readonly place: Place;
   readonly connector: FakeConnector;
-  /** Times at which Teams accepted the prompts of each person. */
+  /** Times at which Teams accepted the prompts, by person. */
   readonly taken: Map<string, number[]>;
   /** Number of messages that Teams accepted without replying to the sender. */
   lost: number;
@@ -218,8 +221,9 @@ const byConversation = (requests: readonly ConnectorRequest[]): Map<string, numb
 };
 
 /**
- * Returns the largest number of messages to one conversation within half the period of a limit, because a short stop of
- * the machine can let separate messages arrive together. Suites with virtual time (faults, lateness) count exactly.
+ * Returns the largest number of messages to one conversation within half the period of a limit. A short stop of the
+ * machine can let separate messages arrive together, so the whole period would give false alarms. Suites with virtual
+ * time (chatServiceFaults, promptLateness) count exactly.
  */
 const busiestInHalf = (requests: readonly ConnectorRequest[], ms: number): number =>
   Math.max(0, ...[...byConversation(requests).values()].map((moments) => maxWithin(moments, ms / 2)));

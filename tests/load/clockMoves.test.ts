@@ -3,8 +3,8 @@ import { runOf, story } from '../support/worlds/saveAnswersAndReadMessages.ts';
 import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../support/worlds/teamWorldWithEngine.ts';
 
-// The machine's clock jumps while the engine runs. Friday, 20 November 2026: opening 09:00 UTC, reminders 10:00 and
-// 10:45, close 11:00. The rules for late messages decide what is sent, and no message is sent twice.
+// Tests jumps of the machine's clock while the engine runs. Friday, 20 November 2026: opening 09:00 UTC, reminders
+// 10:00 and 10:45, close 11:00. The rules for late messages decide what is sent, and no message is sent twice.
 
 const played = async (moves: readonly (readonly [at: string, to: string])[], end: string): Promise<World> => {
   const world = await aWorld({ people: ['ann'] });

@@ -5,8 +5,8 @@ import { storeFile } from '../../bot/src/startup/openAndCheckStores.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { aScenario } from '../support/worlds/buildPlayAndTellScenarios.ts';
 
-// Starts the programs of `npm run verify-store` and `npm run simulate` as npm does. The quick tests call the functions of
-// these programs in their own process.
+// Starts the programs of `npm run verify-store` and `npm run simulate` as npm does. The quick tests call the functions
+// of these programs in their own process.
 
 const place = useTempDir();
 

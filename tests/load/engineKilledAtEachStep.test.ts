@@ -291,7 +291,7 @@ it('loses no message but what three sends left unconfirmed, and repeats only mes
     expect(owed.filter((text) => !results.has(text))).toEqual([]);
     expect(missing.map((text) => `${text}: ${results.get(text)}`)).toEqual([]);
     expect(runs.filter((run) => run.state === 'MISSED')).toEqual([]);
-    // On most days, a person pressed snooze early enough.
+    // On most days, a person pressed snooze early enough to get the prompt again.
     expect(runs.filter(({ again }) => again.length > 0).length).toBeGreaterThan(runs.length / 2);
     // A message is repeated only if it was in flight at a kill, so there are at most as many repetitions as such
     // messages. A message that was claimed but not sent at a kill is not in flight.

@@ -11,8 +11,8 @@ import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { faultsInFile } from './engine/startEnginesAndReadArrivals.ts';
 
-// A real server whose disk is full or whose files disappear must report the fault, must not be ready, and must keep
-// every acknowledged write.
+// Tests a real server whose disk is full or whose files disappear: it must report the fault, must not be ready, and
+// must keep every acknowledged write.
 
 const inTemp = useTempDir();
 
@@ -89,7 +89,7 @@ const sessionsIn = (file: string): number => {
 it('replies 503 and is not ready while the disk is full, and continues when space is free again', async () => {
   const dataDir = inTemp('full');
   const file = storeFile(dataDir);
-  // The first server creates the demo data without a limit.
+  // The first server creates the demo data without a limit of the file size.
   const first = await startServer(dataDir, null);
   expect(await first.signIn()).toBe(200);
   first.child.kill('SIGTERM');

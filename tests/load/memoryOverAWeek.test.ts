@@ -76,7 +76,10 @@ const submitDataOf = (body: unknown): object | undefined => {
 
 const changedAnswer = 'The export and its charts';
 
-/** Answers the prompt as its recipient does: sends the card, then changes the answer. Returns true if the card shows the change. */
+/**
+ * Answers the prompt as its recipient does: sends the card, then changes the answer. Returns true if the card shows the
+ * change.
+ */
 const answerPrompt = async ({ conversationId, body }: ConnectorRequest): Promise<boolean> => {
   const signed = submitDataOf(body);
   if (signed === undefined) return false;
@@ -119,7 +122,7 @@ const playDay = async (date: string, day: number): Promise<number> => {
   const prompted = connector.of('send').filter((_, index) => index % 10 === 0);
   const answers = await mapLimit(prompted, atOnce, answerPrompt);
   await pass(`${date}T18:00:00Z`);
-  // Another tenth of the browsers loses its connection each day. All browsers must renew their sessions, because their
+  // Each day, another tenth of the browsers loses its connection. All browsers must renew their sessions, because their
   // tokens have expired.
   for (const browser of browsers.filter((_, index) => index % 10 === day)) browser.close();
   await mapLimit(browsers, atOnce, (browser) => browser.renew());

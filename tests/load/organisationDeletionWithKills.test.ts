@@ -119,7 +119,8 @@ describe('an organisation with every kind of row', () => {
     expect(counting.calls()).toBeGreaterThan(200);
     const wrong: string[] = [];
     for (const failure of failures)
-      // Ends the process at each call, but makes only every fifth call fail without ending the process, to save time.
+      // Ends the process at every call. The failures without an end of the process occur at every fifth call only, to
+      // save time.
       for (let call = 1; call <= counting.calls(); call += failure === 'crash' ? 1 : 5) {
         const world = await copyOf(before, weekOver);
         await look(world.on(failingStore(world.store, call, failure).store)).catch(() => undefined);

@@ -112,7 +112,7 @@ const play = async ({ tenants, instances, tripMs }: Rush) => {
     ),
   );
   await time.run(isOver, opening + 900_000);
-  // The clock moves on until the running heartbeats have ended.
+  // The clock moves on until the last heartbeats that are still running have ended.
   let areDone = false;
   void Promise.all(running).then(() => {
     areDone = true;

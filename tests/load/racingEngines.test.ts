@@ -25,8 +25,8 @@ import {
 import type { EngineProcess, Place } from './engine/startEnginesAndReadArrivals.ts';
 import { owedAtNine, playUntilQuietHoursEnd } from './engine/seedStoreBeforeQuietHoursEnd.ts';
 
-// Several engine processes on one store file in real time. No process is killed, so only a process that stops for
-// longer than its lease may double messages.
+// Tests several engine processes on one store file in real time. No process is killed, so only a process that stops for
+// longer than its lease may send messages twice.
 
 const inTemp = useTempDir();
 const opening = Date.parse('2026-11-20T09:00:00Z');
@@ -57,7 +57,7 @@ const live = (place: Place, change: Parameters<typeof startEngine>[1]): EnginePr
   return engine;
 };
 
-/** The members who get the digest, and the channel. */
+/** Number of chats that get the digest: those of the members, and the channel. */
 const chats = digestPositions.length + 1;
 const hasDigests = (): boolean => digestsArrived(connector).size === chats;
 
@@ -93,7 +93,8 @@ it.each([
 const short = { rowLeaseMs: 6_000, shardLeaseMs: 1_000, shardRenewMs: 300 };
 
 it.each([
-  // At this step the process has claimed the prompts and deleted the due row, but sent nothing, so no prompt can be doubled.
+  // At this step the process has claimed the prompts and deleted the due row, but sent nothing, so no prompt can be
+  // doubled.
   ['run: own row gone', 0],
   // A batch of eight messages is in flight. Other processes cannot know which of them Teams accepted, so they send
   // these eight again, and nothing else. When the stopped process continues, it must send nothing.

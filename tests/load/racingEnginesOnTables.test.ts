@@ -29,7 +29,7 @@ import type { EngineProcess, Place } from './engine/startEnginesAndReadArrivals.
 import { owedAtNine, playUntilQuietHoursEnd } from './engine/seedStoreBeforeQuietHoursEnd.ts';
 import type { EnginePlan } from './engine/engineProcessPlan.ts';
 
-// Two engine processes run on one table service in real time. Every member must get the prompt, and none may get it
+// Tests two engine processes on one table service in real time. Every member must get the prompt, and none may get it
 // twice unless the prompt was in flight at a kill.
 
 const opening = Date.parse('2026-11-20T09:00:00Z');
@@ -178,7 +178,8 @@ it('an answer that is killed after its intents is repeated and counts once', asy
   const rounds = 3;
   for (let round = 1; round <= rounds; round += 1) {
     expect(await life({ [step]: 1 }, opening + 3_600_000)).toContain(`at ${step}`);
-    // Only a table service can reach this state, because on the embedded store the rows share one commit.
+    // Only a table service can reach this state (intents stored, answer not), because on the embedded store both share
+    // one commit.
     const { intents, answers } = await intentsAndAnswers(place);
     expect(answers).toEqual([]);
     expect(intents.filter((rk) => rk.includes('|sum|'))).toHaveLength(1);
@@ -194,6 +195,6 @@ it('an answer that is killed after its intents is repeated and counts once', asy
   expect(prompted(connector, place)).toHaveLength(people);
   expect(doubled(counts)).toBe(0);
   expect(errors).toEqual([]);
-  // The check includes the ledger: it has one row for each member who took part, and none for others.
+  // verify-store also checks the ledger: it has one row for each member who took part, and none for others.
   expect(await faultsAt(azurite.url)).toEqual([]);
 });

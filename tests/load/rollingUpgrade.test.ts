@@ -49,7 +49,7 @@ it('this build and the next one prompt each member once, and no field of the nex
     return engine;
   };
   const offsetMs = opening - 8_000 - Date.now();
-  // The next build takes over the work while this build still runs, and is then rolled back.
+  // The next build takes over the work while this build still runs, and is then stopped, as in a rollback.
   const next = await start('NEXT');
   const own = await start('WATCHED');
   await until(() => prompted(connector, place).length > people / 10, 300);

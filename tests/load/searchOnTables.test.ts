@@ -30,7 +30,8 @@ it('the search on table storage finds exactly the answers of a scan, also after 
     fc.asyncProperty(scenario, async (played) => {
       hits += await play(played);
     }),
-    // To find a smaller failing scenario would take minutes. The fixed seed plays the same scenarios again.
+    // Shrinking a failing scenario would take minutes, so the run ends at the first failure. The fixed seed plays the
+    // same scenarios again.
     { numRuns: 4, seed: 28, endOnFailure: true },
   );
   expect(hits).toBeGreaterThan(30);

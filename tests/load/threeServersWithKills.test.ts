@@ -54,9 +54,9 @@ import {
   teams,
 } from './engine/clusterPeopleAndArrivals.ts';
 
-// Plays a day of stand-ups and digests on three servers with one table service behind a balancer. A server is killed and
-// restarted at every due hour, while people answer in chat and on the web. No message may be lost or outdated, and only
-// messages in flight may be doubled.
+// Plays a day of stand-ups and digests on three servers with one table service behind a balancer. A server is killed
+// and restarted at every due hour, while people answer in chat and on the web. No message may be lost or outdated, and
+// only messages in flight may be doubled.
 
 interface Session {
   token: string;
@@ -388,10 +388,10 @@ it('survives a day of stand-ups on three servers, one of which dies at every due
   );
   expect([...counts.keys()].sort()).toEqual([...expectedMessages].sort());
   expect([...emails.keys()].sort()).toEqual([...digestEmailsOwed].sort());
-  // Each digest covers the run that closed before it.
+  // Each digest covers exactly the run that closed before it was sent.
   const texts = connector.requests.map(({ body }) => JSON.stringify(body)).filter(isDigestText);
   expect(texts.filter((text) => !text.includes('· 1 run'))).toEqual([]);
-  // No message reaches a person within the quiet hours.
+  // Each person with quiet hours gets the prompt only after these hours.
   expect(atQuietEnd).toEqual(quietPeople);
   // A message may arrive twice only if it was in flight when the server that sent it was killed.
   expect(doubled.filter(([, places]) => places.length > 2 || !inTime(places)).map(([name]) => name)).toEqual([]);
@@ -412,7 +412,7 @@ it('survives a day of stand-ups on three servers, one of which dies at every due
   for (const digest of clusterDigests) {
     const { data } = await askAs(digest.owner, listDigests, { teamId: aTeamId(digest.team) });
     const last = { sent: messagesOf(digest), waiting: 0, undelivered: [] };
-    // The next working day is Monday.
+    // Each digest is next due on Monday, the next working day.
     const nextAt = new Date(at('00:00') + 3 * 24 * 3_600_000 + digest.time * 60_000).toISOString();
     expect(data.items).toMatchObject([{ state: 'ACTIVE', nextAt, last }]);
   }

@@ -34,7 +34,7 @@ let server: TestServer;
 let browser: Browser;
 let contexts: SharedContexts;
 const sessions = new Map<Screen['who'], { readonly session: Session; readonly signedInAt: number }>();
-/** The first visited screen of each route, by which the test finds routes that no screen visits. */
+/** The first visited screen of each route. A route without one is a fault. */
 const walked = new Map<string, string>();
 
 const walk = (screen: Screen, address: string): void => {
@@ -130,7 +130,7 @@ it('has visited every screen, which the part that ends last knows', () => {
   expect(only === undefined ? missing : []).toEqual([]);
 });
 
-// Not `it.each`, which fails for an empty list: four themes are not enough for six parts.
+// `it.each` is not used, because it fails for an empty list: with six parts, two of them have none of the four themes.
 for (const theme of ['default', 'dark', 'contrast', 'glass'].filter(isOfPart))
   it(`in Teams, ${theme}`, async () => {
     const teams = await openInTeams(browser, server, `/teams/home?date=${dates.today}`, { theme });

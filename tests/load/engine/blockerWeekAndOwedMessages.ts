@@ -9,7 +9,7 @@ export const peopleOfWeek = 14;
 /** Quiet hours by position, in minutes after midnight UTC. The reports open at 09:00 and close at 11:00. */
 export const quietOfWeek: ReadonlyMap<number, { readonly from: number; readonly to: number }> = new Map([
   [11, { from: 8 * 60, to: 9 * 60 + 40 }],
-  // The hours end after the close, so the prompt comes in the grace.
+  // The quiet hours end after the close, so the prompt comes in the grace (the time for late answers).
   [12, { from: 8 * 60, to: 11 * 60 + 30 }],
   [13, { from: 20 * 60, to: 9 * 60 + 20 }],
 ]);

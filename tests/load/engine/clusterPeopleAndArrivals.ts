@@ -9,8 +9,8 @@ import { seedTeam, teamsUserIdOf } from '../../support/data/seedOrganisationsTea
 import { blockerMessageIn } from './blockerWeekAndOwedMessages.ts';
 import { isDigestText } from './seedAndCountDigests.ts';
 
-// The people of a test in which several servers run one day of work together, and the messages that the fake chat
-// service received on that day.
+// Lists the people of a test in which several servers do the work of one day together, and reads the messages that the
+// fake chat service received on that day.
 
 export const date = '2026-11-20';
 export const at = (time: string): number => Date.parse(`${date}T${time}:00Z`);
@@ -51,7 +51,9 @@ export const seeded = (seed: number) => (): number => {
   return seed / 2_147_483_648;
 };
 
-/** Returns the person of a chat. A person who wrote to the bot has the chat "a:NAME"; the bot opened the other chats. */
+/**
+ * Returns the person of a chat. A person who wrote to the bot has the chat "a:NAME"; the bot opened the other chats.
+ */
 const personIn = (conversationId: string, opened: FakeConnector['opened']): string =>
   everybody.find((name) => conversationId === `a:${name}` || opened.get(conversationId) === teamsUserIdOf(name)) ??
   conversationId;

@@ -1,2 +1,3 @@
-// Test helpers register cleanups in Jest's hooks. A plain program has no hooks and cleans up by ending.
+// Replaces Jest's hooks by functions without effect. Test helpers register cleanups in these hooks, but a plain program
+// cleans up by ending.
 Object.assign(globalThis, { afterEach: () => undefined, afterAll: () => undefined, beforeAll: () => undefined });

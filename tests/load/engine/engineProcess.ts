@@ -115,8 +115,8 @@ const markedBlockers = (before: Values | undefined, after: Values): void => {
 };
 
 /**
- * Prints the messages of a digest that were sent three times. The lines are printed before the write, because a kill
- * after the write could come before them.
+ * Prints the messages of a digest that were sent three times without a known result. The lines are printed before the
+ * write, because a kill after the write could come before them.
  */
 const endingDigests = ({ rk, values }: Row): void => {
   for (let message = 1; message <= unconfirmedDigestMessages(values); message += 1)

@@ -58,8 +58,8 @@ const steps = [
   { name: 'sender: claimed, not sent', at: 'after', table: 'Outbox', is: /^replace \d+\|(?:prompt|snz|r1|r2|bcast)\./ },
   { name: 'sender: marked, not counted', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|prompt$/ },
   { name: 'sender: counted, rows left', at: 'before', table: 'Outbox', is: /^delete \d+\|prompt\.1\|/ },
-  // On Azure tables the intents are already stored at this moment (racingTables); on the embedded store the intents and
-  // the write are one commit.
+  // On Azure tables, the rows that announce the effects of the write are already stored at this moment
+  // (racingEnginesOnTables.test.ts); on the embedded store, these rows and the write are one commit.
   { name: 'answer: to be written', at: 'before', table: 'Team', is: /^(?:insert|replace) D\|.*\|a\|/ },
   { name: 'answer: written, no reply', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|a\|/ },
   { name: 'snooze: message queued', at: 'after', table: 'Outbox', is: /^insert \d+\|snz\./ },

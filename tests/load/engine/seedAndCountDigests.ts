@@ -8,7 +8,7 @@ import type { TableStore, Values } from '../../../bot/src/store/tableStorePort.t
 import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
 import { webhookKeys } from '../../support/fakes/fakeWebhooks.ts';
 
-// A digest of the load tests, which is sent on working days to some members and to the channel.
+// Seeds and counts a digest of the load tests, which is sent on working days to some members and to the channel.
 
 export const digestName = 'Proof digest';
 /** Positions of the members who get the digest. None of them has quiet hours. */
@@ -71,10 +71,10 @@ export const digestsArrived = (connector: FakeConnector): Map<string, number> =>
 const endedIn = (values: Values | undefined) =>
   values === undefined ? [] : decode(digestSending, values).messages.filter(({ state }) => state !== 'WAITING');
 
-/** Returns how many messages have a result in `after` but not in `before`. */
+/** Returns the number of messages that have a result in `after` but not in `before`. */
 export const endedDigestMessages = (before: Values | undefined, after: Values): number =>
   endedIn(after).length - endedIn(before).length;
 
-/** Returns how many messages of the sending were sent three times. */
+/** Returns the number of messages of the sending that were sent three times without a known result. */
 export const unconfirmedDigestMessages = (values: Values): number =>
   endedIn(values).filter(({ reason }) => reason === 'UNCONFIRMED').length;

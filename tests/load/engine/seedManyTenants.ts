@@ -10,7 +10,7 @@ import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { aMeeting, aMeetingId, anOrgId, aTeamId, aZone } from '../../support/data/idDateAndRecordBuilders.ts';
 import { aTeamMember, seedPeople, seedTenant } from '../../support/data/seedInstalledTenants.ts';
 
-// Tenants whose members are all prompted in the same minute. Each tenant has a chat service of its own.
+// Seeds tenants whose members are all prompted in the same minute. Each tenant can have a chat service of its own.
 
 export interface Tenant {
   readonly name: string;
@@ -30,7 +30,7 @@ export const personName = (tenant: string, team: number, person: number): string
 export const namesOf = ({ name, teams, people }: Tenant): string[] =>
   Array.from({ length: teams * people }, (_, index) => personName(name, Math.floor(index / people), index % people));
 
-/** Finds a name whose hash belongs to the shard. */
+/** Finds a name whose organisation belongs to the shard, because the hash of the name decides the shard. */
 export const nameInShard = (shard: string, prefix: string): string => {
   for (let index = 0; ; index += 1) if (shardOf(anOrgId(`${prefix} ${index}`)) === shard) return `${prefix} ${index}`;
 };

@@ -23,7 +23,7 @@ import { blockerMessageIn } from './blockerWeekAndOwedMessages.ts';
 import { isDigestText, seedDigest } from './seedAndCountDigests.ts';
 import type { EnginePlan } from './engineProcessPlan.ts';
 
-// Engine processes, the store file that they share, and the messages that arrived.
+// Starts engine processes on one store file, and reads the messages that arrived at the fake chat service.
 
 export interface Place {
   /** Path of a store file, or address of a local table service. */
@@ -47,7 +47,10 @@ interface Seeded {
   readonly quiet?: ReadonlyMap<number, QuietHours>;
   /** Fields of the meeting that differ from the defaults of `seedFile`. */
   readonly meeting?: Partial<MeetingDraft>;
-  /** Minutes after midnight UTC at which the digest of seedAndCountDigests.ts is due; undefined if the team has no digest. */
+  /**
+   * Minutes after midnight UTC at which the digest of seedAndCountDigests.ts is due; undefined if the team has no
+   * digest.
+   */
   readonly digestAt?: number;
 }
 

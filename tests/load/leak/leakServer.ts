@@ -1,4 +1,5 @@
-// Runs the product in a process of its own, on a store file with 10,500 conversations and on a clock that the leak test moves.
+// Runs the product in a process of its own, on a store file with 10,500 conversations and on a clock that the leak test
+// moves.
 import '../engine/disableJestHooks.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -99,7 +100,7 @@ const pass = async (until: number): Promise<void> => {
 const measure = async (): Promise<FromServer> => {
   for (let round = 0; round < 3; round += 1) {
     globalThis.gc?.();
-    // Finalisers and weak references let go of their objects between two collections.
+    // Finalisers and weak references release their objects in the turn between two collections.
     await turn();
   }
   const { heapUsed, external, rss } = process.memoryUsage();

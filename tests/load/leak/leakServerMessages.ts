@@ -11,7 +11,7 @@ export interface Browser {
 
 /** Memory of the server after a forced garbage collection, in bytes. */
 export interface Memory {
-  /** JavaScript objects, and the buffers that they keep outside V8's heap. */
+  /** Bytes of JavaScript objects, and of the buffers that they keep outside V8's heap. */
   readonly kept: number;
   readonly rss: number;
   /** Number of open connections of browsers. */

@@ -18,7 +18,10 @@ const pollers = 100;
  * Milliseconds between two polls of a client: shorter than in the web app, which polls an open report every 15 seconds.
  */
 const pollMs = 3000;
-/** A busy machine may stop the process at random, so a request that blocks for too long is repeated up to this number of attempts. */
+/**
+ * A busy machine may stop the process at random, so a request that blocks for too long is repeated up to this number of
+ * attempts.
+ */
 const tries = 6;
 
 let server: ChildProcess;
@@ -73,7 +76,7 @@ interface Figure extends Held {
   readonly name: string;
   readonly status: number;
   readonly bytes: number;
-  /** Text of the reply if it is an error. */
+  /** Text of the reply if its status is an error; otherwise empty. */
   readonly refusal: string;
 }
 

@@ -38,8 +38,8 @@ import { requestOf } from '../../support/apps/testApp.ts';
 import { routesWithoutLargestInput } from './routesWithoutLargestInput.ts';
 import { everybody, largeMeeting, taskIdOf } from './largestOrganisation.ts';
 
-// Makes the largest input of each call. `routesWithoutLargestInput.ts` lists calls whose input does not matter; the test fails for a
-// route in neither list.
+// Makes the largest input of each call. `routesWithoutLargestInput.ts` lists calls whose input does not matter; the
+// test fails for a route in neither list.
 
 type Make = (world: PermissionWorld, cell: Cell) => RawRequest | Promise<RawRequest>;
 
@@ -199,7 +199,7 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
   largest(sheets.saveTask, () => ({
     ...{ meetingId, task: longText(limits.taskLength), date: addDays(today, -200), hours: 1, minutes: 0 },
   })),
-  // Each attempt deletes a row of another full day.
+  // Each attempt uses another day, of which no row has been deleted yet.
   largest(sheets.deleteTask, () => ({ meetingId, id: taskIdOf(addDays(today, -30 - (fresh += 1)), 0) })),
   largest(sheets.downloadToken, () => ({ filter: { ...filter(), format: 'CSV' as const } })),
   largest(sheets.downloadTimesheet, () => ({

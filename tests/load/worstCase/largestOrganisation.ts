@@ -30,8 +30,8 @@ import {
   idOf,
 } from '../../support/data/idDateAndRecordBuilders.ts';
 
-// The largest organisation that the limits permit, written as rows: a team of 1,000 members with 200 reports, one of
-// which all members answered on each of the last 90 days.
+// Writes the largest organisation that the limits permit as rows: a team of 1,000 members with 180 of 200 permitted
+// reports, one of which all members answered on each of the last 90 days. Calls can create the other 20 reports.
 
 /** Every tenth of all zones. The members are spread over these zones, so that a run has many instants. */
 const standardZones = Intl.supportedValuesOf('timeZone')

@@ -1,6 +1,6 @@
 /**
- * Routes whose usual call is also the most work: the input has only ids, flags, dates, codes and short texts, so the work depends on
- * the stored data of the organisation. Every other route has its largest input in `largestInputs.ts`.
+ * Routes whose usual call is also the most work: the input has only ids, flags, dates, codes and short texts, so the
+ * work depends on the stored data of the organisation. Every other route has its largest input in `largestInputs.ts`.
  */
 export const routesWithoutLargestInput: ReadonlySet<string> = new Set([
   'GET /livez',

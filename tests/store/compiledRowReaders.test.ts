@@ -7,12 +7,12 @@ import type { Format } from '../../bot/src/store/rowCodec.ts';
 import { kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
 import type { Row, Table, Value, Values } from '../../bot/src/store/tableStorePort.ts';
 
-// Rows are read by functions that are compiled from their schemas. These must return the same record, or the same
-// faults, as the schema itself.
+// Tests the functions that are compiled from the schemas of rows and read them. They must return the same record, or
+// the same faults, as the schema itself.
 
 const folder = path.join('tests', 'store', 'fixtures');
 
-/** A row of every kind in every stored format. */
+/** Rows of every kind in every stored format, from the fixtures. */
 const rows = readdirSync(folder)
   .filter((file) => file.endsWith('.jsonl'))
   .flatMap((file) => readFileSync(path.join(folder, file), 'utf8').trim().split('\n'))
@@ -29,7 +29,7 @@ const strays: readonly unknown[] = [
 ];
 const stray = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...strays) }, fc.jsonValue({ maxDepth: 2 }));
 
-/** Returns the path of each value in a record. */
+/** Returns the path of each value in a record, at any depth, as a list of property names. */
 const placesIn = (value: unknown): string[][] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, part]) => [

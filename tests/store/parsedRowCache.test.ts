@@ -10,7 +10,7 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId } from '../support/data/idDateAndRecordBuilders.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
-// Each row version is parsed once, and the cached result must equal a new parse.
+// Tests that each row version is parsed once, and that the cached result equals a new parse.
 
 const schema = z.object({ name: z.string(), list: z.array(z.string()), note: z.string().nullable() });
 const at = (scope: OrgId, key: { readonly id: string }) => ({ pk: `kept:${scope}`, rk: `k|${key.id}` });

@@ -3,7 +3,7 @@ import type { TableStore } from '../../bot/src/store/tableStorePort.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aPartition, aRow, everything, numbered, readRows } from './testedStoreRowsAndReaders.ts';
 
-// Recorded work returns its cached result as long as its reads would return the same row versions.
+// Tests that recorded work returns its cached result as long as its reads would return the same row versions.
 
 const begin = async () => {
   const store = openSqliteStore({ file: ':memory:' });

@@ -5,8 +5,8 @@ import { tables } from '../../bot/src/store/tableStorePort.ts';
 import type { Row, Table } from '../../bot/src/store/tableStorePort.ts';
 import { allKinds, kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
 
-// Rows as earlier versions wrote them must stay readable. The number in a file's name is the format version of its
-// first rows; rows that were added later have `v` 1 in format-1.jsonl and `v` 2 in format-2.jsonl.
+// Tests that rows of earlier versions stay readable. `v` is the format version of a row's kind: all rows of
+// format-1.jsonl and question-types.jsonl have `v` 1, and rows of format-2.jsonl have `v` 1 or 2.
 const folder = path.join('tests', 'store', 'fixtures');
 
 interface FixtureRow extends Row {

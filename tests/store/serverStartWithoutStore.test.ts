@@ -6,7 +6,7 @@ import { azuriteCredential } from '../support/fakes/azurite.ts';
 import { builtServer, freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
-// Tests a server process whose store does not start: it must print the reason and end at a signal.
+// Tests a server process whose store does not start: it must print the reason and end when it gets a signal.
 
 const place = useTempDir();
 

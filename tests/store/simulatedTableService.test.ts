@@ -28,7 +28,7 @@ interface Simulated {
   readonly store: TablesStore;
 }
 
-/** Plays the work on a store over a simulated service; returns the simulated milliseconds that it took. */
+/** Plays work on a store over a simulated table service. Returns the simulated milliseconds that the work took. */
 const play = async (
   options: Partial<TableServiceOptions>,
   work: (simulated: Simulated) => Promise<void>,
@@ -53,7 +53,7 @@ const play = async (
   return ms;
 };
 
-/** The SDK's client without the checks of the product. */
+/** The client of the Azure SDK without the checks of the product. */
 const bareClient = (service: TableService): TableClient => {
   const { account, key } = service.credential as { account: string; key: string };
   return new TableClient(service.url, 'Team', new AzureNamedKeyCredential(account, key), {
@@ -104,7 +104,7 @@ describe('the simulated table service: rates', () => {
       await store.insert('Team', aRow(aPartition(), 'a'));
       const gets = Array.from({ length: 40 }, () => bare.getEntity(aPartition(), 'a'));
       const codes = (await Promise.allSettled(gets)).map(statusOf);
-      // Eight requests created the tables, and one inserted the row.
+      // Of the accepted requests, eight created the tables, and one inserted the row.
       expect(codes.filter((code) => code === 404)).toHaveLength(30 - 9);
       expect(codes.filter((code) => code === 503)).toHaveLength(19);
     });

@@ -7,8 +7,9 @@ import type { Etag, Step, Values } from '../../bot/src/store/tableStorePort.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { aRow } from './testedStoreRowsAndReaders.ts';
 
-// Writes of one turn share a commit, touches of a row become one write, and known rows are not read again. The results
-// must equal those of a store that runs each call alone and reads each time.
+// Tests that writes of one turn share a commit, that touches (writes without a condition) of a row become one write,
+// and that known rows are not read again. The results must equal those of a store that runs each call alone and reads
+// each time.
 
 const path = useTempDir();
 const pk = 'P';

@@ -86,8 +86,8 @@ describe('group commit', () => {
     expect(rows[50]?.values).toEqual({ first: true });
   });
 
-  // Tests the merge and the touch separately, because the rollback caused by one of them would hide the effects of the
-  // other.
+  // Tests the merge and the touch (a write without a condition) separately, because the rollback that one of them
+  // causes would hide the effects of the other.
   it.each<[string, (row: Row, etag: Etag) => Step]>([
     ['merged', (row, etag) => ({ do: 'merge', row, etag })],
     ['touched', (row) => ({ do: 'touch', row })],

@@ -4,7 +4,8 @@ import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { aPartition, aRow, numbered, refusal } from './testedStoreRowsAndReaders.ts';
 
-// Reads of one turn of the event loop share a read transaction. The next turn must read the writes of other processes.
+// Tests that reads of one turn of the event loop share a read transaction, and that the next turn reads the writes of
+// other processes.
 
 const path = useTempDir();
 const opened: SqliteStore[] = [];

@@ -35,7 +35,7 @@ const settings = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => (
   ...env,
 });
 
-/** Runs a command in this process. */
+/** Runs a command in the process of the test. */
 const run = async (
   [script, ...words]: readonly ['admin' | 'verifyStore', ...string[]],
   env: Readonly<Record<string, string>> = {},
@@ -46,8 +46,8 @@ const run = async (
 };
 
 /**
- * Runs a command as a process: a restore needs a store that this process has not opened. `fileKilobytes` limits the size
- * of its files, which acts like a full disk.
+ * Runs a command as a process: a restore needs a store that this process has not opened. `fileKilobytes` limits the
+ * size of its files, which acts like a full disk.
  */
 const runAsProcess = async (
   words: readonly string[],

@@ -114,7 +114,8 @@ describe('a write whose reply is lost', () => {
 
 describe('the clock of the service', () => {
   it('is compared with ours by the Date header of its replies', () => {
-    // 90 seconds, plus half a second because the service sends its date in whole seconds only.
+    // 90 seconds, plus half a second: the service sends its date in whole seconds, so the store assumes the middle of
+    // that second.
     expect(store.serverClockSkew()).toBe(90_500);
   });
 });

@@ -48,7 +48,7 @@ import { rowsOf } from '../support/data/readStoreRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { aWorld, quietLog } from '../support/worlds/teamWorldWithEngine.ts';
 
-// Runs several versions of the product on one store, one after another and side by side (docs/decisions/034).
+// Tests several versions of the product on one store, one after another and side by side (docs/decisions/034).
 
 const place = useTempDir();
 const inMemory = () => openSqliteStore({ file: ':memory:' });
@@ -83,7 +83,7 @@ describe('a store of an earlier version', () => {
         decode(format, row.values);
         read += 1;
       }
-    // The store has one more row: the mark of this version.
+    // The store has one more row than the fixtures: the mark of this version.
     expect(read).toBe(rows.length + 1);
     await again.close();
   });

@@ -48,7 +48,7 @@ const aStore = async (): Promise<PlacedStores> => {
   return opened;
 };
 
-/** Runs before each call of the moving process to an account. `call` counts from 1. */
+/** Called before each call of the moving process to a storage account. `call` counts from 1. */
 type OnCall = (call: number) => Promise<void>;
 
 /** Wraps both accounts, so that `run` executes each call of the moving process. */
@@ -171,7 +171,8 @@ describe('a move of an organisation', () => {
 
   it('checks before each request that writes a copy that no other process works', async () => {
     const long = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, 'x'.repeat(30_000)]));
-    // Partitions are compared in parallel, so the organisation of this test has only one.
+    // The move compares partitions in parallel, which would mix the recorded calls, so the organisation of this test
+    // has only one partition.
     const id = anOrgId('large');
     await stores.main.admin.bulkPut('Team', numbered(`${id}|L`, 60, long));
     await stores.east.admin.bulkPut('Team', numbered(`${id}|L`, 80));
@@ -302,8 +303,8 @@ const crashedMove = async (opened: PlacedStores, failAt: number, failure: Failur
 };
 
 /**
- * Checks that the organisation is available within the time of a fence and has all rows, and repeats the command if the
- * move is not over.
+ * Checks that the organisation is available again within the time for which a fence may block it, and has all rows.
+ * Repeats the command if the move is not over.
  */
 const continueMove = async (opened: PlacedStores, before: readonly string[]): Promise<void> => {
   const instance = opened.instance();
@@ -373,7 +374,7 @@ describe('a move while people work', () => {
 
   const aWriter = (store: WholeStore, random: () => number, possible: Possible) => {
     let count = 0;
-    /** Writes a pair of rows in one transaction. */
+    /** Writes a pair of rows in one transaction, so that a reader must find both or neither. */
     const write = async (): Promise<void> => {
       count += 1;
       const name = `x|${Math.floor(random() * 12)}`;
@@ -399,7 +400,8 @@ describe('a move while people work', () => {
     async (seed) => {
       const random = randomFrom(seed);
       const possible: Possible = new Map();
-      // Calls of the second instance reach the old account late, up to the end of the time that a call may take.
+      // Calls of the second instance reach the old account late: at most 60 seconds, within the time that a call may
+      // take.
       const late: { readonly at: number; readonly go: () => void }[] = [];
       const slowMain: WholeStore = {
         ...stores.main,
@@ -488,7 +490,7 @@ describe('a move while people work', () => {
     const working = mover(stores, new Map([...accounts, ['main', { ...main, admin: { ...main.admin, scanAll } }]]));
     const sleep = async (ms: number): Promise<void> => {
       await working.sleep(ms);
-      // Writes a row during the fence, so that the partition is read again.
+      // Writes a row while the fence blocks the organisation, so that the partition is read again.
       if ((await currentMove())?.phase === 'FENCE') await stores.main.touch('Team', key('000003'));
     };
     await moveOrganisation({ ...working, sleep }, orgId, 'east');

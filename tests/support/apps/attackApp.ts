@@ -12,7 +12,8 @@ import type { SmtpServer } from '../fakes/fakeSmtp.ts';
 import { emailOf, passwordOf, requestOf, secret, startTestApp } from './testApp.ts';
 import type { TestApp } from './testApp.ts';
 
-// Starts the product as in production: two instances over one store, behind a trusted proxy, with a local SMTP server.
+// Starts the product as in production: two instances of the server that share one store, behind a trusted proxy, with a
+// local SMTP server.
 
 export const host = 'app.example';
 
@@ -26,7 +27,7 @@ export interface AttackApp {
   readonly app: TestApp;
   readonly smtp: SmtpServer;
   readonly secret: string;
-  /** The store objects of the instances; both open the same file. */
+  /** The store objects of the two instances; both open the same file. */
   readonly stores: readonly TableStore[];
   /**
    * Sends a request as a client behind the proxy. Each request has a new network address, unless `from` contains one.
@@ -43,14 +44,14 @@ export interface AttackApp {
   readonly signIn: (name: string, from?: string) => Promise<Session>;
   /** Adds a member without an account to Contoso's Platform team. */
   readonly uninvited: (name: string) => Promise<MemberId>;
-  /** Does all due work, whichever instance holds its lease. */
+  /** Does all due work, although each row may be leased by either instance. */
   readonly beat: () => Promise<void>;
   /** Does all due work and returns the newest email to an address, with its parts decoded. */
   readonly letterTo: (address: string) => Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
-/** Decodes an email as a mail program does. Returns its headers and parts as one text. */
+/** Decodes the quoted-printable text of an email as a mail program does. Returns its headers and parts as one text. */
 export const decodedMail = (raw: string): string => {
   const bytes = raw
     .replace(/=\r?\n/g, '')

@@ -40,7 +40,7 @@ import type { World } from '../worlds/teamWorldWithEngine.ts';
 type Json = Readonly<Record<string, unknown>>;
 type Place = 'personal' | 'channel' | 'groupChat';
 
-/** One message of the bot, as a person sees it. */
+/** A message of the bot in the form in which a person sees it: the text, the titles of the buttons, and the card. */
 export interface Heard {
   readonly text: string;
   readonly buttons: readonly string[];
@@ -49,7 +49,7 @@ export interface Heard {
 
 export interface Turn {
   readonly here: readonly Heard[];
-  /** Messages that the bot sent to the person's private chat, if the person wrote elsewhere. */
+  /** Messages that the bot sent to the person's private chat; empty unless the person wrote in another chat. */
   readonly aside: readonly Heard[];
 }
 

@@ -5,7 +5,10 @@ import { rowsOf } from '../data/readStoreRows.ts';
 
 export const { tid } = anEntraPerson();
 
-/** Returns the keys of all rows except temporary ones: codes, sessions, counters, log and outbox. */
+/**
+ * Returns the keys of all rows except temporary ones (codes, sessions, counters, log and outbox), so that a test can
+ * compare them before and after a call.
+ */
 export const keysOf = async ({ store }: ConnectWorld): Promise<string[]> => {
   const all: string[] = [];
   for (const table of tables)

@@ -90,8 +90,8 @@ import {
   textModelInput,
 } from './permissionInputs.ts';
 
-// One call of each route for each caller and place, with its input and its result if it is allowed. The permission test
-// fails for a route without an entry.
+// Lists one call of each route for each caller and place, with its input and its result if it is allowed. The
+// permission test fails for a route without an entry.
 
 /**
  * Returns the expected result of reading a member. A caller without a session gets only an error, which shows whether
@@ -120,7 +120,7 @@ export const routeCalls: readonly RouteCall[] = [
   raw('GET /metrics', 'HTTP 200'),
   open(vitals.reportVitals, () => ({ lcp: 1 }), 'OK'),
   raw('GET /mail', 'HTTP 200'),
-  // The product did not sign this token.
+  // The call sends a token that the product did not sign, so the result is 404.
   raw('GET /email/summaries/{token}', 'HTTP 404'),
   raw('POST /email/summaries/{token}', 'HTTP 404'),
   raw('GET /api/v1/userlogin/callback', 'HTTP 302'),
@@ -193,7 +193,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(meetings.getMeeting, 'team', meeting),
   call(meetings.isMeetingNameExists, 'team', (cell) => ({ ...team(cell), name: 'Daily' })),
   call(summaryEmails.getSummaryEmails, 'team', meeting),
-  // The report exists but does not have the address.
+  // The call names an address that the report does not have, so the result is INVALID_INPUT.
   call(summaryEmails.askSummaryEmail, 'team', (cell) => ({ ...meeting(cell), email: emailOf('outside') }), {
     allowed: 'INVALID_INPUT',
   }),
@@ -337,7 +337,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(models.getTextModel, 'org', org),
   call(models.saveTextModel, 'org', (cell) => ({ ...org(cell), ...textModelInput })),
   call(models.testTextModel, 'org', async (cell, { app }) => {
-    // Without a key no request is sent.
+    // With a text model that has no key, the product sends no request to the model.
     if (cell.name !== 'missing')
       await inOrg(app.services.store, anOrgId(cell.place.org)).touch(
         textModel,

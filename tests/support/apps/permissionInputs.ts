@@ -27,7 +27,7 @@ import type { SeedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
 import { emailOf, passwordOf } from './testApp.ts';
 import type { Person } from './testApp.ts';
 
-// Inputs of the calls in permissionCalls.ts. Some create the object that the call changes.
+// Creates the inputs of the calls in permissionCalls.ts. Some functions first create the object that the call changes.
 
 export const nothing = () => ({});
 export const payer = () => ({ name: 'C', email: 'c@example.test', address: 'A', taxId: '', purchaseOrder: '' });
@@ -41,7 +41,7 @@ export const somebody = ({ people }: Place): string => people.at(-1) ?? '';
 /** Returns the caller in the caller's own team, and another person in any other place. */
 export const self = ({ caller, name, place }: Cell): string => (name === 'own' && personOf(caller)) || somebody(place);
 
-/** Seeds a team whose chat service is the fake one. */
+/** Seeds a team whose messages go to the fake chat service of the app. */
 const seedNear = async ({ app }: PermissionWorld, seed: SeedTeam) => {
   const { orgId, teamId } = await seedTeam(app.services.store, seed);
   await inOrg(app.services.store, orgId).touch(teamKind, { teamId }, { serviceUrl: `${app.connector.url}/` });
@@ -183,7 +183,9 @@ export const taskToDelete = async (cell: Cell, { app }: PermissionWorld) => {
 export const week = (memberId: (cell: Cell) => string, monday: string) => (cell: Cell) => ({
   ...{ ...team(cell), memberId: aMemberId(memberId(cell)), monday: aDate(monday) },
 });
-/** A week that was not submitted, so that a decision about it ends with WEEK_STATE for callers who have the permission. */
+/**
+ * A week that was not submitted, so that a decision about it ends with WEEK_STATE for callers who have the permission.
+ */
 export const notWaiting = week(({ place }) => somebody(place), '2026-11-02');
 
 /** The world has no invoices, so a call for one ends with NOT_FOUND for callers who have the permission. */

@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
 import type { Cell, Named, Outcome, Owner, PermissionWorld } from './permissionWorldAndExpectedResults.ts';
 
-// Describes one call of a route for the permission test.
+// Describes one call of a route for the permission test, and builds such descriptions.
 
 export interface RouteCall {
   readonly name: string;

@@ -54,7 +54,8 @@ export interface PermissionWorld {
 }
 
 /**
- * The kind of object whose id a call contains, and which can therefore belong to another person, team or organisation.
+ * The kind of object whose id a call contains. With such an id, a caller can name an object of another person, team or
+ * organisation.
  */
 export type Named =
   /** The call has no id, so an added id must have no effect. */
@@ -180,7 +181,7 @@ const nextAddress = (): string => {
   return `127.0.${Math.floor(address / 250)}.${(address % 250) + 1}`;
 };
 
-// Node adds no Content-Length to the body of a DELETE, so the test adds it.
+// Node's HTTP client adds no Content-Length to the body of a DELETE, so the test adds it.
 const lengthOf = (body: RawRequest['body']) =>
   body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
 

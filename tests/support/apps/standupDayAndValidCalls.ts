@@ -17,7 +17,7 @@ import { aDate, aMeetingDraft, aMeetingId, aMemberId, aTeamId } from '../data/id
 import { emailOf, passwordOf } from './testApp.ts';
 import type { Person, TestApp } from './testApp.ts';
 
-// Lists calls of the API, each with a valid input. The caller is bob of Contoso's Platform team, on a Friday at 10:00
+// Lists calls of the API, each with a valid input. The caller is bob of Contoso's Platform team. It is a Friday, 10:00
 // in Berlin.
 
 export const today = aDate('2026-11-20');
@@ -43,7 +43,7 @@ export interface Day {
   readonly foreign: Meeting;
 }
 
-/** Saves the three meetings and lets their runs open. */
+/** Saves one meeting in each of the three teams and lets their runs open. */
 export const openDay = async (app: TestApp): Promise<Day> => {
   const day = {
     own: await saveStandup(app, 'ann', { team: 'platform', members: ['ann', 'bob'] }),

@@ -137,7 +137,7 @@ const seed = async ({ services }: App, connector: FakeConnector): Promise<void> 
     });
   const accounts = places.flatMap((place) => place.people.map((name) => account(name, place.org)));
   await Promise.all([...accounts, account('gus', 'contoso')]);
-  // Confirms the superadmins as the operator's command does.
+  // Confirms the superadmins as the command `confirm-superadmin` does.
   for (const entry of services.superadmins) await confirmAddress(services, entry, 'Operator');
 };
 

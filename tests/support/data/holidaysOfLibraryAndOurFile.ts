@@ -4,8 +4,8 @@ import { publicHolidays } from '../../../bot/src/services/daysOff/publicHolidays
 type Listed = Readonly<Record<string, Readonly<Record<string, readonly (readonly [string, string])[]>>>>;
 
 /**
- * Returns the holidays from date-holidays and from our generated file, for comparison. Both results have a country, or
- * a country and a region such as `DE BY`, as the first key and the year as the second.
+ * Returns the holidays of date-holidays and of the product's generated file, for comparison. Both results have a
+ * country, or a country and a region such as `DE BY`, as the first key and the year as the second.
  */
 export const holidaysOfLibraryAndOurFile = (
   countries: readonly string[],

@@ -1,4 +1,4 @@
-// Chat activities in the form in which the local client sends them. A test changes single fields.
+// Builds chat activities in the form in which the local chat client sends them. A test changes single fields.
 
 export const tid = '6f4ad1de-3c51-4d3c-9a35-3a6d1b1e0000';
 export const oid = '6f4ad1de-3c51-4d3c-9a35-3a6d1b1e0020';

@@ -2,7 +2,9 @@ import type { z } from 'zod';
 
 // Lists the fields of a row kind by its schema, and the fields that have a value in a record.
 
-/** Returns the paths of all fields, such as "life.note" or "reminders.who"; lists and records count as their elements. */
+/**
+ * Returns the paths of all fields, such as "life.note" or "reminders.who"; lists and records count as their elements.
+ */
 export const fieldsOf = (schema: z.core.$ZodType, path = ''): string[] => {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const unwrapped = (inner: z.core.$ZodType): string[] => fieldsOf(inner, path);

@@ -5,8 +5,8 @@ import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts
 // The main entry of the library loads only in a browser, so the tests use this bundle.
 const AdaptiveCards = jest.requireActual<typeof Library>('adaptivecards/dist/adaptivecards.js');
 
-// Checks that every card must pass: the official renderer can parse it, it is labelled, wraps its text and is small
-// enough.
+// Contains the checks that every card must pass: the official renderer can parse it, and it is labelled, wraps its text
+// and is small enough.
 
 type Json = Readonly<Record<string, unknown>>;
 

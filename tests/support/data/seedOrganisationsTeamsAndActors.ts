@@ -30,7 +30,7 @@ export interface SeedOrg {
   readonly trialEndsAt?: string;
 }
 
-/** Seeds the rows of an organisation, without a team. */
+/** Seeds the rows of an organisation that has no team yet. */
 export const seedOrg = async (store: TableStore, seed: SeedOrg = {}) => {
   const { org: name = 'contoso', state = 'ACTIVE', trialEndsAt = '2026-12-20T08:00:00Z' } = seed;
   const orgId = anOrgId(name);
@@ -45,7 +45,7 @@ export const seedOrg = async (store: TableStore, seed: SeedOrg = {}) => {
 
 export interface SeedTeam extends SeedOrg {
   readonly team?: string;
-  /** Members of the team. The first is the organisation's admin, unless `admins` contains others. */
+  /** Members of the team. The first one is the organisation's admin, unless `admins` names others. */
   readonly people?: readonly string[];
   readonly admins?: readonly string[];
   readonly zones?: Readonly<Record<string, ZoneId>>;
@@ -155,7 +155,7 @@ export interface SeedActor {
   readonly teams?: readonly string[];
 }
 
-/** Returns an actor as the session or the bot creates it. */
+/** Returns an actor in the form in which the session or the bot creates it. */
 export const anActor = (
   name = 'ann',
   { org: orgName = 'contoso', role = 'user', teams = ['platform'] }: SeedActor = {},

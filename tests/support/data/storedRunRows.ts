@@ -7,7 +7,8 @@ import { answer as answerKind, runKind } from '../../../bot/src/store/kinds/runs
 import type { Row } from '../../../bot/src/store/tableStorePort.ts';
 import { aMeetingId, anInstant, aZone } from './idDateAndRecordBuilders.ts';
 
-// Rows of completed runs as they are stored, for tests and benchmarks that need more runs than the engine can play in their time.
+// Rows of completed runs as they are stored, for tests and benchmarks that need more runs than the engine can play in
+// their time.
 
 export interface StoredRun {
   readonly orgId: OrgId;
@@ -33,7 +34,7 @@ export const answerRow = (
   return { ...answerKind.at(orgId, { teamId, meetingId, date, memberId }), values: encode(answerKind, value) };
 };
 
-/** Returns the rows of a run and its answers. */
+/** Returns the rows of a completed run and of its answers. */
 export const storedRunRows = (stored: StoredRun): Row[] => {
   const { orgId, teamId, meetingId = aMeetingId(), meetingName = 'Daily stand-up', date, questions } = stored;
   const [opensAt, closesAt] = [anInstant(`${date}T09:00:00Z`), anInstant(`${date}T11:00:00Z`)];

@@ -22,9 +22,11 @@ interface Timer {
   readonly ring: () => void;
 }
 
-/** Number of turns of the event loop after which all programs are assumed to wait for a timer. */
+/** If no program has acted for this number of turns of the event loop, all of them are assumed to wait for a timer. */
 const quietTurns = 3;
-/** Turns after which work without any timer can only wait for a file, a socket or a real timer. */
+/**
+ * Turns without any timer after which the work must be waiting for a file, a socket or a real timer; `run` then throws.
+ */
 const stuckTurns = 10_000;
 
 const nextTurn = (): Promise<void> =>
@@ -82,7 +84,8 @@ export const virtualTime = (start: string): VirtualTime => {
       const running = work().finally(() => {
         state.isOver = true;
       });
-      // The caller gets the rejection from the promise that is returned.
+      // The caller gets the rejection from the promise that `run` returns. Without this handler, Node would also report
+      // it as unhandled.
       running.catch(() => undefined);
       let stuck = 0;
       await settle();

@@ -12,7 +12,7 @@ import { threadId } from '../data/seedInstalledTenants.ts';
 // Two fake chat platforms that share only the port. Their addresses and limits differ, so that a test finds code that
 // depends on one platform.
 
-/** The platform's fields in the rows of a team and its members. */
+/** The chat fields that the rows of a team and its members have on this platform. */
 interface StoredChat {
   readonly serviceUrl: string;
   readonly threadId: string;
@@ -23,7 +23,7 @@ export interface FakePlatform {
   readonly name: string;
   readonly limits: MessengerLimits;
   readonly stored: StoredChat;
-  /** Returns the name by which a test knows the person or room. Throws for an address of another platform. */
+  /** Returns the name that a test uses for the person or room. Throws for an address of another platform. */
   nameOf(address: PersonAddress | RoomAddress): string;
   /** Returns the conversation of a message to this person or room. */
   conversationOf(name: string): string;

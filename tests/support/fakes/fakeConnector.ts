@@ -34,7 +34,7 @@ export interface FakeConnector {
   /** Address of the fake service, without a trailing slash. */
   readonly url: string;
   readonly requests: readonly ConnectorRequest[];
-  /** Teams user id of the person by the id of each chat that the bot opened. */
+  /** Teams user ids of the people whose chats the bot opened, by chat id. */
   readonly opened: ReadonlyMap<string, string>;
   of(...kinds: readonly Kind[]): ConnectorRequest[];
   /** Returns the cards of the sent messages, newest last. */

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 export interface IdentityService {
   /** The environment variables that Azure sets for an app. */
   readonly env: Readonly<Record<string, string>>;
-  /** Client ids for which the app requested a token. */
+  /** Client ids of the managed identities for which the app requested a token, in order. */
   readonly asked: readonly string[];
   assign(clientId: string): void;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import type { FakePlatform } from './fakeChatPlatforms.ts';
 
 export interface Call {
   readonly do: 'send' | 'update';
-  /** Name of the person or room on the platform; for an update, the conversation. */
+  /** Name of the recipient (person or room) on the platform; for an update, the conversation. */
   readonly to: string;
   readonly at: string;
   readonly message: OutgoingMessage & RenderedCard;

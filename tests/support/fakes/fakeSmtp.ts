@@ -19,7 +19,7 @@ export interface SmtpServer {
   /** If true, the server accepts the connection but never answers. */
   isSilent: boolean;
   stop(): Promise<void>;
-  /** Starts again on the same port. */
+  /** Starts the server again on the same port, after `stop`. */
   restart(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core';
 
-// A fake Teams host around a page, which answers the messages of the Teams library as the real host does.
+// Simulates a Teams host around a page. It answers the messages of the Teams library as the real host does.
 
 /** The host's reply to `authentication.getAuthToken`: a token, or the reason why there is none. */
 export type Vouch = (isSilent: boolean) => Promise<readonly [true, string] | readonly [false, string]>;

@@ -12,7 +12,7 @@ interface Forging {
   readonly now: number;
   /** SESSION_SECRET, for forgeries that must fail even with the secret. */
   readonly secret: string;
-  /** A valid session of a person. `other` is another person. */
+  /** A valid session of a person, and the id of another person (`other`). */
   readonly session: Pick<Session, 'token' | 'refreshToken'>;
   readonly other: UserId;
 }

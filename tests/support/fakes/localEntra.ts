@@ -65,7 +65,7 @@ export interface LocalEntra {
     signedOut: number;
     /** Claims that override those of the next id token. */
     idClaims: Readonly<Record<string, unknown>>;
-    /** Requests to the token endpoint, newest last. */
+    /** Parameters of the requests to the token endpoint, newest last. */
     readonly redeemed: Readonly<Record<string, string>>[];
   };
   close(): Promise<void>;

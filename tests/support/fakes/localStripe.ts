@@ -40,7 +40,7 @@ class Refused extends Error {
 export interface LocalStripe {
   readonly url: string;
   readonly settings: Readonly<Record<string, string>>;
-  /** Requests so far, such as `POST /v1/customers`. */
+  /** Method and path of each request so far, such as `POST /v1/customers`. */
   readonly asked: string[];
   /** Payments that succeeded. */
   readonly taken: { readonly id: string; readonly amount: number; readonly currency: string }[];
@@ -55,7 +55,7 @@ export interface LocalStripe {
   losesReplies: boolean;
   readonly intents: Map<string, Intent>;
   lastSession(): string;
-  /** Returns the address to which Stripe's page redirects a payer at the end. */
+  /** Returns the address to which Stripe's page redirects the payer after the payment. */
   wayBack(sessionId: string): string;
   /** Returns a webhook as Stripe posts it. */
   event(

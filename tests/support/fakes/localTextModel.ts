@@ -111,7 +111,7 @@ export const startLocalTextModel = async (): Promise<LocalTextModel> => {
   return model;
 };
 
-/** Starts a text model for the tests of a file, passes it to `use`, and resets it before each test. */
+/** Starts a text model once for the tests of a file, passes it to `use`, and resets it before each test. */
 export const startTextModelForTests = (use: (model: LocalTextModel) => void): void => {
   let model: LocalTextModel;
   beforeAll(async () => {

@@ -80,7 +80,7 @@ const startForwarding = async ({ ports, headersOf = (headers) => headers }: Way)
   };
 };
 
-/** Starts a balancer that sends requests to these ports in turn. */
+/** Starts a load balancer that sends requests to these ports in turn. */
 export const startRoundRobin = (ports: readonly number[]): Promise<RoundRobin> => {
   let turn = 0;
   return startForwarding({
@@ -92,8 +92,8 @@ export const startRoundRobin = (ports: readonly number[]): Promise<RoundRobin> =
 };
 
 /**
- * Starts a proxy before a table service. It replaces the service's date by the test's clock, because servers compare
- * their own clock with that date.
+ * Starts a proxy in front of a table service. It replaces the service's date by the test's clock, because servers
+ * compare their own clock with that date.
  */
 export const startDated = (port: number, now: () => number): Promise<RoundRobin> =>
   startForwarding({

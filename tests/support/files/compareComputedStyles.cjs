@@ -1,5 +1,5 @@
-// Prints the computed styles of a page twice: as jsdom computes them, and with the index of fastComputedStyles.cjs. This program needs a process of
-// its own, because jsdom must be loaded after the index.
+// Prints the computed styles of a page twice: as jsdom computes them, and with the index of fastComputedStyles.cjs.
+// This program needs a process of its own, because jsdom must be loaded after the index.
 const { createRequire } = require('node:module');
 const requireOfJsdom = createRequire(createRequire(require.resolve('jest-environment-jsdom')).resolve('jsdom'));
 const styleRules = requireOfJsdom('./jsdom/living/helpers/style-rules.js');

@@ -78,7 +78,7 @@ export const cachedProgram = (entry: string): readonly string[] => [
 
 export interface RunningProgram {
   readonly child: ChildProcess;
-  /** Returns the whole output, for the message of a failing test. */
+  /** Returns the whole output of the program, for the message of a failing test. */
   output(): string;
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }

@@ -7,7 +7,9 @@ export interface PdfLink {
   readonly url: string;
   /** Undefined if the link covers no text. */
   readonly text?: string;
-  /** Points from the left edge of the text to the link, and from the link to the right edge of the text. */
+  /**
+   * Distances in points: from the left edge of the text to the link, and from the link to the right edge of the text.
+   */
   readonly left: number;
   readonly right: number;
 }

@@ -72,7 +72,7 @@ export const overlaps = ({ texts }: DrawnPdf): readonly string[] =>
       .map((other) => `${text.text} / ${other.text}`),
   );
 
-/** Returns the lines of each page. Texts at the same height form one line. */
+/** Returns the lines of each page. Consecutive texts at the same height form one line. */
 export const linesOf = ({ texts }: DrawnPdf): readonly (readonly string[])[] => {
   const pages: string[][] = [];
   for (const [index, { page, text, top, left }] of texts.entries()) {

@@ -3,7 +3,7 @@ import type { CommandHost } from '../../../scripts/commands/commandHost.ts';
 interface Written {
   readonly out: string;
   readonly err: string;
-  /** Both outputs in the order of their texts. */
+  /** Both outputs together, in the order in which they were written. */
   readonly both: string;
 }
 

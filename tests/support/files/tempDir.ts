@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Creates a temporary folder for a test file and removes it afterwards. Returns a function that makes paths inside it.
+ * Creates a temporary folder before the tests of a file and removes it afterwards. Returns a function that returns the
+ * path of a name inside it.
  */
 export const useTempDir = (): ((name: string) => string) => {
   let folder = '';

@@ -25,7 +25,7 @@ import type { HttpDeps, HttpServer } from '../../../bot/src/http/server/httpServ
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { aMemberId, anOrgId, aTeamId, aUserId } from '../data/idDateAndRecordBuilders.ts';
 
-// Runs the HTTP layer over handlers that return their input, so that tests of its rules need no services.
+// Runs the HTTP layer with handlers that return their input, so that tests of its rules need no services.
 
 /** Translates by replacing placeholders only, whereas the real catalogue uses ICU syntax. */
 export const plainWords: Translate = (key: MessageKey, values = {}) =>
@@ -251,7 +251,7 @@ export const httpApp = ({
     ...deps,
   });
 
-/** Runs a server for the duration of one test or block. */
+/** Runs a server while `work` runs, for one test or block. */
 export const serving = async <T>(
   options: HttpAppOptions,
   work: (port: number, app: HttpServer) => Promise<T>,

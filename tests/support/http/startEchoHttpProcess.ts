@@ -18,7 +18,7 @@ export interface HttpProcess {
   /** Returns the standard error output so far; empty if there was no error. */
   readonly complaints: () => string;
   readonly measure: () => Promise<Figures>;
-  /** Returns the figures after all connections have closed. */
+  /** Waits until all connections have closed, and returns the figures. */
   readonly settled: () => Promise<Figures>;
   readonly stop: () => Promise<void>;
 }

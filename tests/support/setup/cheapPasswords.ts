@@ -7,7 +7,7 @@ jest.mock('@node-rs/argon2', () => {
   const cheap = { memoryCost: 64, timeCost: 1 };
   const cheapForm = real.hashSync('the password of nobody', cheap);
   const verify: typeof argon2.verify = (kept, password, ...rest) =>
-    // The product verifies a hash of the real cost for an unknown address.
+    // For an unknown address, the product verifies a fixed hash that has the cost of production.
     real.verify(kept.toString().includes('$m=19456,') ? cheapForm : kept, password, ...rest);
   return {
     ...real,

@@ -6,7 +6,7 @@ import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStorePo
 export type FaultMoment = 'BEFORE' | 'AFTER';
 
 export interface FaultyStore extends TableStore {
-  /** Administration of the wrapped store. It never fails. */
+  /** Administration of the wrapped store. Its operations never fail and are not counted. */
   readonly admin: TableAdmin;
   /** Returns the number of calls since the last `reset`. For AFTER, only writes count. */
   calls(moment?: FaultMoment): number;

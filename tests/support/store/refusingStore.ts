@@ -6,7 +6,7 @@ const rowKeyOf = (step: Step): string => (step.do === 'delete' ? step.key.rk : s
 
 export const isDeliveryRecord = (rowKey: string): boolean => rowKey.includes('|s|');
 
-/** Creates a store that rejects a write while `faultOf` returns a fault for its row keys. */
+/** Creates a store that rejects a write if `faultOf` returns a fault for its row keys. */
 export const createRefusingStore = (
   inner: TableStore & { readonly admin: TableAdmin },
   faultOf: (rowKeys: readonly string[]) => StoreError['fault'] | undefined,

@@ -18,7 +18,7 @@ export interface PlacedStores {
   readonly east: WholeStore;
   /** Creates the store of another instance. `main` replaces its connection to the main account. */
   instance(change?: InstanceChange): WholeStore;
-  /** Puts an organisation into an account, without moving rows. */
+  /** Records in which storage account an organisation is, without moving rows. */
   place(orgId: OrgId, account: 'main' | 'east', version?: number): Promise<void>;
   accountOf(orgId: OrgId): Promise<string | undefined>;
   close(): Promise<void>;

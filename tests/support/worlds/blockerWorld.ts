@@ -10,8 +10,8 @@ import { aWorld } from './teamWorldWithEngine.ts';
 import type { World } from './teamWorldWithEngine.ts';
 import { answerAs } from './saveAnswersAndReadMessages.ts';
 
-// A team whose member Bob is blocked since Friday, 20 November 2026. Dan created the report, which reminds after 2
-// working days and escalates after 3. The report's zone is one hour ahead of UTC.
+// Creates a team whose member Bob has been blocked since Friday, 20 November 2026. Dan created the report, which
+// reminds after 2 working days and escalates after 3. The report's zone is one hour ahead of UTC.
 
 export const bobsBlocker = { meetingId: aMeetingId(), memberId: aMemberId('bob') };
 
@@ -41,7 +41,7 @@ export const remindersIn = (world: World): string[] =>
     return isReminder ? [`${at.slice(8, 16).replace('T', ' ')} ${to} ${reader}`] : [];
   });
 
-/** Runs the engine every five minutes until that day and time of November 2026, such as "25T12:00". */
+/** Runs the engine every five minutes until that day and time (UTC) of November 2026, such as "25T12:00". */
 export const untilNovember = (world: World, at: string): Promise<void> => world.runUntil(`2026-11-${at}:00Z`, 300);
 
 export const blockerRecordOf = async (world: World) =>

@@ -20,7 +20,7 @@ import { mailWork } from './mailWorld.ts';
 import { fakeMail } from './registrationWorldAndFakeMail.ts';
 import type { FakeMail } from './registrationWorldAndFakeMail.ts';
 
-// A team whose reports run daily from 10:00 to 12:00 in Berlin, with a digest at 17:00.
+// Creates a team whose reports run daily from 10:00 to 12:00 in Berlin, with a digest at 17:00.
 
 type Draft = InputOf<typeof saveDigestCall>;
 

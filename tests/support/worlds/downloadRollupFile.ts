@@ -10,7 +10,7 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { fontFiles } from '../files/pdfFonts.ts';
 import type { World } from './teamWorldWithEngine.ts';
 
-/** Builds files in this thread, because a thread of its own takes a second to start. */
+/** Builds files in the thread of the test, because starting a worker thread takes a second. */
 const make = async (job: unknown, batches: () => AsyncGenerator<readonly unknown[]>): Promise<Uint8Array> => {
   const copies = async function* (): AsyncGenerator<readonly FileItem[]> {
     // Copies each batch, because a message to a real thread is also a copy.
@@ -24,7 +24,7 @@ export const fileDeps = (world: World): RollupFileDeps => ({
   ...{ limiter: { take: () => Promise.resolve({} as never) }, sheetWorker: { make }, fontFiles },
 });
 
-/** Downloads a roll-up as a file. */
+/** Builds a roll-up as a file, as a download does. Returns its name and bytes. */
 export const fileOf = async (
   world: World,
   actor: Actor,

@@ -36,6 +36,6 @@ export const installWorld = () => {
   return { store, clock, chat, deps, people, install, memberOf, placeOf };
 };
 
-/** Returns the actor that the bot now assigns to a person. */
+/** Returns the actor that the bot assigns to a person who writes to it now. */
 export const actorOf = async (deps: Parameters<typeof syncSender>[0], name: string) =>
   (await syncSender(deps, aSender(name))).actor;

@@ -42,7 +42,7 @@ const playing = (world: World): Played => {
   };
 };
 
-/** AFTER applies to writes only: a read that fails afterwards is the same as a read that fails before. */
+/** AFTER applies to writes only: a read has no effect, so an error after it is the same as an error before it. */
 export const faultMoments: readonly (readonly [FaultMoment, string])[] = [
   ['BEFORE', 'operation'],
   ['AFTER', 'write'],
@@ -64,8 +64,8 @@ const begin = async ({ meeting }: FaultyDay) => {
 };
 
 /**
- * Plays the day without a failure, then again for each `callsBetweenFaults`-th operation, which fails. Returns the number of
- * operations.
+ * Plays the day without a failure, then again for each `callsBetweenFaults`-th operation, which fails. Returns the
+ * number of operations.
  */
 export const playFaultyDays = async (day: FaultyDay, moment: FaultMoment): Promise<number> => {
   const calm = await begin(day);

@@ -144,7 +144,7 @@ const play = async (world: SearchWorld, item: Step): Promise<void> => {
       await trimAll(world, item.keep);
       return;
     case 'clockBack':
-      // During one nightly work, the clock is a month ahead.
+      // For one run of the nightly work, the clock is a month ahead.
       clock.advance({ minutes: 30 * 24 * 60 });
       await indexAll(world);
       clock.advance({ minutes: -30 * 24 * 60 });
@@ -182,7 +182,10 @@ const check = async (
   return hits.filter(({ date }) => date < final).length;
 };
 
-/** Plays a scenario, and compares the search with the scan after each step that changes the index. Returns the number of hits in final weeks. */
+/**
+ * Plays a scenario, and compares the search with the scan after each step that changes the index. Returns the number of
+ * hits in final weeks.
+ */
 export const playSearch = async (store: AdminStore, { steps, questions }: SearchScenario): Promise<number> => {
   const clock = fakeClock('2026-09-14T12:00:00Z');
   const world = await searchWorld(store, clock);

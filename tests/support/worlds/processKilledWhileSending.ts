@@ -16,7 +16,10 @@ export interface Kill {
   readonly call?: 'send' | 'update';
 }
 
-/** Returns true if the process was killed; false if it had no such message to send, for example because another process has the leases. */
+/**
+ * Runs an instance and returns true if it was killed; false if it had no such message to send, for example because
+ * another process has the leases.
+ */
 export const liveUntilKilled = async (world: World, name: string, kill: Kill): Promise<boolean> => {
   const life: { isDead: boolean } = { isDead: false };
   const isDead = (): boolean => life.isDead;

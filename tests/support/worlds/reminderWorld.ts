@@ -14,7 +14,7 @@ import type { World, WorldOptions } from './teamWorldWithEngine.ts';
 
 export const words = { firstReminderMessage: 'Half the time is over', secondReminderMessage: 'Last call' };
 
-/** Creates several reports of one person that open at 09:00 UTC. */
+/** Creates several reports of one person, all of which open at 09:00 UTC. */
 export const withReports = async (
   count: number,
   change: (index: number) => Partial<Meeting> = () => ({}),
@@ -41,7 +41,7 @@ export const linesIn = (message: OutgoingMessage): string[] =>
     .parts.map((part) => `${part.meetingName} ${part.state}`)
     .sort();
 
-/** Returns the lines of a message after its last update. */
+/** Returns the lines that a message shows after its last update. */
 export const shownIn = (world: World, activityId: string): string[] => {
   const last = world.messenger.calls.findLast((call) => call.activityId === activityId);
   return last === undefined ? [] : linesIn(last.message);

@@ -2,8 +2,8 @@ import type { Engine } from '../../../bot/src/jobs/engine/engineAndHeartbeat.ts'
 import type { JobDeps } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import type { StoredRow, TableAdmin, TableStore } from '../../../bot/src/store/tableStorePort.ts';
 
-// Days of fake time contain thousands of heartbeats without work. Tests leave them out, because a heartbeat is without effect as
-// long as every row of the due index and of the outbox waits for a later instant.
+// Leaves out heartbeats without work, of which days of fake time contain thousands. A heartbeat has no effect as long
+// as every row of the due index and of the outbox waits for a later instant.
 
 const instantOf = (value: unknown): number =>
   typeof value === 'string' ? Date.parse(value) : Number.NEGATIVE_INFINITY;
@@ -17,8 +17,8 @@ const isParked = ({ values }: StoredRow): boolean => typeof values['parkedReason
 const hasAdmin = (store: TableStore): store is TableStore & { readonly admin: TableAdmin } => 'admin' in store;
 
 /**
- * Returns the epoch ms at which the next row of the due index or the outbox is ready; infinity if there is no row, and minus infinity
- * if the store cannot list its rows or a row names no instant.
+ * Returns the epoch ms at which the next row of the due index or the outbox is ready; infinity if there is no row, and
+ * minus infinity if the store cannot list its rows or a row names no instant.
  */
 const nextWorkAt = async (store: TableStore): Promise<number> => {
   if (!hasAdmin(store)) return Number.NEGATIVE_INFINITY;
@@ -34,7 +34,10 @@ const nextWorkAt = async (store: TableStore): Promise<number> => {
   return Math.min(Number.POSITIVE_INFINITY, ...instants);
 };
 
-/** True if the engine works on nothing but the due index and the outbox, so that heartbeats without ready rows may be left out. */
+/**
+ * True if the engine works on nothing but the due index and the outbox, so that heartbeats without ready rows may be
+ * left out.
+ */
 export const hasOnlyRowWork = (change: Partial<JobDeps>): boolean =>
   (['deletionWork', 'monthWork', 'paymentWork', 'backupWork', 'searchIndexWork'] as const).every(
     (work) => change[work] === undefined,

@@ -32,7 +32,7 @@ import { answerRow, storedRunRows } from '../data/storedRunRows.ts';
 import { testDeps } from '../data/testDepsAndLogs.ts';
 import { question } from './saveAnswersAndReadMessages.ts';
 
-// Teams with stored runs, in which a test compares the search with a scan of all reports.
+// Creates teams with stored runs, in which a test compares the search with a scan of all reports.
 
 export type AdminStore = TableStore & { readonly admin: TableAdmin };
 
@@ -142,7 +142,7 @@ export const searchPages = async (
 export const lineOfHit = ({ date, teamId, meetingId, memberId, answers }: SearchHit): string =>
   [date, teamId, meetingId, memberId, ...answers.map(({ questionId }) => questionId)].join(' ');
 
-/** Splits a text into words without code of the product, and only as well as the texts of the tests require. */
+/** Splits a text into words without code of the product. It handles only what the texts of these tests contain. */
 const plainWords = (text: string): string[] =>
   text
     .normalize('NFKD')

@@ -13,7 +13,8 @@ import { seedTeam } from '../data/seedOrganisationsTeamsAndActors.ts';
 import { asSession } from './signInSessionAndToken.ts';
 import { testDeps } from '../data/testDepsAndLogs.ts';
 
-// Creates Ann, an admin, and Bob in one organisation, with passwords. Several instances share a store and a clock.
+// Creates Ann, an admin, and Bob in one organisation, both with passwords. A test can create several instances that
+// share a store and a clock.
 
 export const passwordOf = (name: string): string => `${name} likes quartz and kettles`;
 export const emailOf = (name: string): string => `${name}@example.test`;
@@ -48,7 +49,7 @@ export const sessionWorld = async (people: readonly string[] = ['ann', 'bob']) =
     store,
     clock,
     deps,
-    /** Creates another process on the same store. */
+    /** Creates the dependencies of another server process on the same store. */
     other: (on: TableStore = store) => ({ ...anInstance(on, clock), newId: deps.newId }),
     signIn: async (name: string, origin = home, on: LoginDeps = deps): Promise<Session> =>
       asSession(await login(on, { email: emailOf(name), password: passwordOf(name) }, origin)),

@@ -6,7 +6,7 @@ import type { World } from './teamWorldWithEngine.ts';
 type State = 'ACTIVE' | 'DEACTIVATED' | 'DELETING';
 
 /**
- * Puts the world's organisation into a state; `trialEndsAt` in the past without a payment method makes the organisation
+ * Puts the world's organisation into a state. With `trialEndsAt` in the past and no payment method, the organisation is
  * read-only.
  */
 export const setOrgState = async (world: World, state: State, trialEndsAt = '2027-01-01T08:00:00Z'): Promise<void> => {

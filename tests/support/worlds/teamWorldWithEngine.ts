@@ -103,7 +103,7 @@ export interface World {
    * out.
    */
   runUntil(at: string, everySeconds?: number, engine?: Engine): Promise<void>;
-  /** Makes `verify` ignore this fault, which the test creates on purpose. */
+  /** Makes `verify` ignore faults that match, because the test creates them on purpose. */
   plants(fault: RegExp): void;
   /**
    * Fails if the store violates an invariant. After each test, this call follows for every world that the test has not
@@ -153,8 +153,8 @@ export const faultsIn = async (store: TableStore, planted: readonly RegExp[] = [
   return findings.map(findingLine).filter((line) => !planted.some((item) => item.test(line)));
 };
 
-// Worlds that a test has not verified yet. Whatever a test does to the engine, the invariants must hold at the end of
-// the test.
+// Worlds that a test has not verified yet. They are verified after each test, because the invariants must hold whatever
+// the test does to the engine.
 const unverified = new Set<World>();
 afterEach(async () => {
   const worlds = [...unverified];

@@ -46,7 +46,9 @@ const seedDeliveries = async ({ name, ids, store }: Seeding): Promise<void> => {
   await records.insert(delivery, { ...to, meetingId: watchedId, kind: 'observerEmail' }, { ...sent, ...email });
 };
 
-/** Writes waiting messages to bob, far in the future: a snoozed prompt, a moved reminder, summaries and blocker cards. */
+/**
+ * Writes waiting messages to bob, far in the future: a snoozed prompt, a moved reminder, summaries and blocker cards.
+ */
 const seedMessages = async ({ ids, store }: Seeding): Promise<void> => {
   const { orgId, teamId, meetingId, watchedId, bob } = ids;
   const free = { lease: null, touched: null, failures: null, parkedReason: null };

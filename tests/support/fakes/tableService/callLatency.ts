@@ -6,7 +6,7 @@ export interface Latency {
   readonly entityMs: number;
 }
 
-/** Assumption: documentation names no time of a call; these are usual times within one region. */
+/** An assumption, because the documentation of Azure states no latency: usual times within one region. */
 export const usualLatency: Latency = { medianMs: 6, p99Ms: 40, entityMs: 0.05 };
 export const noLatency: Latency = { medianMs: 0, p99Ms: 0, entityMs: 0 };
 

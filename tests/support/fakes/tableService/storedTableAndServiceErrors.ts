@@ -28,7 +28,7 @@ export interface Write {
   readonly etag: string | undefined;
 }
 
-/** An error that the service returns. */
+/** An error reply of the service: the HTTP status and the error code. */
 export class ServiceError extends Error {
   readonly status: number;
   readonly code: string;
@@ -62,10 +62,10 @@ const checkedBytes = (pk: string, rk: string, properties: Properties): number =>
   return bytes;
 };
 
-/** The entities of one partition. */
+/** The entities of one partition by row key, and their row keys in order for scans. */
 interface Partition {
   readonly entities: Map<string, Entity>;
-  /** Row keys in order. */
+  /** The row keys in ascending order. */
   readonly keys: string[];
 }
 

@@ -56,7 +56,7 @@ export const partitionOf = (request: TableRequest): string => `${request.table} 
 export const operationOf = (request: TableRequest): string =>
   `${request.table} ${request.is === 'write' ? request.write.do : request.is}`;
 
-/** The tables of an account. */
+/** A simulated storage account: its tables by name. */
 export class TableAccount {
   readonly #tables = new Map<string, StoredTable>();
   readonly #now: () => number;

@@ -31,8 +31,8 @@ interface Load {
 }
 
 /**
- * The load of one partition or of the account: its largest number of units in one second, all its units, and its
- * rejected requests.
+ * The load of one partition or of the account: the largest number of units in one second, the sum of all units, and the
+ * number of rejected requests.
  */
 export type MeasuredLoad = Readonly<Pick<Load, 'peak' | 'total' | 'throttles'>>;
 
@@ -41,7 +41,7 @@ const fill = (bucket: Bucket, now: number, rate: number): void => {
   bucket.at = now;
 };
 
-/** Counts the load of the account and of each partition, and rejects what exceeds the rates. */
+/** Counts the load of the account and of each partition, and rejects requests beyond the rates. */
 export class TableRates {
   readonly #rates: Rates;
   readonly #now: () => number;

@@ -1,6 +1,6 @@
 import type { BatchError, Entity, ServiceError } from './storedTableAndServiceErrors.ts';
 
-/** A reply of the protocol. */
+/** A reply of the service in the form of its HTTP protocol. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { ServiceError } from './storedTableAndServiceErrors.ts';
 import type { EntityKey, EntityRange, Properties, Property, Write } from './storedTableAndServiceErrors.ts';
 import { tableServiceLimits } from './tableServiceLimits.ts';
 
-/** A request of the protocol in the forms that the SDK sends. */
+/** A parsed request to the service, in one of the forms that the SDK sends. */
 export type TableRequest =
   | { readonly is: 'createTable'; readonly table: string }
   | { readonly is: 'get'; readonly table: string; readonly pk: string; readonly rk: string }

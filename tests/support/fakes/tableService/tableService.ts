@@ -30,15 +30,19 @@ export interface TableServiceOptions {
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   readonly seed?: number;
-  /** The stored entities; left out = none. */
+  /** The entities that the service has at the start; left out = none. */
   readonly account?: TableAccount;
   readonly latency?: Latency;
   readonly rates?: Rates;
   /** Shares of the requests, 0 to 1, that get a fate at random. */
   readonly fates?: Partial<Record<Fate, number>>;
-  /** Share of the pages that end early, as pages do in the real service after five seconds or at a server's boundary. */
+  /**
+   * Share of the pages that end early, as pages do in the real service after five seconds or at a server's boundary.
+   */
   readonly shortPages?: number;
-  /** Seconds in the header Retry-After of rejected requests; left out = no such header, as usual in the real service. */
+  /**
+   * Seconds in the header Retry-After of rejected requests; left out = no such header, as usual in the real service.
+   */
   readonly retryAfterSeconds?: number;
 }
 
@@ -60,13 +64,13 @@ export interface TableService {
   /** The load of `account` and of each partition, for example `Outbox ob-03`. */
   loads(): ReadonlyMap<string, MeasuredLoad>;
   /**
-   * Returns the milliseconds of processor time that the simulated service itself used, so that a measurement can
+   * Returns the milliseconds of processor time that the simulated service itself has used, so that a measurement can
    * subtract them.
    */
   ownMs(): number;
 }
 
-/** The reply to a request that failed. */
+/** Returns the reply to a request that failed. Throws an error that is not one of the service. */
 const replyToFault = (error: unknown): Reply => {
   if (error instanceof BatchError) return failedBatchReply(error);
   if (error instanceof ServiceError) return errorReply(error);

@@ -1,7 +1,7 @@
 // The documented limits of Azure Table Storage. They are copied here, so that a wrong constant in the product fails a
 // test. Sources on learn.microsoft.com: "Scalability and performance targets for Table storage"
-// (azure/storage/tables/scalability-targets), "Query timeout and pagination", "Performing entity group transactions" and
-// "Understanding the Table Service data model" (rest/api/storageservices).
+// (azure/storage/tables/scalability-targets), "Query timeout and pagination", "Performing entity group transactions"
+// and "Understanding the Table Service data model" (rest/api/storageservices).
 
 export const tableServiceLimits = {
   /** Target of one partition: up to 2,000 entities of 1 KiB a second. */

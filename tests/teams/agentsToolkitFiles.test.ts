@@ -258,6 +258,6 @@ it('npm ci runs without confirmation: no package has an install script, and the 
   const { dependencies, devDependencies } = jsonOf<Record<'dependencies' | 'devDependencies', object>>('package.json');
   const { packages } = jsonOf<{ packages: Record<string, object> }>('package-lock.json');
   expect(packages['']).toMatchObject({ dependencies, devDependencies });
-  // CI installs the packages at every change, which checks the lock file.
+  // CI runs `npm ci`, which fails if package-lock.json does not match package.json.
   expect(textOf('.ci/run')).toMatch(/^npm_config_yes=false npm ci /m);
 });

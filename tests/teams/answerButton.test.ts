@@ -7,7 +7,8 @@ import { threadId } from '../support/data/seedInstalledTenants.ts';
 import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
 import type { World, WorldOptions } from '../support/worlds/teamWorldWithEngine.ts';
 
-// An "Answer" button belongs to one run on any day and for any person. It never starts a run.
+// Tests "Answer" buttons: for any person and on any day, a button leads to the run for which it was made. It never
+// starts a run.
 
 let world: World;
 let chat: Dialogue;

@@ -100,7 +100,7 @@ describe('parameters', () => {
       ...textOf('env/.env.dev').matchAll(/^(\w+)=/gm),
       ...textOf('teamsapp.yml').matchAll(/^\s{6}\w+: ([A-Z_]+)/gm),
     ].map(([, name]) => name);
-    // A person must create only this secret, with npm run new-secret.
+    // The only secret that a person must create, with npm run new-secret.
     const own = ['SECRET_SESSION_SECRET'];
     expect(placeholdersIn(textOf('infra/azure.parameters.json')).filter((name) => !known.includes(name))).toEqual(own);
   });

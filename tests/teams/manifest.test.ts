@@ -137,7 +137,7 @@ describe('languages', () => {
       const said = manifest.bots[0]?.commandLists.flatMap(({ commands }, list) =>
         commands.map((_command, index) => `bots[0].commandLists[${list}].commands[${index}].description`),
       );
-      // The bot recognises commands by their words, so these words are equal in all languages.
+      // The bot recognises commands by their titles, so the language files translate only their descriptions.
       expect(Object.keys(texts).sort()).toEqual(
         [
           '$schema',

@@ -3,7 +3,7 @@ import { startBotApp } from '../support/apps/botAppWithRecordingServices.ts';
 import type { BotApp } from '../support/apps/botAppWithRecordingServices.ts';
 import { teamsManifest } from '../support/files/teamsManifest.ts';
 
-// The commands that Teams suggests must be those of the bot, in each scope.
+// Tests that the commands that Teams suggests are those of the bot, in each scope.
 
 let app: BotApp;
 beforeEach(async () => {

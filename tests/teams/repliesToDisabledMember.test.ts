@@ -3,8 +3,8 @@ import type { Dialogue } from '../support/apps/botConversation.ts';
 import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../support/worlds/teamWorldWithEngine.ts';
 
-// A person whom an admin disabled in all the person's teams gets this fact as the reply to every command in a personal
-// chat.
+// Tests the bot for a person whom an admin disabled in all teams: in a personal chat, the reply to every command states
+// this fact.
 
 let world: World;
 let chat: Dialogue;

@@ -9,7 +9,7 @@ import { aDate, aMeetingId, aMemberId, aTeamId } from '../support/data/idDateAnd
 import { aReader, aRun, anAsk, aSummary } from '../support/data/cardModelBuilders.ts';
 import { ofType, textOf } from '../support/data/readAndCheckCards.ts';
 
-// A message that its recipient did not request must state its reason, and its links must lead to its subject.
+// Tests that a message that its recipient did not request states its reason, and that its links lead to its subject.
 
 const publicUrl = 'https://rollcall.example';
 const date = aDate('2026-11-20');

@@ -6,8 +6,8 @@ import { threadId } from '../support/data/seedInstalledTenants.ts';
 import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
 import type { World, WorldOptions } from '../support/worlds/teamWorldWithEngine.ts';
 
-// The commands `hi`, `start` and `answer` must list all waiting reports, offer only permitted actions, and reply in
-// private.
+// Tests that the commands `hi`, `start` and `answer` list all waiting reports, offer only permitted actions, and reply
+// in private.
 
 let world: World;
 let chat: Dialogue;

@@ -55,7 +55,7 @@ describe('the unit of systemd', () => {
     ])
       expect(unit.split('\n')).toContain(line);
     expect(unit).not.toMatch(/^(?:ReadWritePaths|AmbientCapabilities=.+)/m);
-    // The shutdown of the server takes at most five seconds.
+    // The limit must exceed the five seconds that the shutdown of the server may take.
     expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThan(5);
   });
 });
@@ -89,7 +89,8 @@ describe('the image', () => {
     expect(last).toContain(`EXPOSE ${config.port}`);
     const [, check = ''] = /CMD \["node", "-e", "(.*)"\]/.exec(last) ?? [];
     expect(check).toContain(`http://127.0.0.1:${config.port}/readyz`);
-    // The image's health check is a program that must fail if no server replies.
+    // The image's health check runs a program. The test runs it with a port on which no server listens, so it must
+    // fail.
     expect(() => execFileSync(process.execPath, ['-e', check.replace(String(config.port), '9')])).toThrow();
     expect(guide).toMatch(/docker run .*--read-only[^]*-v rollcall-data:\/data/);
   });

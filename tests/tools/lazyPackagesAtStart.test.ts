@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-// The server loads large packages with their first use, so that a start takes less time and memory.
+// Tests that the server loads large packages only at their first use, so that a start takes less time and memory.
 
 interface Output {
   readonly entryPoint?: string;
@@ -46,7 +46,8 @@ it('loads no large package at the start', () => {
   const server = Object.keys(outputs).filter((file) => outputs[file]?.entryPoint === 'scripts/run/serve.ts');
   const atStart = packagesAtOnce(outputs, server);
   expect(largePackages.filter((name) => atStart.has(name))).toEqual([]);
-  // The list contains only packages that the server uses.
+  // Every package of the list must be one that the server imports at some time, because otherwise the check proves
+  // nothing.
   const everywhere = new Set(
     Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => packageOf(path))),
   );

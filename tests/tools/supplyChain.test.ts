@@ -133,7 +133,7 @@ describe('licences', () => {
     expect(matches(undefined, { isOptional: true })).toEqual([]);
     const read = { ...policy, readByHand: { 'left@1.2.3': 'MIT, in its Readme' } };
     expect(licenceFindings([aPackage()], () => ({}), read)).toEqual([]);
-    // The exception applies to that version only.
+    // The licence that a person read applies to version 1.2.3 only, so another version is a finding.
     expect(licenceFindings([aPackage({ version: '1.2.4' })], () => ({}), read)).toHaveLength(1);
   });
 

@@ -29,7 +29,7 @@ export interface DayPlan extends ManyTeams {
   readonly until?: 'OPENED' | 'ANSWERED';
 }
 
-export const saidToday = (change: Readonly<Record<string, string>> = {}): Record<QuestionId, string> =>
+export const answerValues = (change: Readonly<Record<string, string>> = {}): Record<QuestionId, string> =>
   ({
     done: 'The report of the quarter, and its charts',
     plan: 'Fix sign-in 1h30\nReview the export 30m\nPlan the next sprint',
@@ -57,7 +57,7 @@ export const answerAs = (
   saveAnswer(deps, actorOf(team, person), {
     meetingId: team.meetingId,
     date: aDate(today),
-    values: saidToday(change),
+    values: answerValues(change),
     goals: [],
   });
 

@@ -70,6 +70,6 @@ export const licenceOf = ({ license, licenses }: Installed): string => {
       ? item.type
       : '';
   };
-  const said = license ?? licenses;
-  return Array.isArray(said) ? said.map(typeOf).join(' OR ') : typeOf(said);
+  const declared = license ?? licenses;
+  return Array.isArray(declared) ? declared.map(typeOf).join(' OR ') : typeOf(declared);
 };

@@ -47,7 +47,7 @@ const memories = [
     own: 'Europe/Sofia',
     madeUp: many(2000, (at) => `Nowhere/N${at}`),
     tooLong: 'A'.repeat(65),
-    lookUps: (zones: readonly string[]) =>
+    countUses: (zones: readonly string[]) =>
       uses(Intl, 'DateTimeFormat', () => zones.map((zone) => zoneId.safeParse(zone))),
   },
   {
@@ -55,14 +55,14 @@ const memories = [
     own: 'de-LI',
     madeUp: many(500, (at) => `de-x-a${at}`),
     tooLong: `de${'-x'.repeat(50)}`,
-    lookUps: (tags: readonly string[]) => uses(Intl, 'Locale', () => tags.map(languageOf)),
+    countUses: (tags: readonly string[]) => uses(Intl, 'Locale', () => tags.map(languageOf)),
   },
   {
     of: 'languages of senders',
     own: 'fr-CA',
     madeUp: many(1000, (at) => `fr-x-a${at}`),
     tooLong: `fr${'-x'.repeat(50)}`,
-    lookUps: (locales: readonly string[]) => {
+    countUses: (locales: readonly string[]) => {
       const read = jest.spyOn(Intl, 'getCanonicalLocales');
       for (const locale of locales) {
         const activity = activityIn({ ...aMessage('https://smba.trafficmanager.net/', 'hi'), locale });
@@ -78,26 +78,26 @@ const memories = [
     own: 'https://smba.trafficmanager.net/amer/',
     madeUp: many(100, (at) => `https://stranger-${at}.example/`),
     tooLong: 'https://smba.trafficmanager.net/amer/'.padEnd(1001),
-    lookUps: (addresses: readonly string[]) =>
+    countUses: (addresses: readonly string[]) =>
       uses(globalThis, 'URL', () => addresses.map((address) => activityIn(aMessage(address, 'hi')))),
   },
 ];
 
-describe.each(memories)('the memory of $of', ({ own, madeUp, tooLong, lookUps }) => {
+describe.each(memories)('the memory of $of', ({ own, madeUp, tooLong, countUses }) => {
   it('is bounded, and is not full for good', () => {
     // Fills the cache with invented keys, so that the entries of other tests have no effect.
-    lookUps(madeUp);
-    const once = lookUps([own]);
+    countUses(madeUp);
+    const once = countUses([own]);
     expect(once).toBeGreaterThan(0);
-    expect(lookUps([own])).toBe(0);
-    expect(lookUps(madeUp)).toBe(madeUp.length * once);
-    expect(lookUps([own, own])).toBe(once);
+    expect(countUses([own])).toBe(0);
+    expect(countUses(madeUp)).toBe(madeUp.length * once);
+    expect(countUses([own, own])).toBe(once);
   });
 
   it('holds no key longer than a name', () => {
-    const once = lookUps([tooLong]);
+    const once = countUses([tooLong]);
     expect(once).toBeGreaterThan(0);
-    expect(lookUps([tooLong])).toBe(once);
+    expect(countUses([tooLong])).toBe(once);
   });
 });
 
@@ -105,16 +105,16 @@ describe('the memory of formatters', () => {
   const t = translateFor('en');
   const lisbon = 'Europe/Lisbon' as ZoneId;
   const start = Date.parse('2026-10-31T22:00:00Z');
-  const say = (zone: ZoneId, minute = 0): string => formatTime(t, toInstant(start + minute * minuteMs), zone);
+  const shownTime = (zone: ZoneId, minute = 0): string => formatTime(t, toInstant(start + minute * minuteMs), zone);
 
   it('is bounded by zones: many others push the first one out, which is made again when it returns', () => {
-    const made = (): number => uses(Intl, 'DateTimeFormat', () => [say(lisbon), say(lisbon)]);
+    const made = (): number => uses(Intl, 'DateTimeFormat', () => [shownTime(lisbon), shownTime(lisbon)]);
     expect(made()).toBe(1);
     expect(made()).toBe(0);
     const others = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== lisbon);
-    for (const zone of others.slice(0, 150)) say(zone as ZoneId);
+    for (const zone of others.slice(0, 150)) shownTime(zone as ZoneId);
     expect(made()).toBe(1);
-    expect(say(lisbon)).toBe('22:00');
+    expect(shownTime(lisbon)).toBe('22:00');
   });
 
   it('is limited per minute: the first value is formatted again after a thousand others', () => {
@@ -122,11 +122,11 @@ describe('the memory of formatters', () => {
     const format = jest.spyOn(formatters, 'format', 'get');
     const formatted = (): number => {
       format.mockClear();
-      expect([say(lisbon, 3_000), say(lisbon, 3_000)]).toEqual(['00:00', '00:00']);
+      expect([shownTime(lisbon, 3_000), shownTime(lisbon, 3_000)]).toEqual(['00:00', '00:00']);
       return format.mock.calls.length;
     };
     expect(formatted()).toBe(1);
-    for (let minute = 3_001; minute < 4_100; minute += 1) say(lisbon, minute);
+    for (let minute = 3_001; minute < 4_100; minute += 1) shownTime(lisbon, minute);
     expect(formatted()).toBe(1);
     format.mockRestore();
   });

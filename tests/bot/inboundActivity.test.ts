@@ -47,11 +47,11 @@ describe('the zone of a sender', () => {
   it.each([
     ['the activity', (zone: string) => ({ localTimezone: zone, ...clients('Asia/Tokyo') })],
     ['their client', (zone: string) => ({ localTimezone: 'Mars/Olympus', ...clients(zone) })],
-  ])('has one spelling, and the name by which %s calls it', (_, said) => {
+  ])('has one spelling, and the name by which %s calls it', (_, withZone) => {
     for (const zone of ['America/New_York', 'Asia/Kolkata', 'Asia/Calcutta'])
       for (const sent of [zone, zone.toLowerCase(), zone.toUpperCase()]) {
-        expect(senderOf(activity(said(sent)))?.timezone).toBe(zone);
-        expect(unknownSenderOf(activity(said(sent))).timezone).toBe(zone);
+        expect(senderOf(activity(withZone(sent)))?.timezone).toBe(zone);
+        expect(unknownSenderOf(activity(withZone(sent))).timezone).toBe(zone);
       }
   });
 });

@@ -20,11 +20,11 @@ const outcome = ({ status, body, text }: Awaited<ReturnType<BotApp['post']>>) =>
   status,
   errorCode: (body as { errorCode?: unknown }).errorCode,
   // The random letters of the correlation id could match by accident, so the id is removed.
-  tellsWhy: /jwt|jws|signature|issuer|audience|stack/i.test(text.replace(/"correlationId":"\w+"/, '')),
+  revealsReason: /jwt|jws|signature|issuer|audience|stack/i.test(text.replace(/"correlationId":"\w+"/, '')),
   calls: app.calls.length,
   replies: app.connector.requests.length,
 });
-const refused = { status: 401, errorCode: 'UNAUTHENTICATED', tellsWhy: false, calls: 0, replies: 0 };
+const refused = { status: 401, errorCode: 'UNAUTHENTICATED', revealsReason: false, calls: 0, replies: 0 };
 
 describe('a post with the token of Teams', () => {
   it('a post with the token of Teams is answered', async () => {

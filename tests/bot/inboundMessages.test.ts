@@ -199,8 +199,8 @@ describe('a message in a group', () => {
     ['\u200fstart daily 2026-11-20'],
     ['\u202bstart daily 2026-11-20\u202c'],
     ['\u200bstart daily \u200e2026-11-20'],
-  ])('is read without invisible signs, as in a command copied from a card in Arabic: %j', async (said) => {
-    await post(aMention(url(), said, 'channel'));
+  ])('is read without invisible signs, as in a command copied from a card in Arabic: %j', async (text) => {
+    await post(aMention(url(), text, 'channel'));
     expect(startCalls()).toMatchObject([{ query: 'daily', date: '2026-11-20' }]);
   });
 

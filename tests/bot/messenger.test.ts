@@ -212,12 +212,12 @@ describe('a fault', () => {
       }),
       ...{ appId, clock, isServiceUrlAllowed: isLoopbackUrl, rosterDeadlineMs: enough },
     });
-    const said = 'Fri, 20 Nov 2026 08:15:00 GMT';
-    connector.fail({ status: 403, headers: { Date: said } });
+    const date = 'Fri, 20 Nov 2026 08:15:00 GMT';
+    connector.fail({ status: 403, headers: { Date: date } });
     await faultOf(watched.send(ann('a:chat'), message, enough));
     await watched.send(ann('a:chat'), message, enough);
     expect(dates).toHaveLength(2);
-    expect(dates[0]).toBe(Date.parse(said));
+    expect(dates[0]).toBe(Date.parse(date));
   });
 
   it('a fault never copies the text of the other side into its message', async () => {

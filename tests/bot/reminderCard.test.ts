@@ -66,9 +66,9 @@ describe('the reminder of one report', () => {
     ['ANSWERED', 'Thanks, your answer is saved.'],
     ['CLOSED', 'Closed 12:00.'],
     ['CANCELLED', 'This run was cancelled.'],
-  ] as const)('is short and has no button when it is %s', (state, said) => {
+  ] as const)('is short and has no button when it is %s', (state, sentence) => {
     const message = draw([aPart({ state })]);
-    expect(textOf(message)).toBe(`${said}\nDaily stand-up – Friday 20 November`);
+    expect(textOf(message)).toBe(`${sentence}\nDaily stand-up – Friday 20 November`);
     expect(buttonsOf(message)).toEqual([]);
     expect(faultsOf(message)).toEqual([]);
   });
@@ -114,14 +114,14 @@ describe('the reminder of several reports', () => {
     [25, 5, '5 more reports wait. Say “hi” to answer the others.'],
   ])(
     'the reminder of several reports of %d reports has %d buttons, and explains how to answer the others',
-    (count, buttons, said) => {
+    (count, buttons, text) => {
       const message = draw(partsOf(count));
       expect(buttonsOf(message)).toHaveLength(buttons);
       expect(
         textOf(message)
           .split('\n')
           .find((line) => line.includes('hi”')),
-      ).toBe(said);
+      ).toBe(text);
       expect(faultsOf(message)).toEqual([]);
     },
   );

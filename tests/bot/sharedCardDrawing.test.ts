@@ -61,15 +61,15 @@ describe('the cards that ask the same questions', () => {
 
   it('share a bounded cache', () => {
     const { questions } = anAsk();
-    let said = 0;
+    let translations = 0;
     const counting = ((key, values) => {
-      said += 1;
+      translations += 1;
       return t(key, values);
     }) as Translate;
     const wordsOf = (meetingName: string): number => {
-      const before = said;
+      const before = translations;
       promptCard(counting, publicUrl, anAsk({ questions, meetingName }), aReader());
-      return said - before;
+      return translations - before;
     };
     const first = wordsOf('First');
     expect(wordsOf('First')).toBeLessThan(first);

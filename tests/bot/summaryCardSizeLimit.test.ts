@@ -5,7 +5,7 @@ import { readablePresenter } from '../support/data/readableMessagesAndPresenter.
 import { translateFor } from '../../bot/src/translate.ts';
 import { aBlockerLine, aPerson, aReader, aSummary } from '../support/data/cardModelBuilders.ts';
 import { faultsOf, textOf } from '../support/data/readAndCheckCards.ts';
-import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
 
 // Draws summaries for 1 to 200 members with long names and answers of 2,000 characters in every script. Each summary
 // must be a valid card within its size limit, and blockers are shortened last.
@@ -58,10 +58,10 @@ const crowdOf = ({ script, members, blocked, answer, name }: Crowd) => {
     const text = `why${index} ${filled(script, answer)}`;
     return { text, line: aBlockerLine(person.name, text, { memberId: person.memberId }) };
   });
-  const nobody = { open: [], away: [], missing: [] };
+  const noPeople = { open: [], away: [], missing: [] };
   const model = aSummary({
     attention: attention.map(({ line }) => line),
-    people: { ...nobody, blocked: people.slice(0, blocked), answered: people.slice(blocked) },
+    people: { ...noPeople, blocked: people.slice(0, blocked), answered: people.slice(blocked) },
   });
   return { attention, message: presenter.summary(model, aReader(), url) };
 };
@@ -70,7 +70,9 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const drawn = { cards: 0, largest: 0 };
 afterAll(() => {
-  tell(`${drawn.cards} summaries in ${names.length} scripts: the largest has ${drawn.largest} of ${cardBudget} bytes`);
+  reportFigures(
+    `${drawn.cards} summaries in ${names.length} scripts: the largest has ${drawn.largest} of ${cardBudget} bytes`,
+  );
 });
 
 /** Returns the rules that the summary of this crowd breaks; empty = none. */
@@ -101,10 +103,13 @@ it.each(names)('stays within the size limit in %s', (script) => {
 });
 
 it('stays within the limit to the byte in languages from right to left', () => {
-  const nobody = { blocked: [], open: [], away: [], missing: [] };
+  const noPeople = { blocked: [], open: [], away: [], missing: [] };
   const bytesOf = (length: number): number => {
     const answer = { question: 'What did you do?', answer: 'a'.repeat(length), isBlocking: false };
-    const model = aSummary({ attention: [], people: { ...nobody, answered: [aPerson('Ann', { answers: [answer] })] } });
+    const model = aSummary({
+      attention: [],
+      people: { ...noPeople, answered: [aPerson('Ann', { answers: [answer] })] },
+    });
     const { card } = presenter.summary(model, aReader({ locale: 'ar' }), url);
     return Buffer.byteLength(JSON.stringify(card));
   };

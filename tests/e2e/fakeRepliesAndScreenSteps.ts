@@ -4,12 +4,12 @@ import type { Screen } from './screens/screenStateType.ts';
 
 // Fakes replies of the server, so that a screen shows a state that the demo does not reach.
 
-const says = (data: unknown) => ({ status: 'Success', data, code: 200, message: '', errorCode: null });
+const envelopeOf = (data: unknown) => ({ status: 'Success', data, code: 200, message: '', errorCode: null });
 export type Answer = (route: Route) => Promise<void>;
 export const gives =
   (data: unknown): Answer =>
   (route) =>
-    route.fulfill({ json: says(data) });
+    route.fulfill({ json: envelopeOf(data) });
 export const refuses =
   (status: number, errorCode: ErrorCode, message: string): Answer =>
   (route) =>

@@ -37,12 +37,12 @@ afterEach(() => {
  * Later changes of attributes are not recorded.
  */
 const recorder = `
-  window.said = new Set();
+  window.shownTexts = new Set();
   const keep = (node) => {
-    if (node.nodeType === 3) window.said.add(node.textContent.trim());
+    if (node.nodeType === 3) window.shownTexts.add(node.textContent.trim());
     else if (node.nodeType === 1) {
       for (const name of ['aria-label', 'title', 'placeholder'])
-        if (node.hasAttribute(name)) window.said.add(node.getAttribute(name));
+        if (node.hasAttribute(name)) window.shownTexts.add(node.getAttribute(name));
       node.childNodes.forEach(keep);
     }
   };
@@ -69,13 +69,13 @@ const englishOnly = new Set(
     .map(([, text]) => text)
     .filter((text) => !text.includes('{') && !spokenInGerman.has(text)),
 );
-const englishSaid = async (page: Page): Promise<string[]> => {
-  const texts: string[] = await page.evaluate('[...window.said]');
+const englishTextsOn = async (page: Page): Promise<string[]> => {
+  const texts: string[] = await page.evaluate('[...window.shownTexts]');
   return texts.filter((text) => englishOnly.has(text));
 };
 
 /** Stores a screenshot if the environment variable LOOKS contains the path of a folder. */
-const keepLook = async (page: Page, name: string): Promise<void> => {
+const storeScreenshot = async (page: Page, name: string): Promise<void> => {
   const folder = process.env['LOOKS'];
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 };
@@ -87,7 +87,7 @@ it('a German browser never shows English text', async () => {
   await page.goto(`${server.address}/login`);
   await page.getByRole('button', { name: de['login.submit'], exact: true }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
-  expect(await englishSaid(page)).toEqual([]);
+  expect(await englishTextsOn(page)).toEqual([]);
 });
 
 it('a reader who chose German sees it from sign-in on in an English browser, and from the start at the next visit', async () => {
@@ -104,7 +104,7 @@ it('a reader who chose German sees it from sign-in on in an English browser, and
   await page.waitForFunction((title) => document.title.includes(title), de['page.dashboard']);
   await page.reload();
   await page.getByRole('button', { name: de['dashboard.nextDay'] }).waitFor();
-  expect(await englishSaid(page)).toEqual([]);
+  expect(await englishTextsOn(page)).toEqual([]);
   await call('POST', '/api/member/preferences', { language: null });
 });
 
@@ -124,7 +124,7 @@ it('Arabic is laid out from the right, on wide screens and on phones', async () 
       expect([where, width, await sidewaysScroll(page)]).toEqual([where, width, 0]);
       const box = await menu.boundingBox();
       expect([where, width, (box?.x ?? 0) > width / 2]).toEqual([where, width, true]);
-      await keepLook(page, `ar${where.replace(/\W+/g, '-')}-${width}`);
+      await storeScreenshot(page, `ar${where.replace(/\W+/g, '-')}-${width}`);
     }
     await page.setViewportSize({ width: 1280, height: 800 });
   }

@@ -6,13 +6,13 @@ import { axeFaults, settle, sidewaysScroll, themeApplied, watchErrors, watchLazy
 import { openPage } from './startServerBrowserAndChat.ts';
 import type { Session, TestServer } from './startServerBrowserAndChat.ts';
 
-// Checks that every screen in every look (theme and contrast) has no serious fault of axe, no sideways scroll, no key
+// Checks that every screen in every theme (light, dark, contrast) has no serious fault of axe, no sideways scroll, no key
 // in place of a text, and no endless animation for a reader who prefers reduced motion.
 
-export const looks = [
-  { look: 'light', media: { colorScheme: 'light', forcedColors: 'none' } },
-  { look: 'dark', media: { colorScheme: 'dark', forcedColors: 'none' } },
-  { look: 'forced-colors', media: { colorScheme: 'light', forcedColors: 'active' } },
+export const themes = [
+  { theme: 'light', media: { colorScheme: 'light', forcedColors: 'none' } },
+  { theme: 'dark', media: { colorScheme: 'dark', forcedColors: 'none' } },
+  { theme: 'forced-colors', media: { colorScheme: 'light', forcedColors: 'active' } },
 ] as const;
 
 export const sizes = [
@@ -23,21 +23,21 @@ export const sizes = [
 
 /** A contrast theme on a dark page. Its colours differ from those of the contrast theme on a light page. */
 const darkContrast = {
-  look: 'dark-forced-colors',
+  theme: 'dark-forced-colors',
   media: { colorScheme: 'dark', forcedColors: 'active' },
 } as const;
 
-/** These screens have the most controls with colours of their own, so each look is checked at the wide size. */
-const isCheckedInEveryLook = ({ name }: Screen): boolean => /^(gallery|wizard)-/.test(name);
+/** These screens have the most controls with colours of their own, so each theme is checked at the wide size. */
+const isCheckedInEveryTheme = ({ name }: Screen): boolean => /^(gallery|wizard)-/.test(name);
 
 /**
  * Returns the appearances to check at a size. A screen that exists at both sizes is checked once in each look, because the
  * effect of a look does not depend on the width. If pictures are taken, it is checked at both sizes in every look.
  */
-const looksAt = (size: (typeof sizes)[number]['size'], screen: Screen) => {
-  if (process.env['SCREENSHOTS'] !== undefined || (size === 'wide' && isCheckedInEveryLook(screen)))
-    return [...looks, darkContrast];
-  return screen.only === undefined ? looks.filter(({ look }) => (look === 'dark') === (size === 'phone')) : looks;
+const themesAt = (size: (typeof sizes)[number]['size'], screen: Screen) => {
+  if (process.env['SCREENSHOTS'] !== undefined || (size === 'wide' && isCheckedInEveryTheme(screen)))
+    return [...themes, darkContrast];
+  return screen.only === undefined ? themes.filter(({ theme }) => (theme === 'dark') === (size === 'phone')) : themes;
 };
 
 /** Stores a screenshot in the folder that the variable SCREENSHOTS contains, if it is set. */
@@ -74,7 +74,7 @@ const restless = (page: Page): Promise<readonly string[]> =>
       ),
   );
 
-/** Only these rules depend on colours, so the other rules run in one look only. */
+/** Only these rules depend on colours, so the other rules run in one theme only. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 type Size = (typeof sizes)[number];
@@ -167,13 +167,13 @@ const faultsAt = async (
   { size, width, height, narrow }: Size,
 ): Promise<readonly string[]> => {
   const faults = [...(await bareKeys(page)), ...(await restless(page))];
-  for (const [index, { look, media }] of looksAt(size, screen).entries()) {
+  for (const [index, { theme, media }] of themesAt(size, screen).entries()) {
     await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
     await themeApplied(page, media.colorScheme);
     await settle(page);
-    await picture(page, `${screen.name}-${size}-${look}`);
+    await picture(page, `${screen.name}-${size}-${theme}`);
     const found = await axeFaults(page, index === 0 ? undefined : colorRules);
-    faults.push(...found.map((fault) => `${look}: ${fault}`));
+    faults.push(...found.map((fault) => `${theme}: ${fault}`));
   }
   for (const at of [width, ...narrow]) {
     await page.setViewportSize({ width: at, height });

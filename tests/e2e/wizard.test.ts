@@ -57,7 +57,7 @@ const ready = async (place: Place): Promise<void> => {
   await scratch(place).click();
   await details(place);
 };
-const savedSays = (place: Place): Promise<void> =>
+const seeSavedNotice = (place: Place): Promise<void> =>
   place.getByText('Your report has been successfully saved.').last().waitFor();
 
 const questionText = (page: Page, number: number) =>
@@ -128,7 +128,7 @@ describe('by mouse', () => {
       await heading(page, 'Settings');
       await page.getByText('Post the summary to the channel').click();
       await page.getByRole('button', { name: 'Done', exact: true }).dblclick();
-      await savedSays(page);
+      await seeSavedNotice(page);
     });
     await page.waitForURL(`${server.address}/reports`);
     await page.getByText('By mouse 50%/#?').first().waitFor();
@@ -265,7 +265,7 @@ describe('by keyboard alone', () => {
       await heading(page, 'Settings');
       await to(button('Done'));
       await page.keyboard.press('Enter');
-      await savedSays(page);
+      await seeSavedNotice(page);
     });
     expect(unseen).toEqual([]);
     const report = await saved('By keyboard');
@@ -345,7 +345,7 @@ describe('inside Teams', () => {
       await heading(frame, 'Settings');
       expect(await teams.stored()).toEqual([]);
       await frame.getByRole('button', { name: 'Done', exact: true }).click();
-      await savedSays(frame);
+      await seeSavedNotice(frame);
     });
     await frame.getByRole('heading', { level: 1, name: '18 November 2026' }).waitFor();
     expect(teams.path()).toBe('/teams/home');
@@ -402,7 +402,7 @@ describe('unfinished work', () => {
     await page.getByText('Your report is not saved yet').waitFor();
     expect((await saved('Lost reply')).rev).toBe(1);
     await page.getByRole('button', { name: 'Done', exact: true }).click();
-    await savedSays(page);
+    await seeSavedNotice(page);
     expect((await saved('Lost reply')).rev).toBe(1);
     await page.context().close();
   });
@@ -498,7 +498,7 @@ describe('a large report', () => {
     await next(page);
     await heading(page, 'Settings');
     await page.getByRole('button', { name: 'Done', exact: true }).click();
-    await savedSays(page);
+    await seeSavedNotice(page);
     const { questions } = await saved('Twenty questions');
     expect(questions).toHaveLength(20);
     expect(questions[0]?.text).toBe('Question number 20');

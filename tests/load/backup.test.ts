@@ -28,7 +28,7 @@ const fill = (file: string): void => {
 const run = async (
   dataDir: string,
   words: readonly string[],
-): Promise<{ code: number; said: string; seconds: number }> => {
+): Promise<{ code: number; output: string; seconds: number }> => {
   const begun = performance.now();
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/operate/admin.ts', ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,7 +37,7 @@ const run = async (
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += part.toString()));
   const [code] = (await once(child, 'close')) as [number];
-  return { code, said: text, seconds: (performance.now() - begun) / 1000 };
+  return { code, output: text, seconds: (performance.now() - begun) / 1000 };
 };
 
 it('finishes a backup during writes, and its restore, in time', async () => {
@@ -65,7 +65,7 @@ it('finishes a backup during writes, and its restore, in time', async () => {
   const backedUp = await run(source, ['backup', backup]);
   end.abort();
   await writing;
-  expect(backedUp).toMatchObject({ code: 0, said: expect.stringContaining('read back and complete') as string });
+  expect(backedUp).toMatchObject({ code: 0, output: expect.stringContaining('read back and complete') as string });
   // The backup must not make a write of the server wait: all writes take less than two seconds.
   expect(acknowledged.length).toBeGreaterThan(20);
   expect(slowest).toBeLessThan(2_000);
@@ -73,14 +73,14 @@ it('finishes a backup during writes, and its restore, in time', async () => {
   // A restore under a running server must be rejected.
   expect(await run(source, ['restore', backup, '--replace'])).toMatchObject({
     code: 1,
-    said: expect.stringContaining('is in use. Stop the server first') as string,
+    output: expect.stringContaining('is in use. Stop the server first') as string,
   });
   await store.close();
 
   const restored = await run(target, ['restore', backup]);
   expect(restored).toMatchObject({
     code: 0,
-    said: expect.stringContaining('Messages that were due before now are not sent') as string,
+    output: expect.stringContaining('Messages that were due before now are not sent') as string,
   });
   const again = openSqliteStore({ file: path.join(target, 'rollcall.db') });
   // The backup must contain every write up to one moment and none after it.

@@ -17,7 +17,7 @@ import { noTracer } from '../../bot/src/domain/observability/tracerPort.ts';
 import { aMemberId, anOrgId, aTeamId } from '../support/data/idDateAndRecordBuilders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { ConnectorFault, ConnectorRequest, FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { conversationLimits, maxWithin, tenantLimit } from '../support/fakes/teamsLimitsAndLargestBurst.ts';
 import { faultsIn, quietLog } from '../support/worlds/teamWorldWithEngine.ts';
 import { namesOf, percentile, personName, seedManyTenants } from './engine/seedManyTenants.ts';
@@ -271,7 +271,7 @@ it('in an overloaded minute the sender keeps every limit, skips and delays no on
       requests.map((request) => request.at),
       1_000,
     );
-    tell(
+    reportFigures(
       `${seen.place.name}: ${requests.length} requests in the minute, at most ${most} in a second; ${lateness(seen, secondsAt)}`,
     );
     expect(most).toBeLessThanOrEqual(tenantLimit[0]);
@@ -280,7 +280,7 @@ it('in an overloaded minute the sender keeps every limit, skips and delays no on
   const channel = byConversation(inTheMinute(named('loud').connector.requests, secondsAt)).get(
     '19:loud-0@thread.tacv2',
   );
-  tell(`70 reports announced in one channel: ${channel?.length ?? 0} posts in the minute`);
+  reportFigures(`70 reports announced in one channel: ${channel?.length ?? 0} posts in the minute`);
   expect(channel).toHaveLength(70);
   for (const name of ['small one', 'small two']) {
     expect(named(name).taken.size).toBe(10);
@@ -309,7 +309,7 @@ it('in an overloaded minute the sender keeps every limit, skips and delays no on
   const doubled = all.flatMap(({ taken }) => [...taken.values()]).reduce((sum, times) => sum + times.length - 1, 0);
   const lost = all.reduce((sum, item) => sum + item.lost, 0);
   const unreachable = await unreachableIn(store, 'known');
-  tell(
+  reportFigures(
     `${missing.length} not asked of whom ${unreachable.length} cannot be; ${doubled} doubled of ${lost} whose reply was lost; ` +
       `credentials refused: ${refused} requests, then none for a minute`,
   );

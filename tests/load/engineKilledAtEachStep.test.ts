@@ -8,7 +8,7 @@ import type { LocalDate } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { inOrg, readAs, scanRows } from '../../bot/src/store/recordKindsAndAccess.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
-import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import {
   arrived,
@@ -238,7 +238,7 @@ const checkBlockers = (played: Played): number => {
   const absent = owed.filter((name) => !aboutBlockers.has(name));
   const missing = absent.filter((name) => !chain.sentThrice.has(name));
   const unexpected = [...aboutBlockers.keys()].filter((name) => !owed.includes(name));
-  tell(
+  reportFigures(
     `about blockers: ${owed.length} messages owed, ${missing.length} missing, ${absent.length - missing.length} sent three times, ` +
       `${unexpected.length} not owed, ${doubled(aboutBlockers)} doubled`,
   );
@@ -257,7 +257,7 @@ const checkDigests = ({ dates, digests, chain }: Played): number => {
   const absent = dates.reduce((sum, date) => sum + chats - arrivals(date), 0);
   const unexpected = [...digests.keys()].filter((key) => !dates.some((date) => key.startsWith(`${date} `)));
   const { thriceDigests } = chain;
-  tell(
+  reportFigures(
     `digests: ${dates.length * chats} messages owed, ${absent} absent, ${thriceDigests.size} sent three times, ` +
       `${unexpected.length} not owed, ${doubled(digests)} doubled`,
   );
@@ -280,7 +280,7 @@ it('loses no message but what three sends left unconfirmed, and repeats only mes
     const missing = absent.filter((text) => !parked.has(text));
     const here = [...chain.kills.values()].reduce((sum, kill) => sum + kill, 0);
     kills += here;
-    tell(
+    reportFigures(
       `${here} kills at ${chain.kills.size} steps: ${runs.length} runs of ${dates.length} working days, ${owed.length} messages owed, ${missing.length} missing, ${absent.length - missing.length} parked; ` +
         `${doubled(counts)} messages doubled of ${chain.inFlight} on their way`,
     );
@@ -299,6 +299,6 @@ it('loses no message but what three sends left unconfirmed, and repeats only mes
     expect(chain.errors).toEqual([]);
     expect(await faultsInFile(place.file)).toEqual([]);
   }
-  tell(`${kills} kills in ${Math.round((performance.now() - began) / 1000)} s`);
+  reportFigures(`${kills} kills in ${Math.round((performance.now() - began) / 1000)} s`);
   expect(kills).toBe(names.length * (stepNames.length + 2) * each);
 });

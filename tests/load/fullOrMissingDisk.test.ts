@@ -7,7 +7,7 @@ import Database from 'libsql';
 import { storeFile } from '../../bot/src/startup/openAndCheckStores.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { freePort, programFile } from '../support/files/freePortsAndBundledPrograms.ts';
-import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { faultsInFile } from './engine/startEnginesAndReadArrivals.ts';
 
@@ -124,7 +124,7 @@ it('replies 503 and is not ready while the disk is full, and continues when spac
   await writer.close();
   const again = await becomes(server, '/readyz', 200, 30);
   const signedIn = await server.signIn();
-  tell(
+  reportFigures(
     `disk full: readyz ${notReady}, livez ${alive}, sign-in ${refused}; with room again: readyz ${again}, sign-in ${signedIn}`,
   );
   expect([notReady, alive, refused]).toEqual([503, 200, 503]);
@@ -163,7 +163,7 @@ it('replies 503 and is not ready while its file is read-only, keeps every acknow
   letWrite(server, null);
   const again = await becomes(server, '/readyz', 200, 30);
   const signedIn = await signIn();
-  tell(
+  reportFigures(
     `read-only: readyz ${notReady}, livez ${alive}, sign-ins ${refused.join(' and ')}; writable again: readyz ${again}, ` +
       `sign-in ${signedIn}; ${sessionsIn(file) - before} of ${acknowledged} acknowledged are there`,
   );
@@ -184,7 +184,7 @@ it('is not ready after its files were deleted, and the next server has every ack
   rmSync(`${file}-wal`);
   const notReady = await becomes(server, '/readyz', 503, 20);
   const refused = await server.signIn();
-  tell(`log removed: readyz ${notReady}, sign-in ${refused}`);
+  reportFigures(`log removed: readyz ${notReady}, sign-in ${refused}`);
   expect([notReady, refused]).toEqual([503, 503]);
   server.child.kill('SIGTERM');
   await once(server.child, 'exit');

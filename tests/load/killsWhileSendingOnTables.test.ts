@@ -1,7 +1,7 @@
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import { azuriteCredential, startAzurite } from '../support/fakes/azurite.ts';
 import { doubled, liveUntilKilled, sendsTo } from '../support/worlds/processKilledWhileSending.ts';
-import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
 
 // Kills processes during sends on a table service. tests/jobs/engine/atMostThreeSends.test.ts does the same on a store file.
@@ -23,7 +23,7 @@ it.each([
       for (let life = 0; life < kills; life += 1)
         expect(await liveUntilKilled(world, `life ${life}`, { at: 3, moment })).toBe(true);
       await world.runUntil('2026-11-20T09:20:00Z', 30, world.instance('last'));
-      tell(`${kills} kills ${moment} acceptance on a table service: ${doubled(world)} of 20 messages doubled`);
+      reportFigures(`${kills} kills ${moment} acceptance on a table service: ${doubled(world)} of 20 messages doubled`);
       expect(sendsTo(world).size).toBe(people.length);
       expect(doubled(world)).toBeLessThanOrEqual(most);
       await world.verify();

@@ -8,7 +8,7 @@ import { anOrgId } from '../support/data/idDateAndRecordBuilders.ts';
 import { failingStore } from '../support/store/failingStore.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
 import { monthIsOver, seedFinishedMonth } from '../support/data/seedFinishedMonth.ts';
-import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { testDeps } from '../support/data/testDepsAndLogs.ts';
 
@@ -59,7 +59,7 @@ it('closes a month of 1,000 organisations with 50 people each', async () => {
     [250, small],
     [1000, large],
   ] as const)
-    tell(
+    reportFigures(
       `month close, ${count} organisations × 50: ${it.seconds.toFixed(1)} s, ${it.calls} store calls, +${it.grownMb.toFixed(0)} MB`,
     );
   expect([large.numbers, large.cents, large.findings]).toEqual([1000, 1000 * 50 * 200, []]);

@@ -6,9 +6,9 @@ import { tenantOrg, threadTeam } from '../../bot/src/store/kinds/organisationLoo
 import { org as orgKind } from '../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { deletionJob } from '../../bot/src/store/kinds/resumableJobs.ts';
 import { tokenFamily } from '../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
-import { allRows, deletionWorld, copyOf, lineOf, look, signedIn } from '../support/worlds/deletionWorld.ts';
+import { allRows, deletionWorld, copyOf, lineOf, pollDeletionJobs, signedIn } from '../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../support/worlds/deletionWorld.ts';
-import { ofNobody, seedEveryKind } from '../support/data/seedEveryKind.ts';
+import { installationKinds, seedEveryKind } from '../support/data/seedEveryKind.ts';
 import { idsIn } from '../support/data/seededIdsAndNames.ts';
 import { failingStore, failures } from '../support/store/failingStore.ts';
 import { allKinds, kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
@@ -27,7 +27,7 @@ const isOf =
   (row: TableRow): boolean =>
     tokensOf(name).some((token) => lineOf(row).includes(token));
 
-const isOfNobody = (row: TableRow): boolean => ofNobody.has(kindOf(row.table, row)?.name ?? '');
+const isOfInstallation = (row: TableRow): boolean => installationKinds.has(kindOf(row.table, row)?.name ?? '');
 
 /** Returns the rows that `before` contains too, with their versions. Equal lists mean that no such row was written. */
 const foreign = (before: readonly TableRow[], tableRows: readonly TableRow[]): string[] => {
@@ -71,12 +71,14 @@ describe('an organisation with every kind of row', () => {
     const present = new Set((await world.rows()).filter(isOf('contoso')).map((row) => kindOf(row.table, row)?.name));
     // Rows with hashed keys contain no name, so the test adds their kinds itself.
     for (const hashed of ['counter', 'personalInstall', 'password', 'meetingName', 'totp']) present.add(hashed);
-    const missing = allKinds.map((kind) => kind.name).filter((name) => !present.has(name) && !ofNobody.has(name));
+    const missing = allKinds
+      .map((kind) => kind.name)
+      .filter((name) => !present.has(name) && !installationKinds.has(name));
     expect(missing).toEqual([]);
     const everything = new Set((await world.rows()).map((row) => kindOf(row.table, row)?.name));
-    expect(allKinds.map((kind) => kind.name).filter((name) => !everything.has(name) && !ofNobody.has(name))).toEqual(
-      [],
-    );
+    expect(
+      allKinds.map((kind) => kind.name).filter((name) => !everything.has(name) && !installationKinds.has(name)),
+    ).toEqual([]);
   });
 
   it('is deleted a week later, except its tombstone, invoices, payments and a ledger of numbers', async () => {
@@ -88,15 +90,15 @@ describe('an organisation with every kind of row', () => {
     const theirs = foreign(rest, await world.rows());
     await deleteOrg(world.deps, signedIn(world.clock), {});
     world.clock.set('2026-11-27T07:59:00Z');
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect((await world.rows()).filter(isOf('contoso')).length).toBeGreaterThan(60);
 
     world.clock.set(weekOver);
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     const after = await world.rows();
     expect(foreign(rest, after)).toEqual(theirs);
     const ours = new Set(rest.map((row) => `${row.table} ${row.pk} ${row.rk}`));
-    const left = after.filter((row) => !isOfNobody(row) && !ours.has(`${row.table} ${row.pk} ${row.rk}`));
+    const left = after.filter((row) => !isOfInstallation(row) && !ours.has(`${row.table} ${row.pk} ${row.rk}`));
     expect(left.map((row) => lineOf(row)).sort()).toEqual(kept.map((line): unknown => expect.stringContaining(line)));
     // No remaining row may contain an id or a text of these people, their team or their tenant.
     const people = [contoso.ann, contoso.bob].flatMap((item) => [item.memberId, item.userId, item.oid]);
@@ -105,7 +107,7 @@ describe('an organisation with every kind of row', () => {
     const records = inOrg(world.store, contoso.orgId);
     expect((await records.get(orgKind, undefined))?.value).toMatchObject({ state: 'DELETED', tid: null });
     // A second run of the deletion must change nothing.
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect(await world.lines()).toEqual(after.map((row) => lineOf(row)).sort());
   });
 
@@ -114,7 +116,7 @@ describe('an organisation with every kind of row', () => {
     const before = await begun.rows();
     const whole = await copyOf(before, weekOver);
     const counting = failingStore(whole.store, Infinity, 'before');
-    await look(whole.on(counting.store));
+    await pollDeletionJobs(whole.on(counting.store));
     const expected = undated(await whole.lines());
     expect(counting.calls()).toBeGreaterThan(200);
     const wrong: string[] = [];
@@ -123,9 +125,9 @@ describe('an organisation with every kind of row', () => {
       // save time.
       for (let call = 1; call <= counting.calls(); call += failure === 'crash' ? 1 : 5) {
         const world = await copyOf(before, weekOver);
-        await look(world.on(failingStore(world.store, call, failure).store)).catch(() => undefined);
+        await pollDeletionJobs(world.on(failingStore(world.store, call, failure).store)).catch(() => undefined);
         world.clock.advance({ minutes: 120 });
-        await look(world.deps);
+        await pollDeletionJobs(world.deps);
         const lines = undated(await world.lines());
         const differing = [
           ...lines.filter((line) => !expected.includes(line)),
@@ -140,13 +142,13 @@ describe('an organisation with every kind of row', () => {
     const world = await deleted();
     const before = await world.lines();
     world.clock.set('2026-11-19T08:00:00Z');
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect((await world.lines()).filter((line) => !line.includes('night|'))).toEqual(before);
     world.clock.set(weekOver);
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     const after = await world.lines();
     world.clock.set('2026-11-20T08:00:00Z');
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect(await world.lines()).toEqual(after);
   });
 
@@ -154,10 +156,10 @@ describe('an organisation with every kind of row', () => {
     const world = await deleted();
     world.clock.set(weekOver);
     const once = await copyOf(await world.rows(), weekOver);
-    await look(once.deps);
-    await Promise.all([look(world.deps), look(world.deps)]);
+    await pollDeletionJobs(once.deps);
+    await Promise.all([pollDeletionJobs(world.deps), pollDeletionJobs(world.deps)]);
     world.clock.advance({ minutes: 120 });
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect((await world.lines()).filter((line) => !line.includes('night|'))).toEqual(
       (await once.lines()).filter((line) => !line.includes('night|')),
     );
@@ -172,7 +174,7 @@ describe('an organisation with every kind of row', () => {
     await rows.touch(teamsUser, { tid, oid: ann.oid }, { orgId });
     await rows.touch(threadTeam, { tid, threadId }, { orgId });
     world.clock.set(weekOver);
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect((await rows.get(tenantOrg, { tid }))?.value.orgId).toBe(orgId);
     expect((await rows.get(teamsUser, { tid, oid: ann.oid }))?.value.orgId).toBe(orgId);
     expect((await rows.get(threadTeam, { tid, threadId }))?.value.orgId).toBe(orgId);
@@ -190,7 +192,7 @@ describe('an organisation with every kind of row', () => {
     await rows.insert(tokenFamily, { userId, familyId }, { ...sample, familyId, orgId: existing.orgId });
     await deleteOrg(world.deps, signedIn(world.clock), {});
     world.clock.set(weekOver);
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     const left = (await allRows(world.store)).filter((row) => row.pk === `u:${userId}`).map((row) => row.rk);
     expect(left.sort()).toEqual([`fam|${familyId}`, `m|${existing.orgId}|-`, 'net', 'p', 'pw', 'sa', 'totp']);
     expect((await rows.get(profile, { userId }))?.value.lastOrgId).toBeNull();
@@ -229,12 +231,12 @@ describe('a restoration of the organisation', () => {
       until: '2026-11-27T08:00:00.000Z',
     });
     world.clock.set('2026-11-27T07:59:00Z');
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     const request = { orgId: contoso.orgId };
     expect(await undeleteOrg(world.deps, request, superadmin(world.clock))).toEqual({ name: 'contoso' });
     expect((await world.lines()).filter((line) => !isTrace(line))).toEqual(before);
     world.clock.set('2026-12-20T08:00:00Z');
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect((await world.lines()).filter((line) => !isTrace(line))).toEqual(before);
   });
 
@@ -245,7 +247,7 @@ describe('a restoration of the organisation', () => {
     const admin = { ...caller, actor: () => Promise.resolve(signedIn(world.clock, 'fabrikam')) };
     await expect(undeleteOrg(world.deps, request, admin)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     world.clock.set(weekOver);
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     await expect(undeleteOrg(world.deps, request, superadmin(world.clock))).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -255,17 +257,17 @@ describe('a restoration of the organisation', () => {
     const begun = await deleted();
     const before = await begun.rows();
     const gone = await copyOf(before, weekOver);
-    await look(gone.deps);
+    await pollDeletionJobs(gone.deps);
     const outcomes = new Set<string>();
     for (let call = 1; call < 40; call += 1) {
       const world = await copyOf(before, weekOver);
-      await look(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
+      await pollDeletionJobs(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
       const won = await undeleteOrg(world.deps, { orgId: contoso.orgId }, superadmin(world.clock)).then(
         () => true,
         () => false,
       );
       world.clock.advance({ minutes: 120 });
-      await look(world.deps);
+      await pollDeletionJobs(world.deps);
       const state = (await inOrg(world.store, contoso.orgId).get(orgKind, undefined))?.value.state;
       const waiting = await outside(world.store).get(deletionJob, { target: 'ORG', id: contoso.orgId });
       outcomes.add(`${won ? 'restored' : 'too late'}, ${state ?? ''}, ${waiting === undefined ? 'over' : 'waiting'}`);
@@ -300,13 +302,13 @@ describe('a request for its deletion', () => {
         const asking = world.on(failingStore(world.store, call, failure).store);
         await deleteOrg(asking, signedIn(world.clock), {}).catch(() => undefined);
         world.clock.advance({ minutes: 30 });
-        await look(world.deps);
+        await pollDeletionJobs(world.deps);
         const stateNow = async () =>
           (await inOrg(world.store, contoso.orgId).get(orgKind, undefined))?.value.state ?? '';
         const soon = await stateNow();
         const emails = (await world.lines()).filter((line) => line.includes('ORG_DELETED')).length;
         world.clock.set('2026-11-28T08:00:00Z');
-        await look(world.deps);
+        await pollDeletionJobs(world.deps);
         const waiting = await outside(world.store).get(deletionJob, { target: 'ORG', id: contoso.orgId });
         outcomes.add(`${soon}, ${emails} emails, ${await stateNow()}, ${waiting === undefined ? 'over' : 'waiting'}`);
       }

@@ -12,7 +12,7 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aMeetingId, anOrgId } from '../support/data/idDateAndRecordBuilders.ts';
 import { fakePresenter, shows } from '../support/fakes/fakePresenterAndShownModels.ts';
-import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { maxWithin } from '../support/fakes/teamsLimitsAndLargestBurst.ts';
 import { aWorld, faultsIn, quietLog } from '../support/worlds/teamWorldWithEngine.ts';
 import { nameInShard, percentile, seedManyTenants } from './engine/seedManyTenants.ts';
@@ -98,7 +98,7 @@ const play = async ({ tenants, instances, tripMs }: Rush) => {
     keepBeating(
       {
         ...shared,
-        ...{ messenger: { ...nobody, ...chat.messenger }, presenter: fakePresenter(), settings: jobSettings },
+        ...{ messenger: { ...emptyTeam, ...chat.messenger }, presenter: fakePresenter(), settings: jobSettings },
         ...{ signer: createCardSigner(['a secret of at least thirty-two bytes']), sleep: time.sleep },
         ...{
           clockSkewMs: () => undefined,
@@ -125,7 +125,7 @@ const play = async ({ tenants, instances, tripMs }: Rush) => {
   return chat;
 };
 
-const nobody: Pick<Messenger, 'roster' | 'channels'> = {
+const emptyTeam: Pick<Messenger, 'roster' | 'channels'> = {
   // oxlint-disable-next-line typescript/require-await -- the port is asynchronous
   async *roster() {
     yield [];
@@ -176,7 +176,7 @@ const playMorning = async (tenants: number, teams: number, people: number, remai
     mostAtOnce: maxBurst,
   } = await play({ tenants: tenantsOf(tenants, teams, people), ...remaining });
   const late = latenessOf(prompts);
-  tell(
+  reportFigures(
     `10,000 prompts, ${tenants} tenants, ${remaining.instances} instances, ${remaining.tripMs} ms: ${figures(late)} ` +
       `(a tenant's rate lets its middle one be there after ${middleByRate(teams * people).toFixed(1)} s); ` +
       `at most ${busiest(requests)} requests a second in a tenant, ${maxBurst()} on their way`,
@@ -220,7 +220,7 @@ it.each([
     ...{ instances: 1, tripMs: 50 },
   });
   const late = latenessOf(prompts);
-  tell(
+  reportFigures(
     `1,500 prompts in one tenant, ${isKnown ? 'chats known' : 'never written to'}: ${figures(late)}; ` +
       `at most ${busiest(requests)} requests a second`,
   );
@@ -237,10 +237,10 @@ it('a large tenant delays no other tenant, neither in its own shard nor in anoth
     small(nameInShard(shard === '00' ? '01' : '00', `apart ${after}`), after),
   ]);
   const { prompts, requests } = await play({ tenants: [big, ...smalls], instances: 1, tripMs: 50 });
-  tell(`4,000 prompts of one tenant: ${figures(latenessOf(prompts, big))}`);
+  reportFigures(`4,000 prompts of one tenant: ${figures(latenessOf(prompts, big))}`);
   for (const tenant of smalls) {
     const late = latenessOf(prompts, tenant);
-    tell(
+    reportFigures(
       `10 prompts in ${tenant.name.startsWith('beside') ? 'its' : 'another'} shard, ${tenant.after ?? 0} min after: ${figures(late)}`,
     );
     expect(percentile(late, 1)).toBeLessThanOrEqual(10);
@@ -257,7 +257,7 @@ it('a member of thirty reports in one minute gets at most ten notifications a mi
     .filter((call) => call.to === 'ann' && shows(call.message) === 'ask')
     .map((call) => Date.parse(call.at));
   const within = (ms: number): number => maxWithin(moments, ms);
-  tell(
+  reportFigures(
     `30 prompts to one person: at most ${within(1_000)} in 1 s, ${within(2_000)} in 2 s, ${within(60_000)} in a minute; ` +
       `the last one ${((Math.max(...moments) - opening) / 1000).toFixed(0)} s late`,
   );

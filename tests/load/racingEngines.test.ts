@@ -6,7 +6,7 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, anInstant } from '../support/data/idDateAndRecordBuilders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { digestPositions, digestsArrived } from './engine/seedAndCountDigests.ts';
 import {
@@ -79,7 +79,7 @@ it.each([
   const errors = await stopAll(engines);
   const [counts, digests] = [arrived(connector), digestsArrived(connector)];
   const workers = engines.filter((engine) => engine.lines.some((line) => line.startsWith('inflight'))).length;
-  tell(
+  reportFigures(
     `${processes} processes, ${leases}: ${prompted(connector, place).length} of ${people} asked by ${workers} of them, ${doubled(counts)} doubled; ${digests.size} digests, ${doubled(digests)} doubled`,
   );
   expect(prompted(connector, place)).toHaveLength(people);
@@ -120,7 +120,7 @@ it.each([
         zombie.lines.findIndex((line) => line.startsWith('at ')),
       ),
     );
-    tell(
+    reportFigures(
       `stopped ${step}: ${asked} of ${people} asked meanwhile, ${doubled(arrived(connector))} doubled, ${onTheirWay} were on their way`,
     );
     expect(asked).toBe(people);
@@ -147,7 +147,7 @@ it('three processes that lose their leases send each message at the end of quiet
   await endTearing();
   const errors = await stopAll(engines);
   const [counts, aboutBlockers] = [arrived(connector), blockerMessagesArrived(connector)];
-  tell(
+  reportFigures(
     `3 processes at the end of quiet hours: ${prompted(connector, place).length} of ${waiting.length} asked, ` +
       `${aboutBlockers.size} of ${owedAtNine.length} messages about blockers, ${doubled(counts) + doubled(aboutBlockers)} doubled`,
   );
@@ -167,7 +167,7 @@ it('two processes whose clocks are twenty minutes apart prompt each member once'
   await until(() => prompted(connector, place).length === people, 300);
   await wait(11_000);
   const errors = await stopAll([slow, fast]);
-  tell(
+  reportFigures(
     `clocks 20 minutes apart: ${prompted(connector, place).length} of ${people} asked, ${doubled(arrived(connector))} doubled`,
   );
   expect(prompted(connector, place)).toHaveLength(people);

@@ -10,7 +10,7 @@ import { azuriteCredential, startAzurite } from '../support/fakes/azurite.ts';
 import type { Azurite } from '../support/fakes/azurite.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import {
   arrived,
   blockerMessagesArrived,
@@ -84,7 +84,7 @@ it('two processes that lose their leases prompt each member once', async () => {
   const errors = await stopAll(engines);
   const counts = arrived(connector);
   const workers = engines.filter((engine) => engine.lines.some((line) => line.startsWith('inflight'))).length;
-  tell(
+  reportFigures(
     `2 processes on tables, leases torn away: ${prompted(connector, place).length} of ${people} asked by ${workers} of them, ${doubled(counts)} doubled`,
   );
   expect(prompted(connector, place)).toHaveLength(people);
@@ -110,7 +110,7 @@ it('two processes that lose their leases send each message at the end of quiet h
   await endTearing();
   const errors = await stopAll(engines);
   const [counts, aboutBlockers] = [arrived(connector), blockerMessagesArrived(connector)];
-  tell(
+  reportFigures(
     `2 processes on tables at the end of quiet hours: ${prompted(connector, place).length} of ${waiting.length} asked, ` +
       `${aboutBlockers.size} of ${owedAtNine.length} messages about blockers, ${doubled(counts) + doubled(aboutBlockers)} doubled`,
   );
@@ -139,7 +139,7 @@ it('after a kill of one of two processes, the other prompts all remaining member
   const errors = await stopAll([other]);
   const counts = arrived(connector);
   const onTheirWay = lastInFlight(victim.lines);
-  tell(
+  reportFigures(
     `on tables, killed ${step}: ${asked} asked by then, ${prompted(connector, place).length} of ${people} in the end, ` +
       `${doubled(counts)} doubled of ${onTheirWay} on their way`,
   );
@@ -188,7 +188,9 @@ it('an answer that is killed after its intents is repeated and counts once', asy
   expect((await life({}, opening + 12 * 3_600_000)).at(-1)).toBe('done');
   const { intents, answers } = await intentsAndAnswers(place);
   const counts = arrived(connector);
-  tell(`on tables, killed ${rounds} times between intents and answer: ${answers.length} of ${answering} answers there`);
+  reportFigures(
+    `on tables, killed ${rounds} times between intents and answer: ${answers.length} of ${answering} answers there`,
+  );
   expect(answers).toHaveLength(answering);
   expect(intents).toEqual([]);
   expect(counts.get('summary 2026-11-20')).toBe(1);

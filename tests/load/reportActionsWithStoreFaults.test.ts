@@ -10,7 +10,7 @@ import type { TableStore } from '../../bot/src/store/tableStorePort.ts';
 import { aDate, aMeetingId, aZone } from '../support/data/idDateAndRecordBuilders.ts';
 import { failingStore, failures } from '../support/store/failingStore.ts';
 import { answerAs, friday, monday, rowsOf, story } from '../support/worlds/saveAnswersAndReadMessages.ts';
-import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { aWorld } from '../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../support/worlds/teamWorldWithEngine.ts';
 
@@ -110,6 +110,6 @@ it.each<[string, boolean, Call, Call | null]>([
       await world.verify();
       await world.store.close();
     }
-  tell(`${walked} failures walked, ${wrong.length} wrong`);
+  reportFigures(`${walked} failures walked, ${wrong.length} wrong`);
   expect(wrong.map((text) => `${text}\n--- instead of ---\n${expected}`)).toEqual([]);
 });

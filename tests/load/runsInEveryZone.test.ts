@@ -1,7 +1,7 @@
 import type { LocalDate, ZoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
 import { nextRun } from '../../bot/src/domain/runs/meetingScheduleAndNextRuns.ts';
 import type { Schedule } from '../../bot/src/domain/runs/meetingScheduleAndNextRuns.ts';
-import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
 
 // Compares the runs in every zone with an independent calculation by Intl: one run on each existing date, at the
 // report's time, or later by the gap if the clocks skip that time.
@@ -84,7 +84,9 @@ it.each([
       run = runs.next().value;
     }
   }
-  tell(`${zones.length} zones, ${name}: ${checks} daily checks, ${wrong.length} wrong, ${moved} moved by a gap`);
+  reportFigures(
+    `${zones.length} zones, ${name}: ${checks} daily checks, ${wrong.length} wrong, ${moved} moved by a gap`,
+  );
   expect(wrong).toEqual([]);
   expect(checks).toBe(zones.length * days);
 });
@@ -119,6 +121,6 @@ it('every zone, each interval: the right dates for two years', () => {
       }
     }
   }
-  tell(`${zones.length} zones, three intervals for two years: ${checks} dates, ${wrong.length} wrong`);
+  reportFigures(`${zones.length} zones, three intervals for two years: ${checks} dates, ${wrong.length} wrong`);
   expect(wrong).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { localTime, play, tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { localTime, play, reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
 
 // Simulates a week of twelve reports in twelve zones with twelve people in each zone: each prompt must be sent at the
 // member's own time. The three North American zones change their clocks on the Sunday on which the simulation begins;
@@ -64,7 +64,7 @@ it('prompts in the week in which North America changes its clocks at the local t
     ({ kind, at, meetingId, date }) =>
       kind === 'completed' && Date.parse(at) < (closes.get(`${meetingId} ${date}`) ?? Number.POSITIVE_INFINITY),
   );
-  tell(`${right} of ${days.size} member-days right, ${early.length} called missing before their own close`);
+  reportFigures(`${right} of ${days.size} member-days right, ${early.length} called missing before their own close`);
   expect([...days.keys()].filter((name) => name.startsWith('wrong'))).toEqual([]);
   expect(right).toBe(720);
   expect(days.size).toBe(720);

@@ -19,7 +19,7 @@ import type { ConnectorRequest, FakeConnector } from '../support/fakes/fakeConne
 import { startSmtp } from '../support/fakes/fakeSmtp.ts';
 import type { SmtpServer } from '../support/fakes/fakeSmtp.ts';
 import { oidOf, teamsUserIdOf } from '../support/data/seedOrganisationsTeamsAndActors.ts';
-import { tell } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { faultsIn } from '../support/worlds/teamWorldWithEngine.ts';
 import { asSession } from '../support/worlds/signInSessionAndToken.ts';
@@ -48,7 +48,7 @@ import {
   countsOf,
   date,
   emailOf,
-  everybody,
+  allPeople,
   seeded,
   seedIn,
   teams,
@@ -237,16 +237,16 @@ const seenEverywhere = async (
   what: string,
   from: number,
   write: () => Promise<unknown>,
-  look: (at: number) => Promise<boolean>,
+  isVisibleOn: (at: number) => Promise<boolean>,
 ): Promise<void> => {
   await write();
   const written = performance.now();
   const watch = async (other: number): Promise<void> => {
     writes.count += 1;
-    for (let looks = 0; ; looks += 1) {
+    for (let reads = 0; ; reads += 1) {
       const begun = performance.now();
-      const isSeen = await look(other);
-      if (isSeen && looks === 0) writes.seenAtOnce += 1;
+      const isSeen = await isVisibleOn(other);
+      if (isSeen && reads === 0) writes.seenAtOnce += 1;
       if (isSeen) return;
       // Within one second after a write, another server may still return the previous state from its cache.
       if (begun - written > 1000) {
@@ -313,7 +313,7 @@ const changes = async (from: number): Promise<void> => {
 };
 
 const expectedMessages = [
-  ...everybody.map((name) => `prompt ${name}`),
+  ...allPeople.map((name) => `prompt ${name}`),
   ...['ann', 'dee', 'fay', 'gil', 'sam', 'tom'].map((name) => `reminder1 ${name}`),
   ...['ann', 'fay', 'gil', 'sam', 'tom'].map((name) => `reminder2 ${name}`),
   ...owedForBlockedTeam,
@@ -370,7 +370,7 @@ it('survives a day of stand-ups on three servers, one of which dies at every due
   const atQuietEnd = quietPeople.filter((name) => (counts.get(`prompt ${name}`)?.[0] ?? 0) >= sentBeforeQuietEnd);
   const aboutBlockers = owedForBlockedTeam.filter((name) => counts.has(name));
   const seconds = Math.round((performance.now() - begun) / 1000);
-  tell(
+  reportFigures(
     `3 servers on tables, ${kills.length} killed (${midway} with messages left to send): ${counts.size} messages of ${expectedMessages.length}, ${doubled.length} doubled; ` +
       `${atQuietEnd.length} of ${quietPeople.length} prompts at the end of quiet hours, ${aboutBlockers.length} of ${owedForBlockedTeam.length} messages about blockers; ` +
       `${stored.size} answers; ${asked} reports read; ${writes.seenAtOnce} of ${writes.count} changes seen at once through another; ${seconds} s`,
@@ -381,7 +381,7 @@ it('survives a day of stand-ups on three servers, one of which dies at every due
     digests.filter((name) => (counts.get(name)?.at(-1) ?? 0) >= lastKill.requests).length +
     [...emails.values()].filter((places) => (places.at(-1) ?? 0) >= lastKill.emails).length;
   const doubledDigests = doubled.filter(([name]) => name.startsWith('digest '));
-  tell(
+  reportFigures(
     `digests on 3 servers: ${digests.length} of ${digestsOwed.length} messages in chats and channels, ${doubledDigests.length} doubled; ` +
       `${emails.size} of ${digestEmailsOwed.length} emails, ${doubledEmails.length} doubled; ` +
       `${afterLastKill} arrived after the kill at which only digests were due`,

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { matchPath } from '../../tab/src/ui/router/matchPath.ts';
 import { accountScreenStates } from '../e2e/screens/accountScreenStates.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demo/demoInstantsDatesAndPeople.ts';
-import { contactSheet, faultsOf, looks, picture, shareContexts, sizes } from '../e2e/screenFaultsAndScreenshots.ts';
+import { contactSheet, faultsOf, themes, picture, shareContexts, sizes } from '../e2e/screenFaultsAndScreenshots.ts';
 import type { SharedContexts } from '../e2e/screenFaultsAndScreenshots.ts';
 import { screenStatesWithoutSteps } from '../e2e/screens/screenStatesWithoutSteps.ts';
 import { screens } from '../e2e/screens/allScreenStates.ts';
@@ -18,7 +18,7 @@ import type { Session, TestServer } from '../e2e/startServerBrowserAndChat.ts';
 import { freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { routeTable } from '../support/files/webRouteSources.ts';
 
-// Checks every screen in every state, size and look. A route without a visited screen fails. SCREENSHOTS=<folder>
+// Checks every screen in every state, size and theme. A route without a visited screen fails. SCREENSHOTS=<folder>
 // stores pictures (docs/screens); WALK=<words> selects screens by name. WALK_PART=<part>/<parts> selects each screen of
 // this part; WALK_FOLDER is the folder in which the parts store the routes that they visited.
 
@@ -85,17 +85,17 @@ const accounts = [
 ];
 
 afterAll(async () => {
-  for (const { look } of looks) {
+  for (const { theme } of themes) {
     await contactSheet(
       browser,
-      accounts.map((name) => `${name}-phone-${look}`),
-      `accounts-${look}.png`,
+      accounts.map((name) => `${name}-phone-${theme}`),
+      `accounts-${theme}.png`,
     );
     for (const { size } of sizes)
       await contactSheet(
         browser,
-        [...walked.values()].map((name) => `${name}-${size}-${look}`),
-        `routes-${size}-${look}.jpg`,
+        [...walked.values()].map((name) => `${name}-${size}-${theme}`),
+        `routes-${size}-${theme}.jpg`,
         size === 'wide' ? 260 : 170,
       );
   }

@@ -17,7 +17,7 @@ const email = 'root@example.test';
 const run = async (dataDir: string, words: readonly string[], superadmins: string) => {
   const { host, written } = recordingHost({ STORE: 'sqlite', DATA_DIR: dataDir, SUPERADMINS: superadmins });
   const code = await runAdminCommand(['confirm-superadmin', ...words], host);
-  return { code, said: written().both };
+  return { code, output: written().both };
 };
 
 it('lets the operator confirm the account of a named address, and prints its owner', async () => {
@@ -31,19 +31,19 @@ it('lets the operator confirm the account of a named address, and prints its own
   const proof = async () => (await outside(store).get(superadminProof, { userId: aUserId('ruth') }))?.value;
 
   expect(await run(dataDir, [email], 'other@example.test')).toEqual({
-    ...{ code: 1, said: `SUPERADMINS does not name ${email}.\n` },
+    ...{ code: 1, output: `SUPERADMINS does not name ${email}.\n` },
   });
   expect(await run(dataDir, ['nobody@example.test'], 'nobody@example.test')).toMatchObject({ code: 1 });
   expect(await run(dataDir, [], email)).toMatchObject({ code: 2 });
   const wrong = await run(dataDir, [email], 'root');
   expect(wrong).toMatchObject({
     code: 2,
-    said: expect.stringContaining('"root" is neither TENANT_ID:OBJECT_ID') as string,
+    output: expect.stringContaining('"root" is neither TENANT_ID:OBJECT_ID') as string,
   });
   expect(await proof()).toBeUndefined();
 
   const done = await run(dataDir, [email.toUpperCase()], email);
-  expect(done).toMatchObject({ code: 0, said: expect.stringMatching(/^Ruth Ott <root@example\.test>/) as string });
+  expect(done).toMatchObject({ code: 0, output: expect.stringMatching(/^Ruth Ott <root@example\.test>/) as string });
   expect(await proof()).toMatchObject({ email, confirmedBy: 'Operator' });
   await store.close();
 });

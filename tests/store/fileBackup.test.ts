@@ -101,28 +101,28 @@ describe('a restore is rejected without a change', () => {
    */
   const refusalOf = async (from: string) => {
     const file = fresh('untouched');
-    return { said: await into(from, file), left: [existsSync(file), ...beside(file)] };
+    return { message: await into(from, file), left: [existsSync(file), ...beside(file)] };
   };
-  const saying = (said: RegExp) => ({ said: expect.stringMatching(said) as string, left: [false] });
+  const refusalWith = (pattern: RegExp) => ({ message: expect.stringMatching(pattern) as string, left: [false] });
 
   it('a restore is rejected without a change from a missing file, an invalid store, or a store that is no backup', async () => {
-    expect(await refusalOf(place('nothing'))).toEqual(saying(/^There is no file/));
+    expect(await refusalOf(place('nothing'))).toEqual(refusalWith(/^There is no file/));
     const text = fresh('text');
     writeFileSync(text, 'no store at all '.repeat(400));
-    expect(await refusalOf(text)).toEqual(saying(/^The backup is damaged/));
-    expect(await refusalOf(await aStore())).toEqual(saying(/^The file is not a complete backup/));
+    expect(await refusalOf(text)).toEqual(refusalWith(/^The backup is damaged/));
+    expect(await refusalOf(await aStore())).toEqual(refusalWith(/^The file is not a complete backup/));
   });
 
   it('a restore is rejected without a change from a truncated backup or one with a missing row', async () => {
     const cut = await aBackup();
     truncateSync(cut, Math.floor(statSync(cut).size / 2));
-    expect(await refusalOf(cut)).toEqual(saying(/^The backup is damaged/));
+    expect(await refusalOf(cut)).toEqual(refusalWith(/^The backup is damaged/));
     const changed = await aBackup();
     const bytes = readFileSync(changed);
     const index = bytes.indexOf('"at":123');
     bytes.write('"at":124', index);
     writeFileSync(changed, bytes);
-    expect(await refusalOf(changed)).toEqual(saying(/^The backup is damaged/));
+    expect(await refusalOf(changed)).toEqual(refusalWith(/^The backup is damaged/));
   });
 
   it('a restore is rejected without a change from a backup of a newer version, or for newer versions only', async () => {
@@ -133,7 +133,7 @@ describe('a restore is rejected without a change', () => {
     const to = fresh('newer');
     backUpFile(file, to, clock);
     expect(readNote(to)).toContain('"readableBy":99');
-    expect(await refusalOf(to)).toEqual(saying(/^The backup was made by a newer version/));
+    expect(await refusalOf(to)).toEqual(refusalWith(/^The backup was made by a newer version/));
   });
 
   it('into a store that is in use, or that has data and may not be replaced', async () => {

@@ -17,7 +17,7 @@ const start = async (env: Readonly<Record<string, string>>, preload: readonly st
   });
   let text = '';
   child.stderr.on('data', (part: Buffer) => (text += part.toString()));
-  const ended = once(child, 'close').then(([code, signal]) => ({ end: (code ?? signal) as unknown, said: text }));
+  const ended = once(child, 'close').then(([code, signal]) => ({ end: (code ?? signal) as unknown, output: text }));
   return { child, ended };
 };
 
@@ -31,7 +31,8 @@ it('ends with an explanation if its folder cannot be created', async () => {
   const { ended } = await start({ DATA_DIR: '/proc/rollcall' });
   expect(await ended).toEqual({
     end: 1,
-    said: 'The data folder /proc/rollcall cannot be created (ENOENT). Set DATA_DIR to a folder that the user of this process can create and write.\n',
+    output:
+      'The data folder /proc/rollcall cannot be created (ENOENT). Set DATA_DIR to a folder that the user of this process can create and write.\n',
   });
 });
 
@@ -39,7 +40,7 @@ it('ends with an explanation if the disk of its folder never replies', async () 
   const { ended } = await deaf('deaf', 'immediate');
   expect(await ended).toEqual({
     end: 'SIGKILL',
-    said: `The data folder ${place('deaf')} does not answer within 5 s. Set DATA_DIR to a folder that the user of this process can create and write.\n`,
+    output: `The data folder ${place('deaf')} does not answer within 5 s. Set DATA_DIR to a folder that the user of this process can create and write.\n`,
   });
 });
 
@@ -47,7 +48,7 @@ it('handles the signal while it waits for a disk', async () => {
   const { child, ended } = await deaf('stopped', 'real');
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
-  expect(await ended).toEqual({ end: 'SIGKILL', said: '' });
+  expect(await ended).toEqual({ end: 'SIGKILL', output: '' });
 });
 
 it('handles the signal while it waits for a table service', async () => {
@@ -61,7 +62,7 @@ it('handles the signal while it waits for a table service', async () => {
   });
   const [socket] = (await once(silent, 'connection')) as [Socket];
   child.kill('SIGTERM');
-  expect(await ended).toEqual({ end: 0, said: '' });
+  expect(await ended).toEqual({ end: 0, output: '' });
   socket.destroy();
   silent.close();
 });

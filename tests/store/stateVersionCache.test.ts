@@ -75,16 +75,16 @@ it('reads only what any writer changed since', async () => {
   const { store, reads } = counted(here);
   const { store: cachedStore } = stateVersionCache(store, () => here.state());
   const pk = aPartition();
-  const look = async (): Promise<readonly (StoredRow['values'] | undefined)[]> => {
+  const readAll = async (): Promise<readonly (StoredRow['values'] | undefined)[]> => {
     await nextEvent();
     const row = await cachedStore.get('Team', { pk, rk: 'a' });
     const { rows } = await cachedStore.scan('Team', pk, everything);
     return [row?.values, ...rows.map((item) => item.values)];
   };
   const twice = async (): Promise<readonly (StoredRow['values'] | undefined)[]> => {
-    const first = await look();
+    const first = await readAll();
     expect(reads()).toBe(2);
-    expect(await look()).toEqual(first);
+    expect(await readAll()).toEqual(first);
     expect(reads()).toBe(0);
     return first;
   };

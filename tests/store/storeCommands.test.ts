@@ -26,7 +26,7 @@ const fresh = (what: string): string => {
 
 interface CommandResult {
   readonly code: number | null;
-  readonly said: string;
+  readonly output: string;
 }
 
 const settings = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
@@ -42,7 +42,7 @@ const run = async (
 ): Promise<CommandResult> => {
   const { host, written } = recordingHost(settings(env));
   const code = await (script === 'admin' ? runAdminCommand(words, host) : runVerifyStoreCommand(host));
-  return { code, said: written().both };
+  return { code, output: written().both };
 };
 
 /**
@@ -66,7 +66,7 @@ const runAsProcess = async (
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += part.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said: text };
+  return { code, output: text };
 };
 
 /** Returns a data folder with a store of that many rows, which no process has open. */
@@ -147,7 +147,7 @@ describe('a store of a newer version', () => {
       run(['verifyStore'], { DATA_DIR: dataDir }),
     ]);
     all.push(await runAsProcess(['restore', backup], { DATA_DIR: restored }));
-    for (const { code, said: text } of all) {
+    for (const { code, output: text } of all) {
       expect(text).toContain(newerSentence);
       expect(text).not.toContain(' at ');
       expect(code).toBeGreaterThan(0);
@@ -168,8 +168,8 @@ describe('a store of a newer version', () => {
       run(['admin', 'backup', fresh('b')], { DATA_DIR: dataDir }),
       run(['verifyStore'], { DATA_DIR: dataDir }),
     ]);
-    expect(backup).toMatchObject({ code: 1, said: expect.stringContaining('The store is half filled') as string });
-    expect(verify).toMatchObject({ code: 2, said: expect.stringContaining('The store is half filled') as string });
+    expect(backup).toMatchObject({ code: 1, output: expect.stringContaining('The store is half filled') as string });
+    expect(verify).toMatchObject({ code: 2, output: expect.stringContaining('The store is half filled') as string });
   });
 });
 
@@ -183,9 +183,10 @@ it('the key of an emulator is sent only to this machine, by every command', asyn
   ]);
   expect(keyed).toEqual({
     code: 2,
-    said: 'The settings are not usable:\n  TABLES_KEY: is only for an emulator on this machine; remove it and assign a managed identity to the app\n',
+    output:
+      'The settings are not usable:\n  TABLES_KEY: is only for an emulator on this machine; remove it and assign a managed identity to the app\n',
   });
-  expect(plain).toEqual({ code: 2, said: 'The settings are not usable:\n  http://account.example: must be https\n' });
+  expect(plain).toEqual({ code: 2, output: 'The settings are not usable:\n  http://account.example: must be https\n' });
 });
 
 describe('a full disk or a read-only folder', () => {
@@ -199,11 +200,12 @@ describe('a full disk or a read-only folder', () => {
     const folder = path.dirname(full);
     expect(onFull).toEqual({
       code: 1,
-      said: `The backup could not be written: the disk of ${folder} is full or fails; free some space and run the command again. Nothing was changed.\n`,
+      output: `The backup could not be written: the disk of ${folder} is full or fails; free some space and run the command again. Nothing was changed.\n`,
     });
     expect(onSealed).toEqual({
       code: 1,
-      said: 'The backup could not be written: nothing can be written in /proc; check its owner, rights and mount, and run the command again. Nothing was changed.\n',
+      output:
+        'The backup could not be written: nothing can be written in /proc; check its owner, rights and mount, and run the command again. Nothing was changed.\n',
     });
     expect(readdirSync(folder).filter((name) => name.startsWith(path.basename(full)))).toEqual([]);
     expect(await run(['admin', 'backup', full], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
@@ -218,7 +220,7 @@ describe('a full disk or a read-only folder', () => {
     const words = ['restore', backup, '--replace'];
     expect(await runAsProcess(words, { DATA_DIR: dataDir }, 100)).toEqual({
       code: 1,
-      said: `The backup could not be restored: the disk of ${dataDir} is full or fails; free some space and run the command again. Nothing was changed.\n`,
+      output: `The backup could not be restored: the disk of ${dataDir} is full or fails; free some space and run the command again. Nothing was changed.\n`,
     });
     expect([await heldIn(dataDir), filesIn(dataDir)]).toEqual([before, ['rollcall.db']]);
     expect(await run(['admin', ...words], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
@@ -229,19 +231,22 @@ describe('a full disk or a read-only folder', () => {
     const [from, to] = [await aDataDir(2_500), fresh('moved')];
     const before = await heldIn(from);
     const broken = await runAsProcess(['migrate', from, to], {}, 1_600);
-    expect(broken.said).toMatch(
+    expect(broken.output).toMatch(
       /^The move was interrupted\. The disk of DATA_DIR [^]* Then run it again\. Until it finishes, no server/,
     );
     expect(broken.code).toBe(1);
     expect(await heldIn(from)).toEqual(before);
     const done = await run(['admin', 'migrate', from, to]);
-    expect(done).toMatchObject({ code: 0, said: expect.stringMatching(/^2500 rows, counted on both sides/) as string });
+    expect(done).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^2500 rows, counted on both sides/) as string,
+    });
     expect(await teamKeys(to)).toEqual(await teamKeys(from));
   });
 });
 
 it('a store that rejects the mark is still backed up, and the output reports it', async () => {
-  const { code, said: text } = await ofLocked;
+  const { code, output: text } = await ofLocked;
   expect(text).toMatch(
     /51 rows, .* read back and complete\.\nThe time of this backup cannot be recorded in the store: .*\n.*End that process/,
   );
@@ -253,7 +258,8 @@ it('a data folder that cannot be created ends a restore with an explanation', as
   writeFileSync(backup, '');
   expect(await run(['admin', 'restore', backup], { DATA_DIR: '/proc/rollcall/data' })).toEqual({
     code: 1,
-    said: 'The data folder /proc/rollcall/data cannot be created (ENOENT). Set DATA_DIR to a folder that the user of this process can create and write.\n',
+    output:
+      'The data folder /proc/rollcall/data cannot be created (ENOENT). Set DATA_DIR to a folder that the user of this process can create and write.\n',
   });
 });
 
@@ -261,7 +267,7 @@ describe('vacuum', () => {
   it('reports the size before and after, and keeps every row', async () => {
     const dataDir = await aDataDir(5);
     const before = await heldIn(dataDir);
-    const { code, said: text } = await run(['admin', 'vacuum'], { DATA_DIR: dataDir });
+    const { code, output: text } = await run(['admin', 'vacuum'], { DATA_DIR: dataDir });
     expect(text).toMatch(/MB before, .* MB now/);
     expect(code).toBe(0);
     expect(await heldIn(dataDir)).toEqual(before);
@@ -277,13 +283,13 @@ describe('vacuum', () => {
       run(['admin', 'vacuum', '--replace'], { DATA_DIR: dataDir }),
     ]);
     const sentences = ['There is no store at', 'there is nothing to vacuum', 'Usage:', 'Usage:'] as const;
-    for (const [at, sentence] of sentences.entries()) expect(all[at]?.said).toContain(sentence);
+    for (const [at, sentence] of sentences.entries()) expect(all[at]?.output).toContain(sentence);
     expect(all.map(({ code }) => code)).toEqual([1, 1, 2, 2]);
   });
 });
 
 it.each(['constructor', 'toString', '__proto__'])('rejects %s as a command', async (word) => {
-  const { code, said: text } = await run(['admin', word]);
+  const { code, output: text } = await run(['admin', word]);
   expect(text).toContain('Usage:');
   expect(code).toBe(2);
 });

@@ -6,7 +6,7 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 const [file = '', name = '', count = ''] = process.argv.slice(2);
 const most = count === '' ? Number.POSITIVE_INFINITY : Number(count);
 const store = openSqliteStore({ file });
-const say = (line: string): void => {
+const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
@@ -20,14 +20,14 @@ let next = 0;
 const writeOne = async (number: number): Promise<void> => {
   const rk = `${name}|${String(number).padStart(8, '0')}`;
   await store.insert('Team', { pk: 'own', rk, values: { number, text: 'x'.repeat(400) } });
-  say(`ack ${rk}`);
+  print(`ack ${rk}`);
   if (number % sharedEvery !== 0) return;
   try {
     await store.insert('Team', { pk: 'shared', rk: String(number), values: { name } });
-    say(`won ${number}`);
+    print(`won ${number}`);
   } catch (error) {
     if (!(error instanceof StoreError) || error.fault !== 'CONFLICT') throw error;
-    say(`lost ${number}`);
+    print(`lost ${number}`);
   }
 };
 
@@ -42,7 +42,7 @@ const lane = async (): Promise<void> => {
 try {
   await Promise.all(Array.from({ length: 8 }, lane));
   await store.close();
-  say('done');
+  print('done');
 } catch (error) {
-  say(`failed ${error instanceof StoreError ? error.fault : String(error)}`);
+  print(`failed ${error instanceof StoreError ? error.fault : String(error)}`);
 }

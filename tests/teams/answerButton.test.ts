@@ -31,7 +31,7 @@ describe('after midnight, while the run of the day before is open', () => {
 
   it.each(['admin', 'user'] as const)('brings the role %s the card of that run and starts nothing', async (role) => {
     await setRole(world, 'bob', role);
-    const list = only((await chat.say('bob', 'hi')).here);
+    const list = only((await chat.sendText('bob', 'hi')).here);
     expect(list.text).toContain('One report waits for your answer');
     expect(list.text).toContain('Daily stand-up – Friday 20 November, due Sat 02:00');
     expect(list.buttons).toEqual(['Answer Daily stand-up (Fri 20 Nov)']);
@@ -53,7 +53,7 @@ describe('after midnight, while the run of the day before is open', () => {
   );
 
   it('brings each presser their own card, and the same card twice for a double press', async () => {
-    const list = only((await chat.say('ann', 'hi')).here);
+    const list = only((await chat.sendText('ann', 'hi')).here);
     await answerAs(world, 'bob', { date: friday });
     const twice = [
       await chat.press('ann', { on: list, title: 'Answer' }),
@@ -71,7 +71,7 @@ it('brings Friday’s card on Sunday, in its grace, and reports that the answer 
   await world.meeting();
   await world.runUntil('2026-11-20T11:30:00Z');
   world.clock.set('2026-11-22T10:00:00Z');
-  const list = only((await chat.say('bob', 'hi')).here);
+  const list = only((await chat.sendText('bob', 'hi')).here);
   expect(list.text).toContain('Daily stand-up – Friday 20 November, closed 12:00, your answer still counts as late');
   const card = only((await chat.press('bob', { on: list, title: 'Answer' })).here);
   expect(card.text).toContain('your answer still counts as late');
@@ -84,14 +84,14 @@ it('lists the run of a weekly report on the fourth day of its grace', async () =
   await world.meeting({ ...weekly, reportSummaryTime: 23 * 60 });
   await world.runUntil('2026-11-20T09:05:00Z');
   world.clock.set('2026-11-24T07:00:00Z');
-  expect(only((await chat.say('bob', 'hi')).here).buttons).toContain('Answer Daily stand-up (Fri 20 Nov)');
+  expect(only((await chat.sendText('bob', 'hi')).here).buttons).toContain('Answer Daily stand-up (Fri 20 Nov)');
 });
 
 it('sends the answered card of a run whose grace period is over', async () => {
   await open();
   await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');
-  const list = only((await chat.say('bob', 'hi')).here);
+  const list = only((await chat.sendText('bob', 'hi')).here);
   await answerAs(world, 'bob');
   world.clock.set('2026-11-30T09:00:00Z');
   await chat.close();
@@ -113,7 +113,7 @@ describe('when the run takes no answer of the presser', () => {
     await world.runUntil('2026-11-20T09:05:00Z');
   });
   const pressed = async (title: string, name = 'bob') =>
-    chat.press(name, { on: only((await chat.say('ann', 'hi')).here), title });
+    chat.press(name, { on: only((await chat.sendText('ann', 'hi')).here), title });
 
   it('rejects a person whom it does not ask, and offers the waiting runs', async () => {
     const reply = only((await pressed('Answer Daily', 'cy')).here);
@@ -123,7 +123,7 @@ describe('when the run takes no answer of the presser', () => {
   });
 
   it('rejects a run whose grace period is over, without a hint to “start”', async () => {
-    const list = only((await chat.say('ann', 'hi')).here);
+    const list = only((await chat.sendText('ann', 'hi')).here);
     world.clock.set('2026-11-30T09:00:00Z');
     await chat.close();
     chat = await aDialogue(world);
@@ -134,7 +134,7 @@ describe('when the run takes no answer of the presser', () => {
   });
 
   it('refuses a cancelled run, and keeps it out of the lists', async () => {
-    const list = only((await chat.say('ann', 'hi')).here);
+    const list = only((await chat.sendText('ann', 'hi')).here);
     const run = { orgId: world.orgId, teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
     await cancelRun(world.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' });
     const reply = only((await chat.press('bob', { on: list, title: 'Answer Daily' })).here);
@@ -143,7 +143,7 @@ describe('when the run takes no answer of the presser', () => {
   });
 
   it('refuses data that another installation signed or a person changed', async () => {
-    const list = only((await chat.say('ann', 'hi')).here);
+    const list = only((await chat.sendText('ann', 'hi')).here);
     const [action] = list.card['actions'] as { data: Record<string, unknown> }[];
     const forged = { ...action?.data, date: monday };
     const reply = only((await chat.press('bob', forged)).here);
@@ -153,14 +153,14 @@ describe('when the run takes no answer of the presser', () => {
   });
 
   it('sends no card to a person who has left the team', async () => {
-    const list = only((await chat.say('ann', 'hi')).here);
+    const list = only((await chat.sendText('ann', 'hi')).here);
     await world.changeMember('bob', { leftOn: '2026-11-20T09:06:00.000Z' as never });
     const reply = only((await chat.press('bob', { on: list, title: 'Answer Daily' })).here);
     expect(reply.buttons).not.toContain('Send');
   });
 
   it('is answered in the private chat when it is pressed in a channel', async () => {
-    const list = only((await chat.say('ann', 'hi')).here);
+    const list = only((await chat.sendText('ann', 'hi')).here);
     const { here, aside } = await chat.press(
       'bob',
       { on: list, title: 'Answer Daily' },

@@ -134,7 +134,7 @@ describe('languages', () => {
       const texts = jsonOf<Record<string, string>>(`${packageFolder}/${file}`);
       expect(faultsBy('v1.30/MicrosoftTeams.Localization.schema.json', texts)).toEqual([]);
       expect(faultsBy('v1.19/MicrosoftTeams.Localization.schema.json', texts)).toEqual([]);
-      const said = manifest.bots[0]?.commandLists.flatMap(({ commands }, list) =>
+      const descriptionKeys = manifest.bots[0]?.commandLists.flatMap(({ commands }, list) =>
         commands.map((_command, index) => `bots[0].commandLists[${list}].commands[${index}].description`),
       );
       // The bot recognises commands by their titles, so the language files translate only their descriptions.
@@ -145,7 +145,7 @@ describe('languages', () => {
           ...manifest.staticTabs.flatMap(({ name }, index) =>
             name === undefined ? [] : [`staticTabs[${index}].name`],
           ),
-          ...(said ?? []),
+          ...(descriptionKeys ?? []),
         ].sort(),
       );
       expect(new Set(Object.values(texts)).has(manifest.description.full)).toBe(false);

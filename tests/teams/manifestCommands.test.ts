@@ -21,9 +21,9 @@ const serviceOf: Readonly<Record<string, string>> = { unmute: 'mute' };
 
 it.each(offered)('the reply to “$title” in $scope does what the command names', async ({ scope, title }) => {
   const place = places[scope];
-  const said =
+  const message =
     place === 'personal' ? aMessage(app.connector.url, title) : aMention(app.connector.url, ` ${title}`, place);
-  expect((await app.post(said)).status).toBe(200);
+  expect((await app.post(message)).status).toBe(200);
   expect(app.calls.map(([name]) => name)).toContain(serviceOf[title] ?? title);
   expect(app.connector.requests).toHaveLength(1);
 });

@@ -22,7 +22,7 @@ it.each(['hi', 'help', 'start', 'start Daily', 'answer', 'tomorrow', 'why', 'mut
   'replies to “%s” with the reason, and offers nothing that would be refused',
   async (text) => {
     await world.changeMember('bob', { isEnabled: false });
-    const reply = only((await chat.say('bob', text)).here);
+    const reply = only((await chat.sendText('bob', text)).here);
     expect(reply.text).toMatch(reason);
     expect(reply.buttons).toEqual([]);
   },
@@ -30,13 +30,13 @@ it.each(['hi', 'help', 'start', 'start Daily', 'answer', 'tomorrow', 'why', 'mut
 
 it('keeps the reason out of a channel', async () => {
   await world.changeMember('bob', { isEnabled: false });
-  const turn = await chat.say('bob', 'start', { place: 'channel' });
+  const turn = await chat.sendText('bob', 'start', { place: 'channel' });
   expect(only(turn.aside).text).toMatch(reason);
   expect(turn.here.map(({ text }) => text).join(' ')).not.toMatch(/disabled/);
 });
 
 it('replies to a button of an older list with the reason', async () => {
-  const list = only((await chat.say('bob', 'hi')).here);
+  const list = only((await chat.sendText('bob', 'hi')).here);
   await world.changeMember('bob', { isEnabled: false });
   const [title = ''] = list.buttons;
   const turn = await chat.press('bob', { on: list, title });
@@ -45,7 +45,7 @@ it('replies to a button of an older list with the reason', async () => {
 
 it('continues as before once an admin switched the person on again', async () => {
   await world.changeMember('bob', { isEnabled: false });
-  await chat.say('bob', 'hi');
+  await chat.sendText('bob', 'hi');
   await world.changeMember('bob', { isEnabled: true });
-  expect(only((await chat.say('bob', 'hi')).here).text).toContain('One report waits for your answer');
+  expect(only((await chat.sendText('bob', 'hi')).here).text).toContain('One report waits for your answer');
 });

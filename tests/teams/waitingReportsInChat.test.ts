@@ -35,7 +35,7 @@ describe('nine reports that wait', () => {
     'are all listed by “%s”, the first six to close with buttons',
     async (word) => {
       await nineReports();
-      const list = only((await chat.say('bob', word)).here);
+      const list = only((await chat.sendText('bob', word)).here);
       expect(list.text).toContain('9 reports wait for your answer');
       expect(list.buttons).toEqual([9, 8, 7, 6, 5, 4].map((number) => `Answer Report ${number} (Fri 20 Nov)`));
       expect(numbers.filter((number) => list.text.includes(`Report ${number} – Friday 20 November`))).toEqual(numbers);
@@ -47,7 +47,7 @@ describe('nine reports that wait', () => {
 
   it('are answered by the command that the list gives', async () => {
     await nineReports();
-    const card = only((await chat.say('bob', 'answer Report 2 2026-11-20')).here);
+    const card = only((await chat.sendText('bob', 'answer Report 2 2026-11-20')).here);
     expect(card.text).toContain('Report 2 – due 13:00');
     expect(card.buttons).toContain('Send');
   });
@@ -57,7 +57,7 @@ it('keeps the date in the title of a button for a report with a long name', asyn
   await open();
   await world.meeting({ name: 'A very long name of a report that says all there is to say about it and more' });
   await world.runUntil('2026-11-20T09:02:00Z');
-  const [title = ''] = only((await chat.say('bob', 'hi')).here).buttons;
+  const [title = ''] = only((await chat.sendText('bob', 'hi')).here).buttons;
   expect(title).toMatch(/^Answer A very long name .*… \(Fri 20 Nov\)$/);
   expect(Array.from(title).length).toBeLessThanOrEqual(60);
 });
@@ -67,7 +67,7 @@ it('shows forty waiting reports on one card that chats accept', async () => {
   for (let number = 0; number < 40; number += 1)
     await world.meeting({ id: aMeetingId(`r${number}`), name: `Report ${number} ${'x'.repeat(80)}` });
   await world.runUntil('2026-11-20T09:02:00Z');
-  const list = only((await chat.say('bob', 'hi')).here);
+  const list = only((await chat.sendText('bob', 'hi')).here);
   expect(list.text.match(/answer Report \d+ x+ 2026-11-20/g)).toHaveLength(34);
   expect(Buffer.byteLength(JSON.stringify(list.card))).toBeLessThan(25_000);
 });
@@ -84,13 +84,13 @@ describe('the list of runs to start', () => {
     ['user', ['Start Retro (Fri 20 Nov)']],
   ] as const)('gives the role %s these buttons: %j', async (role, buttons) => {
     await setRole(world, 'bob', role);
-    expect(only((await chat.say('bob', 'start')).here).buttons).toEqual(buttons);
+    expect(only((await chat.sendText('bob', 'start')).here).buttons).toEqual(buttons);
   });
 
   it('lists runs that wait before those that can be started', async () => {
     await world.changeMeeting({ time: 545 });
     await world.runUntil('2026-11-20T08:06:00Z');
-    expect(only((await chat.say('bob', 'start')).here).buttons).toEqual([
+    expect(only((await chat.sendText('bob', 'start')).here).buttons).toEqual([
       'Answer Daily stand-up (Fri 20 Nov)',
       'Start Retro (Fri 20 Nov)',
     ]);
@@ -104,7 +104,7 @@ describe('the list of runs to start', () => {
     expect(await runOf(world)).toMatchObject({ state: 'COMPLETED' });
     await setRole(world, 'bob', 'admin');
     await world.meeting({ id: aMeetingId('third'), name: 'Third' });
-    expect(only((await chat.say('bob', 'start')).here).buttons).toEqual([
+    expect(only((await chat.sendText('bob', 'start')).here).buttons).toEqual([
       'Start Retro (Fri 20 Nov)',
       'Start Third (Fri 20 Nov)',
     ]);
@@ -113,7 +113,7 @@ describe('the list of runs to start', () => {
   it('keeps the runs that wait for the starter out of a channel', async () => {
     await world.runUntil('2026-11-20T09:02:00Z', 600);
     world.clock.set('2026-11-21T09:00:00Z');
-    const { here } = await chat.say('ann', 'start daily', { place: 'channel', threadId });
+    const { here } = await chat.sendText('ann', 'start daily', { place: 'channel', threadId });
     const started = only(here);
     expect(started.text).toContain('Daily stand-up of Saturday 21 November has started');
     expect(started.text).not.toContain('20 November');
@@ -122,15 +122,15 @@ describe('the list of runs to start', () => {
 
   it('offers no start to a person without the permission', async () => {
     await world.changeMeeting({ createdBy: world.member('ann') }, aMeetingId('retro'));
-    const idle = only((await chat.say('bob', 'hi')).here);
+    const idle = only((await chat.sendText('bob', 'hi')).here);
     expect(idle.text).not.toContain('start');
     expect(idle.buttons).toEqual(['Open dashboard']);
-    expect(only((await chat.say('bob', 'start')).here)).toMatchObject({ buttons: [] });
-    expect(only((await chat.say('ann', 'hi')).here).buttons).toEqual(['Start a report', 'Open dashboard']);
+    expect(only((await chat.sendText('bob', 'start')).here)).toMatchObject({ buttons: [] });
+    expect(only((await chat.sendText('ann', 'hi')).here).buttons).toEqual(['Start a report', 'Open dashboard']);
   });
 
   it('starts by name as before', async () => {
-    expect(only((await chat.say('ann', 'start daily')).here).text).toContain(
+    expect(only((await chat.sendText('ann', 'start daily')).here).text).toContain(
       'Daily stand-up of Friday 20 November has started',
     );
     expect(await runOf(world)).toMatchObject({ source: 'MANUAL' });
@@ -139,7 +139,7 @@ describe('the list of runs to start', () => {
   it('sends a person without the permission to start the waiting run of the report, whatever its date', async () => {
     await world.runUntil('2026-11-20T09:02:00Z', 600);
     world.clock.set('2026-11-21T09:00:00Z');
-    const card = only((await chat.say('bob', 'start daily')).here);
+    const card = only((await chat.sendText('bob', 'start daily')).here);
     expect(card.text).toContain('It is for Friday 20 November.');
     expect(card.buttons).toContain('Send');
   });
@@ -147,7 +147,7 @@ describe('the list of runs to start', () => {
   it('informs a person who starts a report that yesterday’s run still waits', async () => {
     await world.runUntil('2026-11-20T09:02:00Z', 600);
     world.clock.set('2026-11-21T09:00:00Z');
-    const started = only((await chat.say('ann', 'start daily')).here);
+    const started = only((await chat.sendText('ann', 'start daily')).here);
     expect(started.text).toContain('Daily stand-up of Saturday 21 November has started');
     expect(started.buttons).toEqual(['Answer Daily stand-up (Fri 20 Nov)']);
   });
@@ -163,7 +163,7 @@ describe('two teams with reports of one name', () => {
   });
 
   it.each(['hi', 'answer daily', 'start daily'])('are distinguished by team and date after “%s”', async (words) => {
-    const list = only((await chat.say('bob', words)).here);
+    const list = only((await chat.sendText('bob', words)).here);
     expect([...list.buttons].sort()).toEqual([
       'Answer Daily stand-up (Platform, Fri 20 Nov)',
       'Answer Daily stand-up (Sales, Fri 20 Nov)',
@@ -171,7 +171,7 @@ describe('two teams with reports of one name', () => {
   });
 
   it('does not name the team to a person in one team only', async () => {
-    expect(only((await chat.say('ann', 'hi')).here).buttons).toEqual(['Answer Daily stand-up (Fri 20 Nov)']);
+    expect(only((await chat.sendText('ann', 'hi')).here).buttons).toEqual(['Answer Daily stand-up (Fri 20 Nov)']);
   });
 
   const places = [
@@ -182,7 +182,7 @@ describe('two teams with reports of one name', () => {
     it.each(['hi', 'help', 'answer', 'answer daily', 'why', 'tomorrow', 'mute', 'unmute', 'start'])(
       '“%s” is answered in the private chat, with one line that names nothing',
       async (words) => {
-        const { here, aside } = await chat.say('bob', words, where);
+        const { here, aside } = await chat.sendText('bob', words, where);
         expect(only(here)).toMatchObject({ text: 'I answered you in our private chat.', buttons: [] });
         expect(only(aside).text).not.toBe('');
       },
@@ -190,7 +190,7 @@ describe('two teams with reports of one name', () => {
 
     it('reports that the private chat cannot be reached, and nothing else', async () => {
       world.messenger.failWhen(() => ({ kind: 'BLOCKED' }));
-      const { here, aside } = await chat.say('bob', 'hi', where);
+      const { here, aside } = await chat.sendText('bob', 'hi', where);
       expect(aside).toEqual([]);
       expect(only(here).text).toBe(
         'I could not reach you in our private chat. Please open a chat with me and write to me there.',
@@ -201,7 +201,7 @@ describe('two teams with reports of one name', () => {
       await setRole(world, 'bob', 'admin');
       await world.meeting({ id: aMeetingId('retro'), name: 'Retro', time: 1200 });
       await world.meeting({ id: aMeetingId('plan'), name: 'Planning', time: 1200 });
-      const { here, aside } = await chat.say('bob', 'start', where);
+      const { here, aside } = await chat.sendText('bob', 'start', where);
       expect(aside).toEqual([]);
       expect(only(here).buttons).toEqual(['Start Planning (Fri 20 Nov)', 'Start Retro (Fri 20 Nov)']);
       expect(only(here).text).not.toContain('Daily stand-up');
@@ -219,7 +219,7 @@ describe('two teams with reports of one name', () => {
     await setRole(world, 'bob', 'admin');
     await world.meeting({ id: aMeetingId('retro'), name: 'Retro', time: 1200 });
     const nameless = { place: 'channel', threadId: '' } as const;
-    expect(only((await chat.say('bob', 'start', nameless)).here).text).toBe('I answered you in our private chat.');
+    expect(only((await chat.sendText('bob', 'start', nameless)).here).text).toBe('I answered you in our private chat.');
   });
 });
 
@@ -239,40 +239,40 @@ describe('`answer`', () => {
     `answer ${friday}`,
     `answer: Daily ${friday}?`,
   ])('“%s” brings the card of the only run that is meant', async (words) => {
-    expect(only((await chat.say('bob', words)).here).buttons).toContain('Send');
+    expect(only((await chat.sendText('bob', words)).here).buttons).toContain('Send');
   });
 
   it('brings the answered card with Edit, and the next run ahead', async () => {
-    const form = only((await chat.say('bob', 'answer daily')).here);
+    const form = only((await chat.sendText('bob', 'answer daily')).here);
     const [send] = form.card['actions'] as { data: Record<string, unknown> }[];
     await chat.press('bob', { ...send?.data, verb: 'submit', 'q:done': 'All', 'q:plan': '', 'q:blocked': 'No' });
-    const answered = only((await chat.say('bob', `answer daily ${friday}`)).here);
+    const answered = only((await chat.sendText('bob', `answer daily ${friday}`)).here);
     expect(answered.text).toContain('Daily stand-up – due 12:00');
-    expect(only((await chat.say('bob', 'answer retro')).here).text).toContain('you can answer ahead');
+    expect(only((await chat.sendText('bob', 'answer retro')).here).text).toContain('you can answer ahead');
   });
 
   it.each(['answer', 'answer retro 2026-11-18'])('“%s” reports once that nothing waits', async (words) => {
     world.clock.set('2026-11-30T09:00:00Z');
     await chat.close();
     chat = await aDialogue(world);
-    const { text } = only((await chat.say('bob', words)).here);
+    const { text } = only((await chat.sendText('bob', words)).here);
     expect(text.match(/nothing waits/gi)).toHaveLength(1);
   });
 
   it('refuses a date without a run, an unknown report, and never starts one', async () => {
-    const closed = only((await chat.say('ann', 'answer daily 2026-11-19')).here);
+    const closed = only((await chat.sendText('ann', 'answer daily 2026-11-19')).here);
     expect(closed.text).toContain('Daily stand-up – Thursday 19 November cannot be answered');
     expect(closed.buttons).toEqual(['Answer Daily stand-up (Fri 20 Nov)']);
-    const unknown = only((await chat.say('ann', 'answer lunch')).here);
+    const unknown = only((await chat.sendText('ann', 'answer lunch')).here);
     expect(unknown.text).toContain('No report here is called “lunch”');
     expect(unknown.buttons).toEqual(['Answer Daily stand-up (Fri 20 Nov)']);
-    await chat.say('ann', 'answer retro');
+    await chat.sendText('ann', 'answer retro');
     expect(await runOf(world, '2026-11-19')).toBeUndefined();
   });
 
   it('finds a report whose name ends with a date', async () => {
     await world.meeting({ id: aMeetingId('dated'), name: `Review ${friday}`, time: 1200 });
-    expect(only((await chat.say('bob', `answer Review ${friday}`)).here).text).toContain(`Review ${friday}`);
+    expect(only((await chat.sendText('bob', `answer Review ${friday}`)).here).text).toContain(`Review ${friday}`);
   });
 });
 
@@ -280,7 +280,7 @@ it('keeps an answer out of a channel to which its card was forwarded', async () 
   await open();
   await world.meeting();
   await world.runUntil('2026-11-20T09:02:00Z');
-  const form = only((await chat.say('bob', 'answer')).here);
+  const form = only((await chat.sendText('bob', 'answer')).here);
   const [send] = form.card['actions'] as { data: Record<string, unknown> }[];
   const data = { ...send?.data, verb: 'submit', 'q:done': 'A secret', 'q:plan': 'Rest', 'q:blocked': 'No' };
   const { here, aside } = await chat.press('bob', data, { place: 'channel', threadId });
@@ -304,8 +304,8 @@ describe('names', () => {
   ])('“answer %s” and “start %s” find %s without its accents', async (words, name) => {
     await open();
     for (const [index, item] of names.entries()) await world.meeting({ id: aMeetingId(`m${index}`), name: item });
-    expect(only((await chat.say('ann', `start ${words}`)).here).text).toContain(`${name} of Friday 20 November`);
-    expect(only((await chat.say('ann', `answer ${words}`)).here).text).toContain(name);
+    expect(only((await chat.sendText('ann', `start ${words}`)).here).text).toContain(`${name} of Friday 20 November`);
+    expect(only((await chat.sendText('ann', `answer ${words}`)).here).text).toContain(name);
   });
 });
 
@@ -319,7 +319,7 @@ it.each([
   await open();
   await world.meeting();
   await world.runUntil('2026-11-20T09:02:00Z');
-  const list = only((await chat.say('bob', 'hi', { locale })).here);
+  const list = only((await chat.sendText('bob', 'hi', { locale })).here);
   expect(list.buttons.join()).toContain(title);
   expect(list.text).not.toMatch(/Say|waits|due/);
 });
@@ -329,10 +329,10 @@ it('lists yesterday’s and today’s run of one report, both with their dates',
   await world.meeting();
   await world.runUntil('2026-11-20T09:02:00Z');
   world.clock.set('2026-11-21T08:00:00Z');
-  await chat.say('ann', 'start daily');
+  await chat.sendText('ann', 'start daily');
   await world.engine.poll();
-  const list = only((await chat.say('bob', 'hi')).here);
+  const list = only((await chat.sendText('bob', 'hi')).here);
   expect(list.text).toContain('2 reports wait for your answer');
   expect(list.buttons).toEqual(['Answer Daily stand-up (Fri 20 Nov)', 'Answer Daily stand-up (Sat 21 Nov)']);
-  expect(only((await chat.say('bob', 'answer daily 2026-11-21')).here).text).toContain('Saturday 21 November');
+  expect(only((await chat.sendText('bob', 'answer daily 2026-11-21')).here).text).toContain('Saturday 21 November');
 });

@@ -2,7 +2,7 @@ import { cardInput } from '#contracts/answers/answerCardAndDraftCalls.ts';
 import { runProductOnDayCopy } from '../../parts/runProductOnDayCopy.ts';
 import { bareInvokeServer } from '../../parts/bareBotSdkBaseline.ts';
 import { today } from '../../parts/movedClockAndBenchmarkInstants.ts';
-import { seedDay, saidToday } from '../../parts/seedDayAndSaveAnswers.ts';
+import { seedDay, answerValues } from '../../parts/seedDayAndSaveAnswers.ts';
 import type { Day } from '../../parts/seedDayAndSaveAnswers.ts';
 import { driverAlone, floorRows } from '../../parts/sqliteDriverBaseline.ts';
 import { startConnector, startLoadClient } from '../../parts/startLoadClientAndConnector.ts';
@@ -34,8 +34,8 @@ const pressOf = (
 ): string => {
   const { orgId: O, teamId: T, meetingId } = team;
   const signed = services.signer.sign({ O, T, meetingId, date: aDate(today), memberId: person.memberId });
-  const said = Object.entries(saidToday({ done: `The report, part ${round}` }));
-  const typed = Object.fromEntries(said.map(([id, value]) => [`${cardInput.question}${id}`, value]));
+  const entries = Object.entries(answerValues({ done: `The report, part ${round}` }));
+  const typed = Object.fromEntries(entries.map(([id, value]) => [`${cardInput.question}${id}`, value]));
   return JSON.stringify(
     anExecute(serviceUrl, verb, verb === 'submit' ? { ...signed, ...typed } : signed, {
       from: { id: person.teamsUserId, name: person.name, aadObjectId: person.oid },

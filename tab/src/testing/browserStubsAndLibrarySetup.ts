@@ -46,13 +46,13 @@ window.matchMedia = (media) =>
   });
 
 type Resized = ConstructorParameters<typeof ResizeObserver>[0];
-const observers = new Set<{ readonly tell: () => void }>();
+const observers = new Set<{ readonly notify: () => void }>();
 
 class FakeResizeObserver implements ResizeObserver {
-  readonly #entry: { readonly tell: () => void };
+  readonly #entry: { readonly notify: () => void };
   constructor(callback: Resized) {
     this.#entry = {
-      tell: () => {
+      notify: () => {
         callback([], this);
       },
     };
@@ -74,8 +74,8 @@ Object.defineProperty(window, 'ResizeObserver', {
 });
 
 export const resizeAll = (): void => {
-  observers.forEach(({ tell }) => {
-    tell();
+  observers.forEach(({ notify }) => {
+    notify();
   });
 };
 

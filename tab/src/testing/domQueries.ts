@@ -13,7 +13,7 @@ export const boxOf = (element: HTMLElement): HTMLElement => {
 export const named =
   (text: string | RegExp) =>
   (_: string, element: Element | null): boolean => {
-    const says = (item: Element): boolean =>
+    const hasText = (item: Element): boolean =>
       typeof text === 'string' ? item.textContent === text : text.test(item.textContent);
-    return element !== null && says(element) && ![...element.children].some(says);
+    return element !== null && hasText(element) && ![...element.children].some(hasText);
   };

@@ -70,7 +70,7 @@ const press = (world: World, button: string, { by = 'ann', date = monday } = {})
 type Reply = Awaited<ReturnType<typeof press>>;
 
 /** Returns the text keys of a notice as `title: lines`; for any other card, the kind of the card. */
-const tellOf = (reply: Reply): string => {
+const outlineOf = (reply: Reply): string => {
   if (shows(reply) !== 'notice') return shows(reply);
   const { title, lines } = modelIn<NoticeModel>(reply);
   return `${title.key}: ${lines.map(({ key }) => key).join(' ')}`;
@@ -109,7 +109,7 @@ describe('on the card of a run that was answered elsewhere', () => {
     const reply = await press(world, button);
     const { verb } = buttons[button] as Button;
     const isForm = verb === 'edit' || button === 'Send without a required answer';
-    expect(tellOf(reply)).toBe(isForm ? 'ask' : 'answered');
+    expect(outlineOf(reply)).toBe(isForm ? 'ask' : 'answered');
     const after = await choicesOf(world);
     expect(after).toMatchObject({ skips: 0, snoozes: 0 });
     expect(after.answers.map((answer) => answer.values)).toEqual([before?.values]);
@@ -128,7 +128,7 @@ describe('on the card of a run that was skipped elsewhere', () => {
     const expected = { submit: 'answered', edit: 'ask', sameAsLast: 'skipped', skip: 'skipped', snooze: 'skipped' }[
       verb
     ];
-    expect(tellOf(await press(world, button))).toBe(button === 'Send without a required answer' ? 'ask' : expected);
+    expect(outlineOf(await press(world, button))).toBe(button === 'Send without a required answer' ? 'ask' : expected);
     expect(await choicesOf(world)).toMatchObject({ skips: 1, snoozes: 0 });
   });
 });
@@ -153,7 +153,7 @@ describe('on the card of a closed run', () => {
   it.each(names)('%s shows that the run is over, and changes nothing', async (button) => {
     const world = await onMonday();
     await world.runUntil('2026-11-24T10:00:00Z', 3600);
-    expect(tellOf(await press(world, button))).toBe(overReply(button, 'error.RUN_CLOSED'));
+    expect(outlineOf(await press(world, button))).toBe(overReply(button, 'error.RUN_CLOSED'));
     expect(await choicesOf(world)).toEqual({ answers: [], skips: 0, snoozes: 0 });
   });
 });
@@ -162,7 +162,7 @@ describe('on the card of an earlier run that was answered', () => {
   it.each(names)('%s shows the answer or why it stays as it is', async (button) => {
     const world = await onMonday();
     const before = await choicesOf(world, friday);
-    const reply = tellOf(await press(world, button, { date: friday }));
+    const reply = outlineOf(await press(world, button, { date: friday }));
     const { verb } = buttons[button] as Button;
     const isShown = verb === 'edit' || verb === 'sameAsLast';
     expect(reply).toBe(isShown ? 'answered' : `${refusals[verb]}: error.RUN_CLOSED`);
@@ -174,7 +174,7 @@ describe('on the card of a deleted report', () => {
   it.each(names)('%s shows that the run is cancelled, and changes nothing', async (button) => {
     const world = await onMonday();
     await deleteReport(world);
-    expect(tellOf(await press(world, button))).toBe(overReply(button, 'error.RUN_CANCELLED'));
+    expect(outlineOf(await press(world, button))).toBe(overReply(button, 'error.RUN_CANCELLED'));
     expect(await choicesOf(world)).toEqual({ answers: [], skips: 0, snoozes: 0 });
   });
 });
@@ -183,7 +183,7 @@ describe('on the card of another person', () => {
   it.each(names)('%s shows that the card is not theirs, beside the card', async (button) => {
     const world = await onMonday();
     const reply = await press(world, button, { by: 'bob' });
-    expect(tellOf(reply)).toBe('answer.notYourCardTitle: error.NOT_YOUR_CARD');
+    expect(outlineOf(reply)).toBe('answer.notYourCardTitle: error.NOT_YOUR_CARD');
     expect(reply.replacesCard).toBe(false);
     expect(await choicesOf(world)).toEqual({ answers: [], skips: 0, snoozes: 0 });
   });
@@ -197,6 +197,6 @@ it('the refusal is in the language that the member chose, whatever the language 
   const { data, activityId } = promptOf(world, 'ann');
   const press = { verb: 'skip', data, pressed: activityId, seats } as const;
   const reply = await cardAction(world.answering, world.sender('ann'), press);
-  expect(tellOf(reply)).toContain('answer.notSkippedTitle');
+  expect(outlineOf(reply)).toContain('answer.notSkippedTitle');
   expect(cardIn(reply).card['reader']).toMatchObject({ locale: 'de' });
 });

@@ -55,7 +55,7 @@ const enterCard = async (): Promise<void> => {
   await app.get('ann', confirmPayment, { sessionId: stripe.lastSession() });
 };
 /** Moves the clock by just over a minute and runs the jobs, because the payment job runs at most once a minute. */
-const look = (): Promise<void> => app.beatAt(new Date(app.clock.now() + 61_000).toISOString());
+const runPaymentJob = (): Promise<void> => app.beatAt(new Date(app.clock.now() + 61_000).toISOString());
 const owe = async (change: Partial<Bill> = {}): Promise<void> =>
   openCharge(app.services, { ...bill, ...change }, toInstant(app.clock.now()));
 
@@ -218,7 +218,7 @@ describe('a charge', () => {
   it('charges an invoice once, for any number of openings and reads', async () => {
     await enterCard();
     await owe();
-    await look();
+    await runPaymentJob();
     await owe();
     await app.beatAt('2026-11-20T09:00:00Z');
     expect(stripe.taken).toEqual([{ id: 'pi_000008', amount: 1_000, currency: 'usd' }]);
@@ -230,7 +230,7 @@ describe('a charge', () => {
     await enterCard();
     await owe();
     stripe.losesReplies = true;
-    await look();
+    await runPaymentJob();
     expect(await chargeOf()).toMatchObject({ state: 'OPEN' });
     stripe.losesReplies = false;
     await app.beatAt('2026-11-20T08:30:00Z');
@@ -245,7 +245,7 @@ describe('a charge', () => {
     });
     stripe.card = 'insufficient_funds';
     await owe();
-    await look();
+    await runPaymentJob();
     expect(await chargeOf()).toMatchObject({ state: 'FAILED', reason: 'insufficient_funds', reminders: 0 });
     expect(await app.get('ann', getPayment, {})).toMatchObject({
       state: 'OVERDUE',
@@ -285,7 +285,7 @@ describe('a charge', () => {
     await enterCard();
     stripe.card = 'processing';
     await owe();
-    await look();
+    await runPaymentJob();
     expect(await chargeOf()).toMatchObject({ state: 'PROCESSING' });
     const intent = [...stripe.intents.values()][0];
     if (intent === undefined) throw new Error('No payment was made');
@@ -300,7 +300,7 @@ describe('a charge', () => {
   it('a charge of nothing is not made', async () => {
     await enterCard();
     await owe({ amountCents: 0 });
-    await look();
+    await runPaymentJob();
     expect(await chargeOf()).toBeUndefined();
     expect(stripe.intents.size).toBe(0);
   });
@@ -335,7 +335,7 @@ describe('a webhook', () => {
     await enterCard();
     stripe.card = 'processing';
     await owe();
-    await look();
+    await runPaymentJob();
     const [id, intent] = [...stripe.intents.entries()][0] ?? ['', undefined];
     if (intent === undefined) throw new Error('No payment was made');
     stripe.intents.set(id, { ...intent, status: 'succeeded', ...change });
@@ -393,7 +393,7 @@ describe('without a payment card', () => {
     expect(await app.get('ann', getPayment, {})).toMatchObject({ state: 'PAYING', contact });
     await invoiced();
     await owe();
-    await look();
+    await runPaymentJob();
     await app.beatAt('2026-11-21T08:00:00Z');
     expect(await countOf('for Contoso over 10.00 USD is attached to this email as PDF')).toBe(1);
     expect(await chargeOf()).toMatchObject({ state: 'OPEN' });

@@ -305,13 +305,13 @@ describe('a blocker question with text', () => {
     const [first, second, third] = own.questions.map(({ id }) => id);
     if (first === undefined || second === undefined || third === undefined) throw new Error('Three questions.');
     const answers = { [first]: 'Parser', [second]: 'Printer' };
-    const said = (text: string) =>
+    const answerWith = (text: string) =>
       app.get('bob', saveAnswer, {
         ...{ meetingId: own.id, date: today, goals: [] },
         values: text === '' ? answers : { ...answers, [third]: text },
       });
-    expect((await said('')).answer.hasBlocker).toBe(false);
-    expect((await said('no')).answer.hasBlocker).toBe(true);
+    expect((await answerWith('')).answer.hasBlocker).toBe(false);
+    expect((await answerWith('no')).answer.hasBlocker).toBe(true);
     const { items } = await listed('bob', { meetingId: own.id });
     expect(items.map(({ text, state }) => [text, state])).toEqual([['no', 'OPEN']]);
   });

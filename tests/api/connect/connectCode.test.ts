@@ -23,14 +23,14 @@ describe('the connection code', () => {
   it('is hidden from other people, in team chats, and if there is nothing to connect', async () => {
     const world = connectWorld();
     const { orgId, teamId } = await world.install();
-    const said = async (sender = inOwnChat('ann')) => codeIn(await answerConnect(world.deps, sender, reader));
-    expect(await said()).toBeDefined();
-    expect(await said(inOwnChat('bob'))).toBeUndefined();
-    expect(await said(inOwnChat('cy'))).toBeUndefined();
-    expect(await said({ ...inOwnChat('ann'), isInOwnChat: false })).toBeUndefined();
+    const codeFor = async (sender = inOwnChat('ann')) => codeIn(await answerConnect(world.deps, sender, reader));
+    expect(await codeFor()).toBeDefined();
+    expect(await codeFor(inOwnChat('bob'))).toBeUndefined();
+    expect(await codeFor(inOwnChat('cy'))).toBeUndefined();
+    expect(await codeFor({ ...inOwnChat('ann'), isInOwnChat: false })).toBeUndefined();
     const meeting = aMeeting({ teamId });
     await inOrg(world.store, orgId).insert(meetingKind, { teamId, meetingId: meeting.id }, meeting);
-    expect(await said()).toBeUndefined();
+    expect(await codeFor()).toBeUndefined();
   });
 
   it('delays no message if it cannot be delivered, and can be requested again', async () => {
@@ -77,7 +77,7 @@ describe('a check of the code', () => {
     const zoe = await world.register();
     const code = await world.newCode();
     const before = await keysOf(world);
-    expect(await world.look(zoe, code)).toEqual({
+    expect(await world.preview(zoe, code)).toEqual({
       isConnected: false,
       tenantId: tid,
       tenantName: 'Platform',
@@ -85,7 +85,7 @@ describe('a check of the code', () => {
       team: 'Platform',
       members: 2,
     });
-    expect(await world.look(zoe, code)).toMatchObject({ isConnected: false });
+    expect(await world.preview(zoe, code)).toMatchObject({ isConnected: false });
     expect(await keysOf(world)).toEqual(before);
   });
 });

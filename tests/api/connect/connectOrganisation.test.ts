@@ -183,7 +183,7 @@ describe('connecting', () => {
     const code = await world.newCode();
     const done = await world.confirm(zoe, code);
     expect(await world.confirm(zoe, code)).toEqual(done);
-    expect(await world.look(zoe, code)).toEqual(done);
+    expect(await world.preview(zoe, code)).toEqual(done);
     expect((await logOf(world, zoe.orgId)).filter((text) => text === 'activity.orgConnected')).toHaveLength(1);
   });
 });

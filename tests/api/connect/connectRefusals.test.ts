@@ -19,7 +19,7 @@ describe('a connection is rejected', () => {
 
   it('for a wrong code', async () => {
     const { world, zoe } = await ready();
-    await expect(world.look(zoe, 'ABCDEFGHJKMN')).rejects.toMatchObject(refusedWith('codeWrong'));
+    await expect(world.preview(zoe, 'ABCDEFGHJKMN')).rejects.toMatchObject(refusedWith('codeWrong'));
   });
 
   it('for a code after five wrong attempts of any people', async () => {
@@ -27,36 +27,36 @@ describe('a connection is rejected', () => {
     const yan = await world.register('yan');
     const wrong = code.slice(0, 11) + (code.endsWith('0') ? '1' : '0');
     for (let n = 1; n <= 5; n += 1)
-      await expect(world.look(n < 3 ? zoe : yan, wrong)).rejects.toMatchObject(refusedWith('codeWrong'));
-    await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('codeEnded'));
-    expect(await world.look(zoe, await world.newCode())).toMatchObject({ isConnected: false });
+      await expect(world.preview(n < 3 ? zoe : yan, wrong)).rejects.toMatchObject(refusedWith('codeWrong'));
+    await expect(world.preview(zoe, code)).rejects.toMatchObject(refusedWith('codeEnded'));
+    expect(await world.preview(zoe, await world.newCode())).toMatchObject({ isConnected: false });
   });
 
   it('for many parallel wrong attempts after the fifth', async () => {
     const { world, zoe, code } = await ready();
     const wrong = code.slice(0, 11) + (code.endsWith('0') ? '1' : '0');
-    const all = Array.from({ length: 50 }, (_, n) => world.look({ ...zoe, userId: aUserId(`guesser ${n}`) }, wrong));
+    const all = Array.from({ length: 50 }, (_, n) => world.preview({ ...zoe, userId: aUserId(`guesser ${n}`) }, wrong));
     expect(countOutcomes(await Promise.allSettled(all))).toEqual({ CONNECT_REFUSED: 50 });
-    await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('codeEnded'));
+    await expect(world.preview(zoe, code)).rejects.toMatchObject(refusedWith('codeEnded'));
   });
 
   it('for too many guesses', async () => {
     const { world, zoe } = await ready();
-    for (let n = 0; n < 10; n += 1) await world.look(zoe, `ABCDEFGHJKM${n}`).catch(() => undefined);
-    await expect(world.look(zoe, 'ABCDEFGHJKMN')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    for (let n = 0; n < 10; n += 1) await world.preview(zoe, `ABCDEFGHJKM${n}`).catch(() => undefined);
+    await expect(world.preview(zoe, 'ABCDEFGHJKMN')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 
   it('for an expired code', async () => {
     const { world, zoe, code } = await ready();
     world.clock.advance({ minutes: 60 });
-    await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('codeExpired'));
+    await expect(world.preview(zoe, code)).rejects.toMatchObject(refusedWith('codeExpired'));
   });
 
   it('for a used code', async () => {
     const { world, zoe, code } = await ready();
     await world.confirm(zoe, code);
     const yan = await world.register('yan');
-    await expect(world.look(yan, code)).rejects.toMatchObject(refusedWith('codeUsed'));
+    await expect(world.preview(yan, code)).rejects.toMatchObject(refusedWith('codeUsed'));
   });
 
   it('for an organisation with a tenant', async () => {
@@ -72,7 +72,7 @@ describe('a connection is rejected', () => {
     const ann = (await syncSender(world.deps, inOwnChat('ann'))).actor;
     if (ann === undefined) throw new Error('no Ann');
     expect(ann.orgId).toBe(orgId);
-    await expect(world.look(ann, code)).rejects.toMatchObject(refusedWith('notWeb'));
+    await expect(world.preview(ann, code)).rejects.toMatchObject(refusedWith('notWeb'));
   });
 
   it('for a tenant in use: a meeting, an answer, a payment method', async () => {
@@ -81,21 +81,21 @@ describe('a connection is rejected', () => {
     const meeting = aMeeting({ teamId });
     const key = { teamId, meetingId: meeting.id };
     const etag = await records.insert(meetingKind, key, meeting);
-    await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('inUse'));
+    await expect(world.preview(zoe, code)).rejects.toMatchObject(refusedWith('inUse'));
     await records.delete(meetingKind, key, etag);
-    expect(await world.look(zoe, code)).toMatchObject({ isConnected: false });
+    expect(await world.preview(zoe, code)).toMatchObject({ isConnected: false });
     const answered = { pk: `${orgId}|${teamId}`, rk: 'Q|someone|1|meeting' };
     const row = await world.store.insert('Team', { ...answered, values: { v: 1 } });
-    await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('inUse'));
+    await expect(world.preview(zoe, code)).rejects.toMatchObject(refusedWith('inUse'));
     await world.store.delete('Team', answered, row);
     await records.insert(payment, undefined, aPayment());
-    await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('inUse'));
+    await expect(world.preview(zoe, code)).rejects.toMatchObject(refusedWith('inUse'));
   });
 
   it('for a tenant whose organisation is being deleted', async () => {
     const { world, zoe, code, orgId } = await ready();
     await inOrg(world.store, orgId).touch(org, undefined, { state: 'DELETING' });
-    await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('gone'));
+    await expect(world.preview(zoe, code)).rejects.toMatchObject(refusedWith('gone'));
   });
 
   it('for an old sign-in without the password, and a wrong password', async () => {

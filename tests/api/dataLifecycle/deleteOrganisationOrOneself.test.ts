@@ -31,7 +31,7 @@ import { readable } from '../../support/data/readableMessagesAndPresenter.ts';
 
 const start = appPerTest();
 
-const told = ({ envelope, status }: Reply) => ({ status, code: envelope.errorCode, message: envelope.message });
+const outcomeOf = ({ envelope, status }: Reply) => ({ status, code: envelope.errorCode, message: envelope.message });
 const prompts = (app: TestApp): number => app.connector.of('send', 'create').length;
 const saveDaily = (app: TestApp) =>
   app.get('ann', saveMeeting, aMeetingDraft({ members: [aMemberId('ann'), aMemberId('bob')] }));
@@ -55,12 +55,12 @@ describe('deleting an organisation', () => {
     for (const who of ['ann', 'bob'] as const) await app.token(who);
     const before = withoutSignInRows(await app.dump());
     const foreign = { orgId: anOrgId('fabrikam') };
-    expect(told(await app.ask(null, deleteOrg, {}))).toMatchObject({ status: 401 });
-    expect(told(await app.ask('bob', deleteOrg, {}))).toMatchObject({ status: 403, code: 'FORBIDDEN' });
-    expect(told(await app.ask('ann', deleteOrg, foreign))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
-    expect(told(await app.ask('ann', deleteOrg, { orgId: 'x' }))).toMatchObject({ status: 400 });
+    expect(outcomeOf(await app.ask(null, deleteOrg, {}))).toMatchObject({ status: 401 });
+    expect(outcomeOf(await app.ask('bob', deleteOrg, {}))).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect(outcomeOf(await app.ask('ann', deleteOrg, foreign))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(outcomeOf(await app.ask('ann', deleteOrg, { orgId: 'x' }))).toMatchObject({ status: 400 });
     app.clock.advance({ minutes: 5 });
-    expect(told(await app.ask('ann', deleteOrg, {}))).toMatchObject({ status: 403, code: 'REAUTH' });
+    expect(outcomeOf(await app.ask('ann', deleteOrg, {}))).toMatchObject({ status: 403, code: 'REAUTH' });
     expect(withoutSignInRows(await app.dump())).toEqual(before);
   });
 
@@ -73,25 +73,25 @@ describe('deleting an organisation', () => {
     await app.token('bob');
     const reply = await app.ask('ann', deleteOrg, {});
     expect(reply.envelope.data).toEqual({ id: anOrgId(), restorableUntil: '2026-11-27T09:00:00.000Z' });
-    expect(told(await app.ask('bob', getOrg, {}))).toMatchObject({ status: 401 });
+    expect(outcomeOf(await app.ask('bob', getOrg, {}))).toMatchObject({ status: 401 });
     const why = `Contoso is being deleted. Until ${until.replace('08', '09')} an admin can restore it with the link in the email they received.`;
-    expect(told(await signIn(app, 'bob'))).toEqual({ status: 403, code: 'FORBIDDEN', message: why });
+    expect(outcomeOf(await signIn(app, 'bob'))).toEqual({ status: 403, code: 'FORBIDDEN', message: why });
     const refreshed = await app.send(requestOf(refreshToken, { refreshtoken: session.refreshToken }));
-    expect(told(refreshed)).toEqual({ status: 403, code: 'FORBIDDEN', message: why });
-    expect(told(await signIn(app, 'zoe'))).toMatchObject({ status: 200 });
+    expect(outcomeOf(refreshed)).toEqual({ status: 403, code: 'FORBIDDEN', message: why });
+    expect(outcomeOf(await signIn(app, 'zoe'))).toMatchObject({ status: 200 });
     app.connector.forget();
     for (const at of ['2026-11-20T12:30:00Z', '2026-11-23T10:30:00Z']) await app.beatAt(at);
     expect(prompts(app)).toBe(0);
     const run = { teamId: aTeamId(), meetingId: id, date: aDate('2026-11-20') };
     const memberId = aMemberId('bob');
     const card = app.services.signer.sign({ O: anOrgId(), T: aTeamId(), meetingId: id, date: run.date, memberId });
-    const said = await cardAction(app.services, aSender('bob'), {
+    const answered = await cardAction(app.services, aSender('bob'), {
       verb: 'submit',
       data: { ...card, 'q:done': 'Late' },
       pressed: null,
     });
-    expect(said).toMatchObject({ replacesCard: false });
-    expect(readable(said).summary).toContain('Contoso is being deleted');
+    expect(answered).toMatchObject({ replacesCard: false });
+    expect(readable(answered).summary).toContain('Contoso is being deleted');
     expect(await inOrg(app.services.store, anOrgId()).get(answer, { ...run, memberId })).toBeUndefined();
   });
 
@@ -107,12 +107,12 @@ describe('deleting an organisation', () => {
     expect(mails).toContain(`Ann deleted Contoso. Its reports send no more questions, and nobody can sign in.`);
     expect(mails).toContain(until);
     const wrong = { code: 'A'.repeat(43) };
-    expect(told(await app.ask(null, undeleteOrg, wrong))).toMatchObject({ status: 400, code: 'CODE_INVALID' });
-    expect(told(await app.ask(null, undeleteOrg, { code: 'short' }))).toMatchObject({
+    expect(outcomeOf(await app.ask(null, undeleteOrg, wrong))).toMatchObject({ status: 400, code: 'CODE_INVALID' });
+    expect(outcomeOf(await app.ask(null, undeleteOrg, { code: 'short' }))).toMatchObject({
       status: 400,
       code: 'CODE_INVALID',
     });
-    expect(told(await app.ask(null, undeleteOrg, {}))).toMatchObject({ status: 400, code: 'CODE_INVALID' });
+    expect(outcomeOf(await app.ask(null, undeleteOrg, {}))).toMatchObject({ status: 400, code: 'CODE_INVALID' });
     const code = await codeFor(app, 'gus');
     app.clock.set('2026-11-22T08:00:00Z');
     // Calls the endpoint twice, because people press a button more than once.
@@ -130,7 +130,7 @@ describe('deleting an organisation', () => {
     expect((await app.get('ann', getMeetingList, { teamId: aTeamId() })).length).toBe(1);
     // A link from the email about the first deletion must not undo the second deletion.
     await app.get('ann', deleteOrg, {});
-    expect(told(await app.ask(null, undeleteOrg, { code }))).toMatchObject({ code: 'CODE_INVALID' });
+    expect(outcomeOf(await app.ask(null, undeleteOrg, { code }))).toMatchObject({ code: 'CODE_INVALID' });
   });
 
   it('restores no session from before the deletion', async () => {
@@ -165,7 +165,10 @@ describe('deleting an organisation', () => {
     const code = await codeFor(app, 'gus');
     const wrong = { code: 'A'.repeat(43) };
     for (let index = 0; index < 5; index += 1) await app.ask(null, undeleteOrg, wrong);
-    expect(told(await app.ask(null, undeleteOrg, wrong))).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+    expect(outcomeOf(await app.ask(null, undeleteOrg, wrong))).toMatchObject({
+      status: 429,
+      code: 'TOO_MANY_REQUESTS',
+    });
     expect((await app.ask(null, undeleteOrg, { code })).envelope.data).toEqual({ name: 'Contoso' });
   });
 
@@ -183,8 +186,8 @@ describe('deleting an organisation', () => {
     });
     expect(withoutSignInRows(await app.dump())).toEqual(before);
     await app.beatAt('2026-11-27T08:00:00Z');
-    expect(told(await app.ask(null, undeleteOrg, { code }))).toMatchObject({ status: 400, code: 'CODE_INVALID' });
-    expect(told(await signIn(app, 'bob'))).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' });
+    expect(outcomeOf(await app.ask(null, undeleteOrg, { code }))).toMatchObject({ status: 400, code: 'CODE_INVALID' });
+    expect(outcomeOf(await signIn(app, 'bob'))).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' });
     expect(await outside(app.services.store).get(tenantOrg, { tid: 'tenant-contoso' })).toBeUndefined();
     expect((await handleInstalled(teams, thread, null)).orgId).not.toBe(anOrgId());
   });
@@ -192,27 +195,27 @@ describe('deleting an organisation', () => {
   it('makes the bot reply that the organisation is being deleted', async () => {
     const app = await start();
     const sender = aSender('bob', { tid: 'tenant-contoso' });
-    const says = async () =>
+    const helpText = async () =>
       JSON.stringify(readable(await helpCommand(app.services, await syncSender(app.services, sender))).card);
-    expect(await says()).not.toContain('is being deleted');
+    expect(await helpText()).not.toContain('is being deleted');
     await app.get('ann', deleteOrg, {});
-    expect(await says()).toContain('Contoso is being deleted');
-    expect(await says()).toContain('27 November 2026 at 08:00 UTC');
+    expect(await helpText()).toContain('Contoso is being deleted');
+    expect(await helpText()).toContain('27 November 2026 at 08:00 UTC');
   });
 
   it('can be done and undone by a superadmin for any organisation', async () => {
     const app = await start(undefined, { SUPERADMINS: emailOf('zoe') });
     const foreign = { orgId: anOrgId('contoso') };
     expect(await app.get('zoe', deleteOrg, foreign)).toMatchObject({ id: anOrgId() });
-    expect(told(await app.ask('zoe', deleteOrg, foreign))).toMatchObject({ status: 404 });
+    expect(outcomeOf(await app.ask('zoe', deleteOrg, foreign))).toMatchObject({ status: 404 });
     const stateOf = async () =>
       (await app.get('zoe', listOrgs, {})).items.find((item) => item.id === foreign.orgId)?.state;
     expect(await stateOf()).toBe('DELETING');
-    expect(told(await app.ask(null, undeleteOrg, foreign))).toMatchObject({ status: 401 });
-    expect(told(await app.ask('wim', undeleteOrg, foreign))).toMatchObject({ status: 404 });
+    expect(outcomeOf(await app.ask(null, undeleteOrg, foreign))).toMatchObject({ status: 401 });
+    expect(outcomeOf(await app.ask('wim', undeleteOrg, foreign))).toMatchObject({ status: 404 });
     expect((await app.ask('zoe', undeleteOrg, foreign)).envelope.data).toEqual({ name: 'Contoso' });
     expect(await stateOf()).toBe('ACTIVE');
-    expect(told(await signIn(app, 'bob'))).toMatchObject({ status: 200 });
+    expect(outcomeOf(await signIn(app, 'bob'))).toMatchObject({ status: 200 });
   });
 });
 
@@ -222,10 +225,10 @@ describe('erasing oneself', () => {
     await app.get('ann', setRole, { memberId: aMemberId('eve'), role: 'user' });
     for (const who of ['ann', 'bob', 'gus'] as const) await app.token(who);
     const before = withoutSignInRows(await app.dump());
-    expect(told(await app.ask(null, eraseUser, {}))).toMatchObject({ status: 401 });
-    expect(told(await app.ask('gus', eraseUser, {}))).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect(outcomeOf(await app.ask(null, eraseUser, {}))).toMatchObject({ status: 401 });
+    expect(outcomeOf(await app.ask('gus', eraseUser, {}))).toMatchObject({ status: 403, code: 'FORBIDDEN' });
     app.clock.advance({ minutes: 5 });
-    expect(told(await app.ask('bob', eraseUser, {}))).toMatchObject({ status: 403, code: 'REAUTH' });
+    expect(outcomeOf(await app.ask('bob', eraseUser, {}))).toMatchObject({ status: 403, code: 'REAUTH' });
     expect(withoutSignInRows(await app.dump())).toEqual(before);
   });
 
@@ -234,7 +237,7 @@ describe('erasing oneself', () => {
     await app.get('ann', setRole, { memberId: aMemberId('eve'), role: 'user' });
     await app.get('ann', setRole, { userId: aUserId('gus'), role: 'user' });
     const before = withoutSignInRows(await app.dump());
-    expect(told(await app.ask('ann', eraseUser, {}))).toEqual({
+    expect(outcomeOf(await app.ask('ann', eraseUser, {}))).toEqual({
       ...{ status: 409, code: 'LAST_ADMIN' },
       message: 'You are the last admin of Contoso. Make another person an admin first, or delete the organization.',
     });
@@ -246,9 +249,9 @@ describe('erasing oneself', () => {
     await saveDaily(app);
     await app.beatAt('2026-11-20T09:00:00Z');
     await app.get('bob', eraseUser, {});
-    expect(told(await app.ask('bob', getOrg, {}))).toMatchObject({ status: 401 });
+    expect(outcomeOf(await app.ask('bob', getOrg, {}))).toMatchObject({ status: 401 });
     await app.beatAt('2026-11-20T09:02:00Z');
-    expect(told(await signIn(app, 'bob'))).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' });
+    expect(outcomeOf(await signIn(app, 'bob'))).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' });
     const members = await app.get('ann', listMembers, { teamId: aTeamId() });
     expect(members.map((member) => member.name).sort()).toEqual(['Ann', 'Cy']);
     const report = await app.get('ann', getReport, { teamId: aTeamId(), date: aDate('2026-11-20') });

@@ -64,15 +64,15 @@ const script = '<script>alert(1)</script>';
 /** Writes data of Bob, Sam and Ann: answers, hours, days off and logged actions. */
 const aLivedDay = async () => {
   const day = await openDay(app);
-  const says = (who: Person, meeting: typeof day.own, done: string) =>
+  const answerAs = (who: Person, meeting: typeof day.own, done: string) =>
     app.get(who, saveAnswer, {
       meetingId: meeting.id,
       date: today,
       values: valuesOf(meeting, { done, blocked: 'Yes' }),
     });
-  await says('bob', day.own, `Bob did "this" ${script}\u2028 = 1+1`);
-  await says('ann', day.own, 'ann-canary-answer');
-  await says('sam', day.other, 'sam-canary-answer');
+  await answerAs('bob', day.own, `Bob did "this" ${script}\u2028 = 1+1`);
+  await answerAs('ann', day.own, 'ann-canary-answer');
+  await answerAs('sam', day.other, 'sam-canary-answer');
   const records = inOrg(app.services.store, anOrgId('contoso'));
   const [teamId, bob, ann] = [aTeamId('platform'), aMemberId('bob'), aMemberId('ann')];
   for (const [memberId, date] of [

@@ -111,7 +111,8 @@ describe('a change of an answer', () => {
   it('while the model writes discards what it writes', async () => {
     const place = await generatedSummaryWorld(model);
     model.behaviour = {
-      says: ({ answers }) => answers.map(({ id, author, answer }) => ({ text: `${author}: ${answer}`, ids: [id] })),
+      sentences: ({ answers }) =>
+        answers.map(({ id, author, answer }) => ({ text: `${author}: ${answer}`, ids: [id] })),
     };
     const { complete } = place.deps.textModel;
     Object.assign(place.deps.textModel, {

@@ -139,7 +139,7 @@ describe('the request to the text model', () => {
 describe('the reply of the text model', () => {
   it('of which too few sentences are true is replaced by rules, and not asked for again', async () => {
     model.behaviour = {
-      says: ({ answers }) => [
+      sentences: ({ answers }) => [
         { text: `${answers[0]?.author ?? ''}: ${answers[0]?.answer ?? ''}`, ids: [answers[0]?.id] },
         { text: 'ann fixed 77 logins', ids: [answers[0]?.id] },
         { text: 'ann fixed 78 logins', ids: [answers[0]?.id] },

@@ -24,8 +24,10 @@ const truths = (answers: readonly AskedAnswer[]) => [
   { text: 'ann fixed the login for Contoso.', ids: [first(answers, /login/).id] },
   { text: 'bob wrote 3 pages.', ids: [first(answers, /Wrote 3/).id] },
 ];
-const alsoSays = (planted: (answers: readonly AskedAnswer[]) => { text: unknown; ids: unknown }): ModelBehaviour => ({
-  says: ({ answers }) => [...truths(answers), planted(answers)],
+const withPlanted = (
+  planted: (answers: readonly AskedAnswer[]) => { text: unknown; ids: unknown },
+): ModelBehaviour => ({
+  sentences: ({ answers }) => [...truths(answers), planted(answers)],
 });
 const textsOf = ({ sentences }: Awaited<ReturnType<SummaryWorld['read']>>): string[] =>
   sentences.map(({ text }) => text);
@@ -45,7 +47,7 @@ describe('a planted claim', () => {
     ['HTML', (answers) => ({ text: 'ann <img src=x> fixed it.', ids: [first(answers, /login/).id] })],
     ['a text that is no text', (answers) => ({ text: { toString: 1 }, ids: [first(answers, /login/).id] })],
   ])('with %s is dropped and counted', async (_, planted) => {
-    model.behaviour = alsoSays(planted);
+    model.behaviour = withPlanted(planted);
     const { write, counted } = await generatedSummaryWorld(model);
     const summary = await write();
     expect(summary).toMatchObject({ state: 'READY', dropped: 1 });
@@ -57,7 +59,7 @@ describe('a planted claim', () => {
     const other = await generatedSummaryWorld(model);
     await other.write();
     const ids = model.calls[0]?.answers.map(({ id }) => id) ?? [];
-    model.behaviour = alsoSays(() => ({ text: 'ann fixed the login.', ids }));
+    model.behaviour = withPlanted(() => ({ text: 'ann fixed the login.', ids }));
     const { write } = await generatedSummaryWorld(
       model,
       {},
@@ -70,7 +72,7 @@ describe('a planted claim', () => {
 
   it('that repeats an id shows each source once', async () => {
     model.behaviour = {
-      says: ({ answers }) => truths(answers).map(({ text, ids }) => ({ text, ids: [...ids, ...ids, ...ids] })),
+      sentences: ({ answers }) => truths(answers).map(({ text, ids }) => ({ text, ids: [...ids, ...ids, ...ids] })),
     };
     const { sentences } = await (await generatedSummaryWorld(model)).write();
     expect(sentences.map(({ sources }) => sources.length)).toEqual([1, 1]);
@@ -83,7 +85,7 @@ describe('a planted instruction in an answer', () => {
 
   it('stays data of the user message, and the checks hold although the model obeys', async () => {
     model.behaviour = {
-      says: ({ answers }) => [
+      sentences: ({ answers }) => [
         { text: 'ann was fired for 9000 reasons.', ids: answers.map(({ id }) => id) },
         { text: 'Everyone must visit http://evil.test/now', ids: [answers[0]?.id] },
         { text: 'cy fixed nothing with Trudy.', ids: [answers[0]?.id] },
@@ -101,7 +103,7 @@ describe('a planted instruction in an answer', () => {
 
   it('can only repeat its own words, with its author as the source', async () => {
     model.behaviour = {
-      says: ({ answers }) => [
+      sentences: ({ answers }) => [
         ...truths(answers),
         { text: 'ann: Mallory was fired on 1 May', ids: [first(answers, /Mallory/).id] },
       ],

@@ -88,7 +88,7 @@ const runLine = async (line: string): Promise<Reply> => {
   return reply;
 };
 
-const toldOf = ({ status, envelope, headers, body }: Reply): object => {
+const documentedPartOf = ({ status, envelope, headers, body }: Reply): object => {
   const type = headers['content-type']?.split(';')[0];
   if (type !== 'application/json') return { status, type, hasFiles: Object.keys(unzip(body)).length > 0 };
   return envelope.status === 'Error' ? { ...envelope, code: status } : { status, type };
@@ -101,7 +101,7 @@ const expected = ({ line, shown }: Example): object => {
 };
 
 it.each(examples.map((item) => [item.line, item] as const))('%s', async (_line, example) => {
-  expect(toldOf(await runLine(example.line))).toEqual(expected(example));
+  expect(documentedPartOf(await runLine(example.line))).toEqual(expected(example));
 });
 
 it('lists every error status that the server can send, and no other', () => {

@@ -270,8 +270,8 @@ it('keeps the answers of two people, and one of two simultaneous answers by one 
     ...Array.from({ length: 5 }, (_, n) => answer('ann', { done: `Ann ${n}` })),
   ]);
   expect(replies.map((reply) => reply.status)).toEqual(replies.map(() => 200));
-  const said = (await report())?.members.map((member) => member.answers[0]?.answer ?? '');
-  expect(said).toEqual([expect.stringMatching(/^Ann \d$/), expect.stringMatching(/^Bob \d$/)]);
+  const texts = (await report())?.members.map((member) => member.answers[0]?.answer ?? '');
+  expect(texts).toEqual([expect.stringMatching(/^Ann \d$/), expect.stringMatching(/^Bob \d$/)]);
   expect(await report()).toMatchObject({ membersAnswered: 2, totalMembers: 2 });
 });
 

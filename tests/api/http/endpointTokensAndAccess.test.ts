@@ -46,7 +46,7 @@ const closed = apiCalls.filter(({ endpoint }) => endpoint.access !== 'anyone');
 const closedByName = closed.map((apiCall) => [nameOf(apiCall), apiCall] as const);
 
 /** Returns the reply without its correlation id, which differs in each request. */
-const told = ({ status, text, envelope }: Reply): string => {
+const withoutCorrelationId = ({ status, text, envelope }: Reply): string => {
   const id = envelope.status === 'Error' ? (envelope.correlationId ?? '') : '';
   return `${status} ${id === '' ? text : text.replace(id, 'X')}`;
 };
@@ -173,7 +173,11 @@ describe("another person's", () => {
     // membership of the team.
     for (const who of ['bob', 'ann'] as const)
       for (const where of ['other', 'foreign', 'missing'] as const)
-        expect([who, where, told(await ask(who, where))]).toEqual([who, where, told(missing)]);
+        expect([who, where, withoutCorrelationId(await ask(who, where))]).toEqual([
+          who,
+          where,
+          withoutCorrelationId(missing),
+        ]);
     expect(await app().dump()).toEqual(before);
   });
 
@@ -182,7 +186,8 @@ describe("another person's", () => {
       app().ask('bob', saveMeeting, aMeetingDraft({ name: 'New', members: [aMemberId('bob'), aMemberId(member)] }));
     const missing = await save('nobody');
     expect(missing.status).toBe(400);
-    for (const name of ['sam', 'zoe']) expect(told(await save(name))).toBe(told(missing));
+    for (const name of ['sam', 'zoe'])
+      expect(withoutCorrelationId(await save(name))).toBe(withoutCorrelationId(missing));
   });
 
   it('meeting, left out of a name check, reveals nothing', async () => {
@@ -208,14 +213,14 @@ describe('who may', () => {
   // Returns true for members of the team: by the roles of docs/product-rules.md, all of these calls require membership.
   const inTeam = (who: Person): boolean => ['ann', 'bob', 'cy'].includes(who);
   const asked = (who: Person): boolean => ['ann', 'bob'].includes(who);
-  const everybody = people.map((who) => [who] as const);
+  const callers = people.map((who) => [who] as const);
   const expectedOf = ({ endpoint, finds }: ApiCall, who: Person): readonly [number, string | null] => {
     if (finds.length > 0 && !inTeam(who)) return [404, 'NOT_FOUND'];
     // A team member whom the meeting does not prompt can read it but cannot answer it.
     return endpoint.path === saveAnswer.path && !asked(who) ? [403, 'NOT_ASKED'] : [200, null];
   };
 
-  it.each(everybody)('%s makes each call, and role, team and organisation decide the response', async (who) => {
+  it.each(callers)('%s makes each call, and role, team and organisation decide the response', async (who) => {
     for (const call of closed) {
       const { status, envelope } = await app().ask(who, call.endpoint, call.input(day) as object);
       expect([nameOf(call), status, envelope.errorCode]).toEqual([nameOf(call), ...expectedOf(call, who)]);

@@ -22,7 +22,7 @@ const post = (target: string, body: unknown, headers: Readonly<Record<string, st
     body: typeof body === 'string' ? body : JSON.stringify(body),
     headers: { ...asJson, ...headers },
   });
-const told = (reply: RawReply) => {
+const outcomeOf = (reply: RawReply) => {
   const { status, code, errorCode, message, data } = jsonOf(reply);
   return { http: reply.status, status, code, errorCode, message, data };
 };
@@ -48,7 +48,7 @@ const data = (reply: RawReply): unknown => {
 describe('envelopes', () => {
   it('answers an unknown address with 404', async () => {
     const reply = await ask({ target: '/api/nothing/here' });
-    expect(told(reply)).toEqual(refusal(404, 'NOT_FOUND', en['error.NOT_FOUND']));
+    expect(outcomeOf(reply)).toEqual(refusal(404, 'NOT_FOUND', en['error.NOT_FOUND']));
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(reply.headers['cache-control']).toBe('no-store');
     expect(jsonOf(reply)['correlationId']).toBe(reply.headers['x-correlation-id']);
@@ -56,7 +56,7 @@ describe('envelopes', () => {
 
   it('answers the wrong method with 405 and names the right ones', async () => {
     const reply = await ask({ method: 'DELETE', target: '/api/account/login' });
-    expect(told(reply)).toEqual(refusal(405, 'METHOD_NOT_ALLOWED', en['error.METHOD_NOT_ALLOWED']));
+    expect(outcomeOf(reply)).toEqual(refusal(405, 'METHOD_NOT_ALLOWED', en['error.METHOD_NOT_ALLOWED']));
     expect(reply.headers['allow']).toBe('POST');
   });
 
@@ -94,7 +94,7 @@ describe('refusals', () => {
     ['large', refusal(413, 'TOO_LARGE', en['error.TOO_LARGE']), undefined],
   ])('%s', async (name, expected, retryAfter) => {
     const reply = await ask({ target: `/api/fail/${name}` });
-    expect(told(reply)).toEqual(expected);
+    expect(outcomeOf(reply)).toEqual(expected);
     expect(reply.headers['retry-after']).toBe(retryAfter);
   });
 
@@ -102,7 +102,7 @@ describe('refusals', () => {
     'shows only the general sentence for a fault: %s',
     async (name) => {
       const reply = await ask({ target: `/api/fail/${name}` });
-      expect(told(reply)).toEqual(refusal(500, 'INTERNAL', en['error.INTERNAL']));
+      expect(outcomeOf(reply)).toEqual(refusal(500, 'INTERNAL', en['error.INTERNAL']));
       expect(reply.body.toString()).not.toContain('canary');
     },
   );
@@ -126,7 +126,7 @@ describe('sessions', () => {
     bearer('token-user"'),
     bearer('token-user token-admin'),
   ])('refuses %j', async (headers) => {
-    expect(told(await ask({ target: '/api/team/list', headers }))).toEqual(unauthenticated);
+    expect(outcomeOf(await ask({ target: '/api/team/list', headers }))).toEqual(unauthenticated);
   });
 
   it('the server never takes a session token from the query', async () => {
@@ -146,7 +146,7 @@ describe('sessions', () => {
   it('refuses a role without the right before it reads the input', async () => {
     const forbidden = refusal(403, 'FORBIDDEN', en['error.FORBIDDEN']);
     const target = '/api/team/delete/x';
-    expect(told(await ask({ method: 'DELETE', target, headers: bearer('token-user'), body: 'not json' }))).toEqual(
+    expect(outcomeOf(await ask({ method: 'DELETE', target, headers: bearer('token-user'), body: 'not json' }))).toEqual(
       forbidden,
     );
     expect((await ask({ method: 'DELETE', target, headers: bearer('token-admin') })).status).toBe(200);

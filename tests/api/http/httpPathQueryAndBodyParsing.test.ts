@@ -23,7 +23,7 @@ const post = (target: string, body: unknown, headers: Readonly<Record<string, st
     body: typeof body === 'string' ? body : JSON.stringify(body),
     headers: { ...asJson, ...headers },
   });
-const told = (reply: RawReply) => {
+const outcomeOf = (reply: RawReply) => {
   const { status, code, errorCode, message, data } = jsonOf(reply);
   return { http: reply.status, status, code, errorCode, message, data };
 };
@@ -75,7 +75,7 @@ describe('input', () => {
   it.each(['%', '%E0%A4%A', '%zz', '%c0%ae', 'x?page=%', 'x?page=%FF'])(
     'refuses the broken percent signs of %s',
     async (part) => {
-      expect(told(await ask({ target: `/api/echo/part/${part}` }))).toEqual(
+      expect(outcomeOf(await ask({ target: `/api/echo/part/${part}` }))).toEqual(
         refusal(400, 'INVALID_INPUT', en['http.badAddress']),
       );
     },
@@ -83,12 +83,12 @@ describe('input', () => {
 
   it('refuses a repeated query key', async () => {
     const reply = await ask({ target: '/api/echo/part/x?page=1&page=1' });
-    expect(told(reply)).toEqual(refusal(400, 'INVALID_INPUT', 'page is given more than once.'));
+    expect(outcomeOf(reply)).toEqual(refusal(400, 'INVALID_INPUT', 'page is given more than once.'));
   });
 
   it('refuses a key given in two places with different values', async () => {
     const other = refusal(400, 'INVALID_INPUT', 'name is given twice with different values.');
-    expect(told(await ask({ target: '/api/echo/part/x?name=y' }))).toEqual(other);
+    expect(outcomeOf(await ask({ target: '/api/echo/part/x?name=y' }))).toEqual(other);
     expect((await ask({ target: '/api/echo/part/x?name=x' })).status).toBe(200);
     expect(
       (await ask({ method: 'DELETE', target: '/api/echo/delete/7', headers: asJson, body: '{"id":7}' })).status,
@@ -115,18 +115,18 @@ describe('input', () => {
   it('accepts a list as body where the call has a name for it', async () => {
     expect(data(await post('/api/echo/list/1', ['a', 'b']))).toEqual({ id: '1', dates: ['a', 'b'] });
     expect(data(await post('/api/echo/list/1', { dates: ['a'] }))).toEqual({ id: '1', dates: ['a'] });
-    expect(told(await post('/api/echo/any', []))).toEqual(refusal(400, 'INVALID_INPUT', en['http.notObject']));
+    expect(outcomeOf(await post('/api/echo/any', []))).toEqual(refusal(400, 'INVALID_INPUT', en['http.notObject']));
   });
 
   it('names the error in the catalogue’s words, or the field', async () => {
-    expect(told(await post('/api/account/login', { email: 'a@b.co', password: '' }))).toEqual(
+    expect(outcomeOf(await post('/api/account/login', { email: 'a@b.co', password: '' }))).toEqual(
       refusal(400, 'INVALID_INPUT', en['account.passwordMissing']),
     );
-    expect(told(await post('/api/account/login', {}))).toEqual(refusal(400, 'INVALID_INPUT', en['invalid.email']));
-    expect(told(await post('/api/echo/list/1', ['a', 2]))).toEqual(
+    expect(outcomeOf(await post('/api/account/login', {}))).toEqual(refusal(400, 'INVALID_INPUT', en['invalid.email']));
+    expect(outcomeOf(await post('/api/echo/list/1', ['a', 2]))).toEqual(
       refusal(400, 'INVALID_INPUT', 'Please check what you sent: dates.1 is not valid.'),
     );
-    expect(told(await post('/api/messages', {}))).toEqual(
+    expect(outcomeOf(await post('/api/messages', {}))).toEqual(
       refusal(400, 'INVALID_INPUT', 'Please check what you sent: the request is not valid.'),
     );
   });
@@ -142,12 +142,12 @@ describe('bodies', () => {
   it.each(['{', '{"a":1e}', '{"a":undefined}', "{'a':1}", '{"a":1}x', '\u0000', '[1,]'])(
     'refuses an invalid JSON text: %j',
     async (body) => {
-      expect(told(await post(target, body))).toEqual(notJson);
+      expect(outcomeOf(await post(target, body))).toEqual(notJson);
     },
   );
 
   it.each(['null', '1', '"text"', 'true'])('refuses %s where an object belongs', async (body) => {
-    expect(told(await post(target, body))).toEqual(refusal(400, 'INVALID_INPUT', en['http.notObject']));
+    expect(outcomeOf(await post(target, body))).toEqual(refusal(400, 'INVALID_INPUT', en['http.notObject']));
   });
 
   it.each([
@@ -156,7 +156,7 @@ describe('bodies', () => {
     '{"a":'.repeat(10_000),
     `{"a":${'['.repeat(64)}${']'.repeat(64)}}`,
   ])('refuses JSON that is nested too deeply', async (body) => {
-    expect(told(await post(target, body))).toEqual(notJson);
+    expect(outcomeOf(await post(target, body))).toEqual(notJson);
   });
 
   it('does not count brackets inside texts', async () => {
@@ -165,8 +165,8 @@ describe('bodies', () => {
   });
 
   it('refuses bytes that are not UTF-8 and takes a byte order mark', async () => {
-    expect(told(await bytes(Uint8Array.of(0xff, 0xfe)))).toEqual(notJson);
-    expect(told(await bytes(Buffer.from('{"a":"\xe9"}', 'latin1')))).toEqual(notJson);
+    expect(outcomeOf(await bytes(Uint8Array.of(0xff, 0xfe)))).toEqual(notJson);
+    expect(outcomeOf(await bytes(Buffer.from('{"a":"\xe9"}', 'latin1')))).toEqual(notJson);
     expect((await bytes(Buffer.from('\ufeff{"a":1}'))).status).toBe(200);
   });
 
@@ -189,7 +189,7 @@ describe('bodies', () => {
   it.each(['gzip', 'br', 'deflate', 'x', 'gzip, identity'])(
     'decompresses nothing: content-encoding %s',
     async (encoding) => {
-      expect(told(await bytes(gzipSync('{"a":1}'), { 'Content-Encoding': encoding }))).toEqual(unsupported);
+      expect(outcomeOf(await bytes(gzipSync('{"a":1}'), { 'Content-Encoding': encoding }))).toEqual(unsupported);
     },
   );
 
@@ -201,7 +201,7 @@ describe('bodies', () => {
     'application/jsonp',
     '',
   ])('rejects %j', async (type) => {
-    expect(told(await ask({ method: 'POST', target, body: '{}', headers: { 'Content-Type': type } }))).toEqual(
+    expect(outcomeOf(await ask({ method: 'POST', target, body: '{}', headers: { 'Content-Type': type } }))).toEqual(
       unsupported,
     );
   });
@@ -235,9 +235,9 @@ describe('bodies', () => {
         body: `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`,
       });
     expect((await post(target, body(limits.bodyBytes))).status).toBe(200);
-    expect(told(await post(target, body(limits.bodyBytes + 1)))).toEqual(tooLarge);
+    expect(outcomeOf(await post(target, body(limits.bodyBytes + 1)))).toEqual(tooLarge);
     expect((await chunked(body(limits.bodyBytes))).status).toBe(200);
-    expect(told(await chunked(body(limits.bodyBytes + 1)))).toEqual(tooLarge);
+    expect(outcomeOf(await chunked(body(limits.bodyBytes + 1)))).toEqual(tooLarge);
   });
 
   it('still answers a client that sends more than the server discards', async () => {

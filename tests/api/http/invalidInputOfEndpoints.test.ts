@@ -41,8 +41,8 @@ describe('POST /api/account/login', () => {
   it.each([{ email: 'nobody@example.test' }, { password: 'wrong' }, { password: `${right.password} ` }])(
     'gives the same response to %j',
     async (wrong) => {
-      const said = [401, 'INVALID_CREDENTIALS', en['error.INVALID_CREDENTIALS']];
-      expect(await refused(login, { ...right, ...wrong })).toEqual(said);
+      const expected = [401, 'INVALID_CREDENTIALS', en['error.INVALID_CREDENTIALS']];
+      expect(await refused(login, { ...right, ...wrong })).toEqual(expected);
     },
   );
 });

@@ -176,10 +176,10 @@ describe('the document', () => {
     for (const route of app().routes)
       for (const at of route.paths) {
         const { responses } = operation(`${route.method} ${at.replace(/:(\w+)/g, '{$1}')}`);
-        const said = Object.values(responses).flatMap((response) =>
+        const documented = Object.values(responses).flatMap((response) =>
           Array.from(response.description.matchAll(/`([A-Z_]+)`:/g)),
         );
-        expect(said.map(([, code]) => code).sort()).toEqual([...refusalsOf(route)].sort());
+        expect(documented.map(([, code]) => code).sort()).toEqual([...refusalsOf(route)].sort());
       }
     const save = operation('POST /api/meeting/save').responses;
     expect(save['409']?.description).toContain('`MEETING_NAME_EXISTS`: ');

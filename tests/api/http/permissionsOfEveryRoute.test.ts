@@ -95,11 +95,11 @@ it.each(routeCalls.map((routeCall) => [routeCall.name, routeCall] as const))('%s
   lines.push(lineOf(routeCall, results));
   count += results.length;
   wrong += results.filter(({ is, must }) => is !== must).length;
-  const told = ({ cell: { caller, name }, is, must }: Result) => `${caller}, ${name}: ${is}, must be ${must}`;
-  expect(results.filter(({ is, must }) => is !== must).map(told)).toEqual([]);
-  expect(results.filter((result) => result.hasWritten).map(told)).toEqual([]);
+  const describeResult = ({ cell: { caller, name }, is, must }: Result) => `${caller}, ${name}: ${is}, must be ${must}`;
+  expect(results.filter(({ is, must }) => is !== must).map(describeResult)).toEqual([]);
+  expect(results.filter((result) => result.hasWritten).map(describeResult)).toEqual([]);
   const strangers = results.filter(({ cell }) => cell.caller !== 'superadmin');
-  expect(strangers.filter(({ text }) => foreign.test(text)).map(told)).toEqual([]);
+  expect(strangers.filter(({ text }) => foreign.test(text)).map(describeResult)).toEqual([]);
 });
 
 it('prints the matrix', () => {

@@ -208,13 +208,13 @@ describe('the other session calls over HTTP', () => {
     await serving(async (port, world) => {
       const { token } = await world.signIn('ann');
       const full = { oldPassword: 'x', newPassword: 'a fogbound tandem', passwordConfirmation: 'a fogbound tandem' };
-      const said = async (body: object): Promise<unknown> =>
+      const messageFor = async (body: object): Promise<unknown> =>
         jsonOf(await post(port, '/api/user/changePassword', body, bearer(token)))['message'];
-      expect(await said({ ...full, oldPassword: '' })).toBe('Please enter your old password.');
-      expect(await said({ ...full, newPassword: undefined })).toBe('Please enter your new password.');
-      expect(await said({ ...full, passwordConfirmation: '' })).toBe('Please repeat your new password.');
-      expect(await said({ ...full, passwordConfirmation: 'x' })).toBe('Two passwords are inconsistent.');
-      expect(await said(full)).toBe('Your old password is not right.');
+      expect(await messageFor({ ...full, oldPassword: '' })).toBe('Please enter your old password.');
+      expect(await messageFor({ ...full, newPassword: undefined })).toBe('Please enter your new password.');
+      expect(await messageFor({ ...full, passwordConfirmation: '' })).toBe('Please repeat your new password.');
+      expect(await messageFor({ ...full, passwordConfirmation: 'x' })).toBe('Two passwords are inconsistent.');
+      expect(await messageFor(full)).toBe('Your old password is not right.');
       expect((await post(port, '/api/user/changePassword', full)).status).toBe(401);
     });
   });

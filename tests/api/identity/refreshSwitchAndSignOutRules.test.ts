@@ -61,8 +61,8 @@ describe('a refresh', () => {
     const taken: unknown[] = [];
     const limiter = {
       ...world.deps.limiter,
-      take: (door: string, key: string) => {
-        taken.push([door, key]);
+      take: (limit: string, key: string) => {
+        taken.push([limit, key]);
         return Promise.resolve();
       },
     } as unknown as typeof world.deps.limiter;

@@ -362,7 +362,7 @@ describe('turning it off', () => {
 
   it('is reported to the owner by email and in the log of the organisation, like turning it on', async () => {
     const world = await withFactor();
-    const told = async (): Promise<unknown[]> =>
+    const queuedEmails = async (): Promise<unknown[]> =>
       (await rowsOf(world.store.admin, 'Outbox'))
         .filter(({ rk }) => isAccountWork(rk))
         .map((row) => readAs(accountWork, row).value)
@@ -371,11 +371,11 @@ describe('turning it off', () => {
         );
     const logged = async (): Promise<unknown[]> =>
       (await rowsOf(world.store.admin, 'Org', 'L|')).map(({ values }) => values['message']);
-    expect(await told()).toEqual([[credentials.email, 'FACTOR_ON']]);
+    expect(await queuedEmails()).toEqual([[credentials.email, 'FACTOR_ON']]);
     expect(await logged()).toContain('activity.factorOn');
     const input = { password: credentials.password, code: world.code(world.secret) };
     await disableSecondFactor(world.deps, await world.actorOf(), input, home);
-    expect(await told()).toContainEqual([credentials.email, 'FACTOR_OFF']);
+    expect(await queuedEmails()).toContainEqual([credentials.email, 'FACTOR_OFF']);
     expect(await logged()).toContain('activity.factorOff');
   });
 

@@ -124,8 +124,8 @@ describe('a call is rejected', () => {
     const row = await outside(world.store).get(profile, { userId: world.userId });
     if (row !== undefined) await outside(world.store).delete(profile, { userId: world.userId }, row.etag);
     expect(await world.actor()).toBeUndefined();
-    const nobody = { sub: world.family.familyId as typeof world.userId, org: world.orgId, epoch: 1, fam: 'f' };
-    expect(await actorBehind(world.deps, nobody)).toBeUndefined();
+    const unknownSubject = { sub: world.family.familyId as typeof world.userId, org: world.orgId, epoch: 1, fam: 'f' };
+    expect(await actorBehind(world.deps, unknownSubject)).toBeUndefined();
   });
 
   it('a call is rejected in an organisation that is being deleted', async () => {

@@ -44,23 +44,23 @@ it('reports each change with author, time, old and new value, and the current re
   expect(runs).toEqual([]);
   expect(conflict.meeting).toEqual(stored);
   const by = { username: expect.stringMatching(/^bob/i) as string, createdOn: anInstant('2026-11-20T08:05:00Z') };
-  const told = (part: string, text: string, before: string | null, after: string | null) => ({
+  const aChange = (part: string, text: string, before: string | null, after: string | null) => ({
     ...{ part, text, before, after },
     ...by,
   });
   const sorted = [...conflict.changes].sort((a, b) => (a.text < b.text ? -1 : 1));
   expect(sorted).toEqual([
-    told('members', 'Added Cy.', null, null),
-    told(
+    aChange('members', 'Added Cy.', null, null),
+    aChange(
       'weekdays',
       'Changed the days from Monday, Tuesday, Wednesday, Thursday and Friday to Monday, Tuesday, Wednesday and Thursday.',
       'Monday, Tuesday, Wednesday, Thursday and Friday',
       'Monday, Tuesday, Wednesday and Thursday',
     ),
-    told('firstReminderMessage', 'Changed the first reminder.', '', 'Hurry'),
-    told('time', 'Changed the time from 10:00 to 10:30.', '10:00', '10:30'),
-    told('members', 'Removed Bob.', null, null),
-    told('isReminderEnabled', 'Turned reminders off.', null, null),
+    aChange('firstReminderMessage', 'Changed the first reminder.', '', 'Hurry'),
+    aChange('time', 'Changed the time from 10:00 to 10:30.', '10:00', '10:30'),
+    aChange('members', 'Removed Bob.', null, null),
+    aChange('isReminderEnabled', 'Turned reminders off.', null, null),
   ]);
 });
 

@@ -104,10 +104,12 @@ describe.each([
 });
 
 it('without members reports the same errors as the form', async () => {
-  const said = (message: string) => [400, 'INVALID_INPUT', message];
-  expect(await refusalOf(app(), saveMeeting, draft({ members: [] }))).toEqual(said(en['meeting.membersMissing']));
+  const refusalWith = (message: string) => [400, 'INVALID_INPUT', message];
+  expect(await refusalOf(app(), saveMeeting, draft({ members: [] }))).toEqual(
+    refusalWith(en['meeting.membersMissing']),
+  );
   const edit = { ...draft({ id: saved.id }), members: [] };
-  expect(await refusalOf(app(), saveMeeting, edit)).toEqual(said(en['meeting.membersMissingOnEdit']));
+  expect(await refusalOf(app(), saveMeeting, edit)).toEqual(refusalWith(en['meeting.membersMissingOnEdit']));
 });
 
 describe('a name', () => {

@@ -34,7 +34,7 @@ const draft = (change: object = {}) => ({
   ...aMeetingDraft({ teamId: aTeamId('platform'), members: ['ann', 'bob', 'cy'].map((name) => aMemberId(name)) }),
   ...change,
 });
-const told = (runs: readonly PreviewRun[]): string[] =>
+const linesOf = (runs: readonly PreviewRun[]): string[] =>
   runs.map(({ date, at, state, reason }) => [date, at.slice(11, 16), state, reason ?? ''].join(' ').trim());
 
 it('of a draft shows the prompted members and times by member time, and writes nothing', async () => {
@@ -55,7 +55,10 @@ it('of a draft shows the prompted members and times by member time, and writes n
 
 it('shows a draft that has only just been begun', async () => {
   const { time, timezone, teamId } = draft();
-  expect(told(await preview({ time, timezone, teamId }, 2))).toEqual(['2026-11-20 09:00 RUN', '2026-11-23 09:00 RUN']);
+  expect(linesOf(await preview({ time, timezone, teamId }, 2))).toEqual([
+    '2026-11-20 09:00 RUN',
+    '2026-11-23 09:00 RUN',
+  ]);
 });
 
 it('of a saved report equals its draft and the later run', async () => {
@@ -87,7 +90,7 @@ it('considers holidays, vacations, disabled members and cancelled runs', async (
     });
   const saved = await saveStandup(app(), 'bob', { team: 'platform', members: ['ann', 'cy'] }, { name: 'Away' });
   await app().get('bob', cancelToday, { meetingId: saved.id });
-  expect(told(await preview(saved.id, 5))).toEqual([
+  expect(linesOf(await preview(saved.id, 5))).toEqual([
     '2026-11-20 09:00 SKIPPED CANCELLED',
     '2026-11-23 09:00 RUN',
     '2026-11-24 09:00 SKIPPED HOLIDAY',
@@ -97,11 +100,11 @@ it('considers holidays, vacations, disabled members and cancelled runs', async (
   const [, , , , split] = await preview(draft({ members: ['ann', 'bob', 'cy'].map((name) => aMemberId(name)) }), 5);
   expect(split).toMatchObject({ date: '2026-11-26', away: [aMemberId('bob')] });
   // The preview must not show a run of another report of the team.
-  expect(told(await preview(draft({ members: [aMemberId('ann'), aMemberId('cy')] }), 1))).toEqual([
+  expect(linesOf(await preview(draft({ members: [aMemberId('ann'), aMemberId('cy')] }), 1))).toEqual([
     '2026-11-20 09:00 RUN',
   ]);
   await app().get('bob', deactivateMeeting, { meetingId: saved.id, flag: 'false' });
-  expect(told(await preview(saved.id, 2))[1]).toBe('2026-11-23 09:00 SKIPPED DEACTIVATED');
+  expect(linesOf(await preview(saved.id, 2))[1]).toBe('2026-11-23 09:00 SKIPPED DEACTIVATED');
 });
 
 it('reports a changed time on a day whose run has already opened', async () => {
@@ -114,7 +117,7 @@ it('reports a changed time on a day whose run has already opened', async () => {
   await app().beatAt('2026-11-20T08:10:00Z');
   const { questions, ...rest } = saved;
   expect(questions).toHaveLength(4);
-  expect(told(await preview({ ...rest, time: 900 }, 1))).toEqual(['2026-11-20 14:00 SKIPPED ALREADY_RUN']);
+  expect(linesOf(await preview({ ...rest, time: 900 }, 1))).toEqual(['2026-11-20 14:00 SKIPPED ALREADY_RUN']);
   app().clock.set('2026-11-20T08:00:00Z');
 });
 
@@ -141,17 +144,17 @@ it('of a year for a large team is limited to the size of a screen, and is fast',
         );
       }),
     );
-  const everybody = draft({
+  const wholeTeam = draft({
     teamId: aTeamId('mars'),
     members: names.map((name) => aMemberId(name)),
     timeBasis: 'MEMBER',
   });
   const begun = performance.now();
-  const runs = await app().get('zoe', previewMeeting, { meeting: everybody, count: limits.previewRuns });
+  const runs = await app().get('zoe', previewMeeting, { meeting: wholeTeam, count: limits.previewRuns });
   const took = performance.now() - begun;
   expect(runs).toHaveLength(limits.previewLines / 400);
   expect(runs[0]?.members).toHaveLength(400);
-  expect(await app().get('zoe', previewMeeting, { meeting: { ...everybody, members: [] }, count: 400 })).toHaveLength(
+  expect(await app().get('zoe', previewMeeting, { meeting: { ...wholeTeam, members: [] }, count: 400 })).toHaveLength(
     400,
   );
   process.stdout.write(

@@ -72,16 +72,16 @@ describe('/readyz', () => {
       probeStore: () => probe(),
     });
     const answers = await serving({ clock, health: deps }, async (port) => {
-      const said: unknown[] = [];
-      const look = async (next: () => Promise<void>): Promise<void> => {
+      const messages: unknown[] = [];
+      const readWith = async (next: () => Promise<void>): Promise<void> => {
         probe = next;
         clock.advance({ seconds: 2 });
-        said.push(jsonOf(await send(port, { target: '/readyz' }))['message']);
+        messages.push(jsonOf(await send(port, { target: '/readyz' }))['message']);
       };
-      await look(() => Promise.reject(full));
-      await look(() => new Promise(() => undefined));
-      await look(() => Promise.resolve());
-      return said;
+      await readWith(() => Promise.reject(full));
+      await readWith(() => new Promise(() => undefined));
+      await readWith(() => Promise.resolve());
+      return messages;
     });
     expect(answers).toEqual(['Not ready: disk-full.', 'Not ready: disk-full.', '']);
     const lines = log.lines.map(({ event, facts }) => `${event} ${(facts as { trouble: string }).trouble}`);
@@ -128,18 +128,18 @@ describe('a store that cannot be opened', () => {
     const dataDir = inTemp('waited');
     mkdirSync(storeFile(dataDir), { recursive: true });
     const store = { engine: 'sqlite', dataDir } as const;
-    const said: unknown[] = [];
+    const messages: unknown[] = [];
     const { opened, log } = await waiting(
       () => openStore(store, fakeClock()),
       async (port, pauses) => {
         const [ready, alive] = await Promise.all(['/readyz', '/livez'].map((target) => send(port, { target })));
-        said.push(ready === undefined ? null : [ready.status, jsonOf(ready)['message']], alive?.status);
-        said.push((await send(port, { method: 'POST', target: '/api/messages' })).status);
+        messages.push(ready === undefined ? null : [ready.status, jsonOf(ready)['message']], alive?.status);
+        messages.push((await send(port, { method: 'POST', target: '/api/messages' })).status);
         if (pauses === 2) rmSync(storeFile(dataDir), { recursive: true });
       },
     );
     const once = [[503, 'Not ready: store-read-only, heartbeat.'], 200, 404];
-    expect(said).toEqual([...once, ...once]);
+    expect(messages).toEqual([...once, ...once]);
     expect(opened).toBeDefined();
     await opened?.store.close();
     const events = log.lines.map(({ event, facts }) => `${event} ${(facts as { trouble?: string }).trouble ?? ''}`);

@@ -96,8 +96,8 @@ describe.each(states)('in an organisation that is paused by %s', (state) => {
     expect(nearby).toMatchObject({ previous: friday, next: opensRuns ? { date: monday } : null });
     const [run] = await previewRuns(world.answering, bob, { meeting: aMeetingId(), count: 1 });
     expect(run).toMatchObject(opensRuns ? { state: 'RUN' } : { state: 'SKIPPED', reason: 'DEACTIVATED' });
-    const said = await tomorrowCommand(world.answering, bob, reader, { query: 'stand-up', thread: null });
-    expect(titleIn(said) === `help.${state ?? ''}`).toBe(!opensRuns);
+    const answered = await tomorrowCommand(world.answering, bob, reader, { query: 'stand-up', thread: null });
+    expect(titleIn(answered) === `help.${state ?? ''}`).toBe(!opensRuns);
     const ahead = await outcomeOf(answerAs(world, 'bob', { date: monday }));
     expect(ahead).toMatchObject(opensRuns ? { answer: { isAhead: true } } : refused);
   });

@@ -131,13 +131,15 @@ describe('the organisation', () => {
   });
 
   it('cannot lock itself out: Microsoft sign-in only requires a configured server and an admin who uses it', async () => {
-    const say = (deps: Parameters<typeof saveSettings>[0]) =>
+    const requireMicrosoft = (deps: Parameters<typeof saveSettings>[0]) =>
       saveSettings(deps, anActor('ann', { role: 'admin' }), { microsoftOnly: true });
-    await expect(say(app().services)).rejects.toMatchObject({ details: { message: 'org.microsoftNotSetUp' } });
+    await expect(requireMicrosoft(app().services)).rejects.toMatchObject({
+      details: { message: 'org.microsoftNotSetUp' },
+    });
     const { store } = app().services;
     const members = ['ann', 'eve'].map((name) => ({ memberId: aMemberId(name) }));
     for (const key of members) await inOrg(store, anOrgId()).touch(orgMember, key, { role: 'user' });
-    await expect(say({ ...app().services, entra: {} })).rejects.toMatchObject({
+    await expect(requireMicrosoft({ ...app().services, entra: {} })).rejects.toMatchObject({
       details: { message: 'org.microsoftNeedsAdmin' },
     });
     for (const key of members) await inOrg(store, anOrgId()).touch(orgMember, key, { role: 'admin' });

@@ -88,15 +88,15 @@ describe('a counter', () => {
     ['refresh', 30, 5],
     ['foreignRefresh', 30, 5],
     ['factor', 5, 15],
-  ] as const)('a counter of the limit %s allows %i in %i minutes', async (door, limit, minutes) => {
+  ] as const)('a counter of the limit %s allows %i in %i minutes', async (limitName, limit, minutes) => {
     const { limiter, clock } = setUp();
-    await repeat(limit, () => limiter.take(door, '192.0.2.1'));
+    await repeat(limit, () => limiter.take(limitName, '192.0.2.1'));
     clock.advance({ minutes, ms: -1 });
-    await expect(limiter.check(door, '192.0.2.1')).rejects.toMatchObject(limited);
-    await expect(limiter.take(door, '192.0.2.1')).rejects.toMatchObject(limited);
+    await expect(limiter.check(limitName, '192.0.2.1')).rejects.toMatchObject(limited);
+    await expect(limiter.take(limitName, '192.0.2.1')).rejects.toMatchObject(limited);
     clock.advance({ ms: 1 });
-    await limiter.check(door, '192.0.2.1');
-    await limiter.take(door, '192.0.2.1');
+    await limiter.check(limitName, '192.0.2.1');
+    await limiter.take(limitName, '192.0.2.1');
   });
 
   it('allows 3 emails in 15 minutes and 10 in a day, also over midnight', async () => {
@@ -213,13 +213,13 @@ describe('guessing the password of an account', () => {
   it('10,000 times in an hour from many addresses allows at most 60 guesses, and the owner can sign in', async () => {
     const { deps, clock, signIn } = await sessionWorld();
     await signIn('ann');
-    let looked = 0;
+    let checkedAttempts = 0;
     let ownerIn = 0;
     for (const at of times(10_000)) {
       clock.advance({ ms: 360 });
       // The attacker uses a new network address each time, so the limit per network address never applies.
       await recordSignInAttempt(deps, { account: 'ann', known: undefined, ...elsewhere(at) }, (attempt) => {
-        looked += attempt === undefined ? 0 : 1;
+        checkedAttempts += attempt === undefined ? 0 : 1;
         return Promise.resolve();
       });
       if (at % 1000 === 999) {
@@ -227,8 +227,8 @@ describe('guessing the password of an account', () => {
         ownerIn += 1;
       }
     }
-    expect(looked).toBeLessThanOrEqual(60);
-    expect(looked).toBeGreaterThan(10);
+    expect(checkedAttempts).toBeLessThanOrEqual(60);
+    expect(checkedAttempts).toBeGreaterThan(10);
     expect(ownerIn).toBe(10);
   });
 

@@ -122,8 +122,8 @@ const instants = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** Returns the visible part of a reply: status, headers and all texts of the body, in order. */
 const shapeOf = ({ status, headers, text }: AttackReply, { email }: Target): string => {
-  const { date, ...told } = headers;
-  return JSON.stringify([status, typeof date, told, text])
+  const { date, ...otherHeaders } = headers;
+  return JSON.stringify([status, typeof date, otherHeaders, text])
     .replaceAll(email, 'EMAIL')
     .replaceAll(email.split('@')[0] ?? '', 'NAME')
     .replace(new RegExp(email.split('@')[0] ?? '', 'gi'), 'NAME')

@@ -214,8 +214,8 @@ describe('sending an invitation', () => {
     await expect(sendInvitation(world.deps, anActor('ann'), asked)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const foreign = anActor('eve', { org: 'fabrikam', role: 'admin', teams: [] });
     await expect(sendInvitation(world.deps, foreign, asked)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const nobody = { ...asked, memberId: aMemberId('nobody') };
-    await expect(sendInvitation(world.deps, admin, nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const unknownMember = { ...asked, memberId: aMemberId('nobody') };
+    await expect(sendInvitation(world.deps, admin, unknownMember)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await world.beat();
     expect(world.mail.sent).toEqual([]);
   });

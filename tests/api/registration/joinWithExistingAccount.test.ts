@@ -69,7 +69,7 @@ const withInvitation = async (): Promise<World> => {
  * Returns an actor who is signed in to an account with its own organisation. The account has no password, because no
  * test needs it.
  */
-const someoneElse = async (
+const otherActor = async (
   { deps, actorOf }: World,
   { email = 'bob@example.test', organizationName = 'Fabrikam' }: { email?: string; organizationName?: string } = {},
 ): Promise<Actor> => {
@@ -90,7 +90,7 @@ const inContoso = async ({ store, deps }: World, actor: Actor): Promise<Actor | 
 describe('joining by an invitation with an existing account', () => {
   it('links the account to the member, and opens the organisation in the existing session', async () => {
     const world = await withInvitation();
-    const actor = await someoneElse(world);
+    const actor = await otherActor(world);
     const input = { memberId: bob, code: world.code };
     expect(await acceptInvitation(world.deps, actor, input, caller)).toEqual({ orgId: contoso });
     const entered = await switchOrganisation(world.deps, actor, { orgId: contoso });
@@ -103,8 +103,8 @@ describe('joining by an invitation with an existing account', () => {
 
   it('requires no particular address, and gives no access to another account with the invited address', async () => {
     const world = await withInvitation();
-    const other = await someoneElse(world, { email: 'robert@home.test' });
-    const same = await someoneElse(world, { email: 'bob@example.test', organizationName: 'Other' });
+    const other = await otherActor(world, { email: 'robert@home.test' });
+    const same = await otherActor(world, { email: 'bob@example.test', organizationName: 'Other' });
     expect(await inContoso(world, same)).toBeUndefined();
     await acceptInvitation(world.deps, other, { memberId: bob, code: world.code }, caller);
     expect(await inContoso(world, other)).toMatchObject({ memberId: bob });
@@ -113,7 +113,7 @@ describe('joining by an invitation with an existing account', () => {
 
   it('makes no person superadmin by a Microsoft account in SUPERADMINS, because the code proves none', async () => {
     const world = await withInvitation();
-    const actor = await someoneElse(world, { email: 'mallory@home.test' });
+    const actor = await otherActor(world, { email: 'mallory@home.test' });
     await acceptInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
     const { tid, oid } = bobInTeams;
     const naming = { ...world, deps: { ...world.deps, superadmins: new Set([`${tid}:${oid}`]) } };
@@ -122,11 +122,11 @@ describe('joining by an invitation with an existing account', () => {
 
   it('succeeds once for 20 parallel accounts on two instances', async () => {
     const world = await withInvitation();
-    const first = await someoneElse(world);
+    const first = await otherActor(world);
     const other = registrationDeps(world.store, world.clock);
     const people = await Promise.all(
       Array.from({ length: 5 }, async (_, index) =>
-        someoneElse(world, { email: `b${index}@home.test`, organizationName: `O${index}` }),
+        otherActor(world, { email: `b${index}@home.test`, organizationName: `O${index}` }),
       ),
     );
     const calls = [first, ...people]
@@ -148,11 +148,11 @@ describe('joining by an invitation with an existing account', () => {
 
   it('may be repeated only by the account that joined', async () => {
     const world = await withInvitation();
-    const actor = await someoneElse(world);
+    const actor = await otherActor(world);
     const input = { memberId: bob, code: world.code };
     await acceptInvitation(world.deps, actor, input, caller);
     expect(await acceptInvitation(world.deps, actor, input, caller)).toEqual({ orgId: contoso });
-    const late = await someoneElse(world, { email: 'late@home.test', organizationName: 'Late' });
+    const late = await otherActor(world, { email: 'late@home.test', organizationName: 'Late' });
     await expect(acceptInvitation(world.deps, late, input, caller)).rejects.toMatchObject({
       code: 'USER_ALREADY_REGISTERED',
     });
@@ -164,7 +164,7 @@ describe('joining by an invitation with an existing account', () => {
   it.each(failures)('is completed by the same call of the same person after an interruption (%s)', async (failure) => {
     for (let index = 1, isThrough = false; !isThrough; index += callsBetweenFaults) {
       const world = await withInvitation();
-      const actor = await someoneElse(world);
+      const actor = await otherActor(world);
       const input = { memberId: bob, code: world.code };
       const failing = failingStore(world.store, index, failure);
       await acceptInvitation({ ...world.deps, store: failing.store }, actor, input, caller).catch(() => undefined);
@@ -179,7 +179,7 @@ describe('joining by an invitation with an existing account', () => {
 
   it('keeps the admin role of an admin without a member, with one membership', async () => {
     const world = await withInvitation();
-    const actor = await someoneElse(world);
+    const actor = await otherActor(world);
     const userId = actor.userId ?? ('' as never);
     await outside(world.store).insert(
       membership,
@@ -197,7 +197,7 @@ describe('joining by an invitation with an existing account', () => {
     ['another member', { memberId: aMemberId('ann') }, 'CODE_INVALID'],
   ])('rejects %s', async (_what, change, code) => {
     const world = await withInvitation();
-    const actor = await someoneElse(world);
+    const actor = await otherActor(world);
     const input = { memberId: bob, code: world.code, ...change };
     await expect(acceptInvitation(world.deps, actor, input, caller)).rejects.toMatchObject({ code });
     expect((await member(world))?.userId).toBeNull();
@@ -207,7 +207,7 @@ describe('joining by an invitation with an existing account', () => {
     const world = await withInvitation();
     await sendInvitation(world.deps, admin, { ...asked, memberId: aMemberId('ann') });
     await world.beat();
-    const actor = await someoneElse(world);
+    const actor = await otherActor(world);
     await acceptInvitation(
       world.deps,
       actor,
@@ -218,13 +218,13 @@ describe('joining by an invitation with an existing account', () => {
     await expect(acceptInvitation(world.deps, actor, input, caller)).rejects.toMatchObject({
       details: { message: 'invite.otherMember' },
     });
-    const other = await someoneElse(world, { email: 'b@home.test', organizationName: 'Second' });
+    const other = await otherActor(world, { email: 'b@home.test', organizationName: 'Second' });
     expect(await acceptInvitation(world.deps, other, input, caller)).toEqual({ orgId: contoso });
   });
 
   it('counts wrong codes by account', async () => {
     const world = await withInvitation();
-    const actor = await someoneElse(world);
+    const actor = await otherActor(world);
     const tries = await Promise.allSettled(
       Array.from({ length: 7 }, () =>
         acceptInvitation(world.deps, actor, { memberId: bob, code: 'A'.repeat(43) }, caller),
@@ -243,7 +243,7 @@ describe('the operator of a tenant whose organisation a person joined', () => {
 
   it('can sign in as that person there, and in no other organisation', async () => {
     const world = await withInvitation();
-    const actor = await someoneElse(world);
+    const actor = await otherActor(world);
     await acceptInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
     const vouched = await enter(world);
     expect(vouched).toMatchObject({ userId: actor.userId, orgId: contoso, signIn: { confinedTo: contoso } });
@@ -288,7 +288,7 @@ describe('a person from Teams without a password', () => {
   it('joins with another account, which replaces the one without a password', async () => {
     const world = await withInvitation();
     const silent = await fromTeams(world);
-    const actor = await someoneElse(world);
+    const actor = await otherActor(world);
     await acceptInvitation(world.deps, actor, { memberId: bob, code: world.code }, caller);
     expect((await member(world))?.userId).toBe(actor.userId);
     expect(await outside(world.store).get(profile, { userId: silent })).toBeUndefined();
@@ -299,7 +299,7 @@ describe('a person from Teams without a password', () => {
 describe('an invitation expires', () => {
   /** Returns the results of joining and of registering with the same code. */
   const endings = async (world: World) => {
-    const actor = await someoneElse(world, { email: 'x@home.test', organizationName: 'X' });
+    const actor = await otherActor(world, { email: 'x@home.test', organizationName: 'X' });
     const registration = anInvited(bob, world.code, { email: 'bob@example.test' });
     return countOutcomes(
       await Promise.allSettled([

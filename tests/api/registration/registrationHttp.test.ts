@@ -105,8 +105,8 @@ describe('registering over HTTP', () => {
     expect(unknown).toMatchObject({ status: 404, envelope: { errorCode: 'USER_NOT_FOUND' } });
     const known = await app.ask(null, getMember, { id: aMemberId('bob') });
     expect(known).toMatchObject({ status: 409, envelope: { errorCode: 'USER_ALREADY_REGISTERED', data: null } });
-    const nobody = await app.ask(null, getMember, { id: aMemberId('nobody') });
-    expect(nobody).toMatchObject({ status: 404, envelope: { errorCode: 'NOT_FOUND', data: null } });
+    const unknownMember = await app.ask(null, getMember, { id: aMemberId('nobody') });
+    expect(unknownMember).toMatchObject({ status: 404, envelope: { errorCode: 'NOT_FOUND', data: null } });
     expect((await app.ask(null, confirmRegisterEmail, { code: 'x' })).envelope.errorCode).toBe('CODE_INVALID');
     expect((await app.ask(null, inviteMember, { teamId: aTeamId(), memberId: aMemberId('bob') })).status).toBe(401);
     expect((await app.ask('bob', inviteMember, { teamId: aTeamId(), memberId: aMemberId('cy') })).status).toBe(403);
@@ -116,13 +116,13 @@ describe('registering over HTTP', () => {
     app = await startTestApp(undefined, { ACCOUNT_ENUMERATION_SAFE: 'true' });
     const shape = ({ status, text: body }: Awaited<ReturnType<TestApp['ask']>>) =>
       `${status} ${body.replace(/[0-9A-Z]{26}/, 'ID')}`;
-    const doors = async (email: string): Promise<string[]> => [
+    const repliesFor = async (email: string): Promise<string[]> => [
       shape(await app.ask(null, register, { ...newcomer, email })),
       shape(await app.ask(null, validateEmail, { email })),
       shape(await app.ask(null, resendConfirm, { email })),
       shape(await app.ask(null, forgotPassword, { email })),
     ];
-    expect(await doors(emailOf('ann'))).toEqual(await doors('nobody@example.test'));
+    expect(await repliesFor(emailOf('ann'))).toEqual(await repliesFor('nobody@example.test'));
     await app.beat();
     const log = app.lines.join('\n');
     expect(log).not.toMatch(/ann@|nobody@/);

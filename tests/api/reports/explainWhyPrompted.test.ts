@@ -23,7 +23,7 @@ const asked = (who: Person, name: string, date?: string): Promise<MeetingWhy> =>
     ...{ meetingId: meeting.id, memberId: aMemberId(name) },
     ...(date === undefined ? {} : { date: aDate(date) }),
   });
-const told = async (who: Person, name: string, date?: string): Promise<[string | null, string]> => {
+const explanationOf = async (who: Person, name: string, date?: string): Promise<[string | null, string]> => {
   const { reason, text } = await asked(who, name, date);
   return [reason, text];
 };
@@ -36,13 +36,16 @@ beforeAll(async () => {
 });
 
 it('before the opening it reports when, or why not', async () => {
-  expect(await told('ann', 'ann')).toEqual(['NOT_YET', 'You will be asked on 20 Nov 2026 at 09:10 (Europe/Berlin).']);
-  expect(await told('ann', 'bob')).toEqual([
+  expect(await explanationOf('ann', 'ann')).toEqual([
+    'NOT_YET',
+    'You will be asked on 20 Nov 2026 at 09:10 (Europe/Berlin).',
+  ]);
+  expect(await explanationOf('ann', 'bob')).toEqual([
     'NOT_YET',
     'Bob will be asked on 20 Nov 2026 at 21:10 (Pacific/Auckland).',
   ]);
-  expect(await told('ann', 'cy')).toEqual(['VACATION', 'Cy was not asked on 20 Nov 2026: Cy is on vacation.']);
-  expect(await told('ann', 'bob', '2026-11-21')).toEqual([
+  expect(await explanationOf('ann', 'cy')).toEqual(['VACATION', 'Cy was not asked on 20 Nov 2026: Cy is on vacation.']);
+  expect(await explanationOf('ann', 'bob', '2026-11-21')).toEqual([
     'NOT_SCHEDULED',
     'Bob was not asked on 21 Nov 2026: no run is planned for this date.',
   ]);
@@ -76,7 +79,7 @@ it('after it when and how the question came', async () => {
       },
     ],
   });
-  expect(await told('ann', 'cy')).toEqual(['VACATION', 'Cy was not asked on 20 Nov 2026: Cy is on vacation.']);
+  expect(await explanationOf('ann', 'cy')).toEqual(['VACATION', 'Cy was not asked on 20 Nov 2026: Cy is on vacation.']);
 });
 
 it('explains why a reminder was not sent: answered, muted', async () => {

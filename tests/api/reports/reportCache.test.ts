@@ -127,7 +127,7 @@ it('asks for the versions of all rows each time, and for nothing else while they
       return store.scan(table, pk, range, page);
     },
   };
-  const look = async () => {
+  const readsOfReport = async () => {
     requested.length = 0;
     await getReport({ ...world.answering, store: watched }, world.actor('ann'), {
       teamId: world.teamId,
@@ -138,8 +138,8 @@ it('asks for the versions of all rows each time, and for nothing else while they
   const meeting = `G|${aMeetingId()}`;
   // Ann may edit the report, so the call also reads the state of the organisation.
   const rows = ['rows M|', `rows D|${friday}`, `rows B|${aMeetingId()}`, `get ${meeting}`];
-  expect(await look()).toEqual([...rows, 'get org']);
-  expect(await look()).toEqual([
+  expect(await readsOfReport()).toEqual([...rows, 'get org']);
+  expect(await readsOfReport()).toEqual([
     'versions M|',
     `versions D|${friday}`,
     `versions B|${aMeetingId()}`,

@@ -24,34 +24,34 @@ const aWorld = async () => {
   const meeting = aMeeting({ teamId, createdBy: aMemberId('bob') });
   await records.touch(meetingPointer, { meetingId: meeting.id }, { meetingId: meeting.id, teamId });
   await records.touch(meetingKind, { teamId, meetingId: meeting.id }, meeting);
-  const someone = (name: string, role: Role, teams: readonly string[]) => anActor(name, { role, teams: [...teams] });
+  const actorOf = (name: string, role: Role, teams: readonly string[]) => anActor(name, { role, teams: [...teams] });
   const outcome = async (work: Promise<{ readonly value: object }>): Promise<string> =>
     work.then(
       () => 'OK',
       (error: unknown) => (error as { code: string }).code,
     );
-  const ofTeam = (actor: ReturnType<typeof someone>, permission: Permission, id = teamId) =>
+  const ofTeam = (actor: ReturnType<typeof actorOf>, permission: Permission, id = teamId) =>
     outcome(requireTeam({ store }, actor, id, permission));
-  const ofMeeting = (actor: ReturnType<typeof someone>, permission: Permission, id = meeting.id) =>
+  const ofMeeting = (actor: ReturnType<typeof actorOf>, permission: Permission, id = meeting.id) =>
     outcome(requireMeeting({ store }, actor, id, permission));
-  return { store, records, teamId, meeting, someone, ofTeam, ofMeeting };
+  return { store, records, teamId, meeting, actorOf, ofTeam, ofMeeting };
 };
 
 describe('a team', () => {
   it('is open to its members, forbidden without the role, and NOT_FOUND for other people', async () => {
-    const { someone, ofTeam } = await aWorld();
-    expect(await ofTeam(someone('bob', 'user', ['platform']), 'team.read')).toBe('OK');
-    expect(await ofTeam(someone('bob', 'user', ['platform']), 'team.manage')).toBe('FORBIDDEN');
-    expect(await ofTeam(someone('bob', 'user', ['platform']), 'blocker.resolve')).toBe('FORBIDDEN');
-    expect(await ofTeam(someone('cy', 'user', ['sales']), 'team.read')).toBe('NOT_FOUND');
-    expect(await ofTeam(someone('cy', 'user', []), 'team.manage')).toBe('NOT_FOUND');
-    expect(await ofTeam(someone('ann', 'admin', []), 'team.manage')).toBe('OK');
-    expect(await ofTeam(someone('gus', 'superadmin', ['platform']), 'team.read')).toBe('FORBIDDEN');
+    const { actorOf, ofTeam } = await aWorld();
+    expect(await ofTeam(actorOf('bob', 'user', ['platform']), 'team.read')).toBe('OK');
+    expect(await ofTeam(actorOf('bob', 'user', ['platform']), 'team.manage')).toBe('FORBIDDEN');
+    expect(await ofTeam(actorOf('bob', 'user', ['platform']), 'blocker.resolve')).toBe('FORBIDDEN');
+    expect(await ofTeam(actorOf('cy', 'user', ['sales']), 'team.read')).toBe('NOT_FOUND');
+    expect(await ofTeam(actorOf('cy', 'user', []), 'team.manage')).toBe('NOT_FOUND');
+    expect(await ofTeam(actorOf('ann', 'admin', []), 'team.manage')).toBe('OK');
+    expect(await ofTeam(actorOf('gus', 'superadmin', ['platform']), 'team.read')).toBe('FORBIDDEN');
   });
 
   it('a team that was deleted or never existed is NOT_FOUND, also for an admin', async () => {
-    const { records, teamId, someone, ofTeam } = await aWorld();
-    const ann = someone('ann', 'admin', ['platform']);
+    const { records, teamId, actorOf, ofTeam } = await aWorld();
+    const ann = actorOf('ann', 'admin', ['platform']);
     expect(await ofTeam(ann, 'team.manage', aTeamId('nowhere'))).toBe('NOT_FOUND');
     await records.touch(team, { teamId }, { state: 'DISCONNECTED' });
     expect(await ofTeam(ann, 'team.manage')).toBe('OK');
@@ -62,26 +62,26 @@ describe('a team', () => {
 
 describe('a report', () => {
   it('can be read by its team, and started by its creator or an admin', async () => {
-    const { someone, ofMeeting } = await aWorld();
-    const [bob, eve] = [someone('bob', 'user', ['platform']), someone('eve', 'user', ['platform'])];
+    const { actorOf, ofMeeting } = await aWorld();
+    const [bob, eve] = [actorOf('bob', 'user', ['platform']), actorOf('eve', 'user', ['platform'])];
     expect(await ofMeeting(eve, 'meeting.read')).toBe('OK');
     expect(await ofMeeting(bob, 'meeting.start')).toBe('OK');
     expect(await ofMeeting(eve, 'meeting.start')).toBe('FORBIDDEN');
-    expect(await ofMeeting(someone('ann', 'admin', []), 'meeting.start')).toBe('OK');
-    expect(await ofMeeting(someone('ann', 'admin', []), 'meeting.read')).toBe('NOT_FOUND');
+    expect(await ofMeeting(actorOf('ann', 'admin', []), 'meeting.start')).toBe('OK');
+    expect(await ofMeeting(actorOf('ann', 'admin', []), 'meeting.read')).toBe('NOT_FOUND');
   });
 
   it('belongs neither to a person outside the team nor to a person without a member', async () => {
-    const { someone, ofMeeting } = await aWorld();
-    expect(await ofMeeting(someone('bob', 'user', ['sales']), 'meeting.start')).toBe('NOT_FOUND');
-    expect(await ofMeeting({ ...someone('bob', 'user', ['platform']), memberId: null }, 'meeting.start')).toBe(
+    const { actorOf, ofMeeting } = await aWorld();
+    expect(await ofMeeting(actorOf('bob', 'user', ['sales']), 'meeting.start')).toBe('NOT_FOUND');
+    expect(await ofMeeting({ ...actorOf('bob', 'user', ['platform']), memberId: null }, 'meeting.start')).toBe(
       'FORBIDDEN',
     );
   });
 
   it('a report without a row, without a pointer or of a deleted team is NOT_FOUND', async () => {
-    const { records, teamId, someone, ofMeeting } = await aWorld();
-    const ann = someone('ann', 'admin', []);
+    const { records, teamId, actorOf, ofMeeting } = await aWorld();
+    const ann = actorOf('ann', 'admin', []);
     expect(await ofMeeting(ann, 'meeting.start', aMeetingId('nowhere'))).toBe('NOT_FOUND');
     const half = aMeetingId('half');
     await records.touch(meetingPointer, { meetingId: half }, { meetingId: half, teamId });

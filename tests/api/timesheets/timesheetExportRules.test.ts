@@ -164,7 +164,7 @@ describe('the file of an export', () => {
     };
     const deps = {
       ...testDeps(store, clock),
-      limiter: { take: (...door: unknown[]) => Promise.resolve(void taken.push(door)) },
+      limiter: { take: (...key: unknown[]) => Promise.resolve(void taken.push(key)) },
       ...{ sheetWorker: { make }, fontFiles: { regular: 'regular.ttf', bold: 'bold.ttf', more: [] } },
     } as unknown as Parameters<typeof streamTimesheetFile>[0];
     const filter = (format: DownloadFilter['format']): DownloadFilter => ({

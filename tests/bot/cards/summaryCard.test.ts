@@ -11,7 +11,7 @@ describe('the summary', () => {
   const blocker = (name: string, text: string, days = 0) => aBlockerLine(name, text, { days });
   const many = (count: number, change: (at: number) => Parameters<typeof aPerson>[1] = () => ({})) =>
     Array.from({ length: count }, (_, index) => aPerson(`Person ${index}`, change(index)));
-  const nobody = aSummary().people;
+  const noPeople = aSummary().people;
   const factsWith = (change: Partial<SummaryModel['facts']>) => {
     const model = aSummary({ facts: { ...aSummary().facts, ...change } });
     const drawn = presenter.summary(model, aReader(), reportUrl);
@@ -92,7 +92,7 @@ describe('the summary', () => {
     const words = 'I cannot go on '.repeat(130);
     const model = aSummary({
       attention: [blocker('Bob', words)],
-      people: { ...nobody, answered: many(30, () => ({ answers: longAnswers })) },
+      people: { ...noPeople, answered: many(30, () => ({ answers: longAnswers })) },
     });
     const message = presenter.summary(model, aReader(), reportUrl);
     expect(sizeOf(message)).toBeLessThanOrEqual(budget);
@@ -105,7 +105,7 @@ describe('the summary', () => {
   it('then shows counts and names alone', () => {
     const model = aSummary({
       attention: [blocker('Bob', 'I cannot go on')],
-      people: { ...nobody, answered: many(200, () => ({ answers: longAnswers })) },
+      people: { ...noPeople, answered: many(200, () => ({ answers: longAnswers })) },
     });
     const message = presenter.summary(model, aReader(), reportUrl);
     expect(sizeOf(message)).toBeLessThanOrEqual(budget);
@@ -118,7 +118,7 @@ describe('the summary', () => {
   it('shortens the texts of blocked members last, and counts the omitted ones', () => {
     const model = aSummary({
       attention: many(200).map((summaryPerson) => blocker(summaryPerson.name, 'why '.repeat(500))),
-      people: { ...nobody, blocked: many(200, () => ({ answers: longAnswers })) },
+      people: { ...noPeople, blocked: many(200, () => ({ answers: longAnswers })) },
     });
     const message = presenter.summary(model, aReader(), reportUrl);
     expect(sizeOf(message)).toBeLessThanOrEqual(budget);

@@ -94,7 +94,7 @@ const scripts = [
 export const browserAttacks: readonly Attack[] = [
   {
     name: 'open redirect',
-    doors: 'login in a browser: redirectUrl, plain and encoded, twice',
+    endpoints: 'login in a browser: redirectUrl, plain and encoded, twice',
     expected: 'stays on our origin, no script',
     run: (tried) =>
       inBrowser(async ({ address, open }) => {
@@ -120,7 +120,7 @@ export const browserAttacks: readonly Attack[] = [
   },
   {
     name: 'script and markup in names: pages',
-    doors: 'dashboard, user menu, setup in a browser',
+    endpoints: 'dashboard, user menu, setup in a browser',
     expected: 'shown as text, nothing runs, nothing is fetched',
     run: (tried) =>
       inBrowser(async ({ app, address, open }) => {
@@ -131,13 +131,13 @@ export const browserAttacks: readonly Attack[] = [
           const before = alarms.length;
           await page.goto(address);
           await page.getByRole('button', { name: `${value} Lee` }).click();
-          const said = page.getByText(`· ${value}`).first();
-          const isSaid = await said.waitFor().then(
+          const greeting = page.getByText(`· ${value}`).first();
+          const isShown = await greeting.waitFor().then(
             () => true,
             () => false,
           );
           const count = await page.locator('img[src=x], [onload], [onerror], a[href*=evil], body script').count();
-          tried(value, isSaid && count === 0 && alarms.length === before);
+          tried(value, isShown && count === 0 && alarms.length === before);
           await page.goto(`${address}/teams/setup`);
           await page.getByText('Click Add.').waitFor();
           tried(`${value} on the guide`, alarms.length === before);
@@ -146,7 +146,7 @@ export const browserAttacks: readonly Attack[] = [
   },
   {
     name: 'calls from a page of another origin, session in the browser',
-    doors: 'fetch, form, frame and opened window, in a browser',
+    endpoints: 'fetch, form, frame and opened window, in a browser',
     expected: 'nothing read, nobody signed in or out, no frame',
     run: (tried) =>
       inBrowser(async ({ address, open }) => {

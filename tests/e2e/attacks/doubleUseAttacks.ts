@@ -84,7 +84,7 @@ const withCodesInHand = async <T>({ stores }: AttackApp, work: () => Promise<T>)
 export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
   {
     name: 'refresh token used again',
-    doors: 'refreshtoken, then every call, both instances',
+    endpoints: 'refreshtoken, then every call, both instances',
     expected: '401 for it and for all that came of it',
     run: async (tried) => {
       const { call, signIn, app } = world();
@@ -103,7 +103,7 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'one refresh token from 20 tabs at once',
-    doors: 'refreshtoken, both instances',
+    endpoints: 'refreshtoken, both instances',
     expected: '1 rotation, nobody signed out',
     run: async (tried) => {
       const { call, signIn } = world();
@@ -119,7 +119,7 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'code used 50 times at once',
-    doors: 'reset, invitation, one address; both instances',
+    endpoints: 'reset, invitation, one address; both instances',
     expected: 'exactly 1 works',
     run: async (tried) => {
       const { call, letterTo, signIn } = world();
@@ -159,7 +159,7 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'connect code shared, guessed',
-    doors: 'org/connect',
+    endpoints: 'org/connect',
     expected: '1 organisation has it; 5 wrong tries end it',
     run: async (tried) => {
       const tenant = connectWorld();
@@ -185,7 +185,7 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
       for (const at of times(5))
         tried(
           `guess ${at}`,
-          await next.look(guesser, wrong).then(
+          await next.preview(guesser, wrong).then(
             () => false,
             () => true,
           ),
@@ -193,7 +193,7 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
       const victim = await next.register('vic');
       tried(
         'the right one after five wrong ones',
-        await next.look(victim, right).then(
+        await next.preview(victim, right).then(
           () => false,
           () => true,
         ),
@@ -202,7 +202,7 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'session kept after logout, new password, removal',
-    doors: 'getuserdetails, refreshtoken, both instances',
+    endpoints: 'getuserdetails, refreshtoken, both instances',
     expected: '401 from the next request on',
     run: async (tried) => {
       const { call, signIn } = world();
@@ -230,7 +230,7 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'last admin removed, two removing each other',
-    doors: 'role, delete, activateMember; both instances',
+    endpoints: 'role, delete, activateMember; both instances',
     expected: '409 LAST_ADMIN; one admin stays',
     run: async (tried) => {
       const { call, signIn } = world();

@@ -75,13 +75,13 @@ const foreignIds = async (world: PermissionWorld, tried: (what: string, isHeld: 
     for (const caller of ['user', 'creator', 'admin'] as const) {
       const who = personOf(caller);
       const token = who === null ? null : await app.token(who);
-      const told = async (name: Cell['name']) => {
+      const replyFor = async (name: Cell['name']) => {
         const cell = { caller, name, place: places[name] };
         const request = requestOf(endpoint, await routeCall.send(cell, world));
         return ask(app.port, token, request);
       };
       if (routeCall.named !== 'nothing') {
-        const [theirs, nobodys] = [await told('other org'), await told('missing')];
+        const [theirs, nobodys] = [await replyFor('other org'), await replyFor('missing')];
         const isSame = theirs.status === nobodys.status && plain(theirs.text) === plain(nobodys.text);
         tried(
           `${routeCall.name}, ${caller}: in its place`,
@@ -108,7 +108,7 @@ const foreignIds = async (world: PermissionWorld, tried: (what: string, isHeld: 
 export const requestAttacks = (world: () => AttackApp): readonly Attack[] => [
   {
     name: 'ids of another organisation: path, query, body, header',
-    doors: 'every route with a session; 3 roles',
+    endpoints: 'every route with a session; 3 roles',
     expected: 'as if it did not exist; nothing told',
     run: async (tried) => {
       const permissions = await startPermissionWorld();
@@ -121,7 +121,7 @@ export const requestAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'session in a cookie, query, body or another header',
-    doors: 'getuserdetails',
+    endpoints: 'getuserdetails',
     expected: '401 (404, 405 for other methods)',
     run: async (tried) => {
       const { token } = await world().signIn('ann');
@@ -131,7 +131,7 @@ export const requestAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'headers naming another path, method, person, host',
-    doors: 'every GET route, signed out and in',
+    endpoints: 'every GET route, signed out and in',
     expected: 'the same answer as without',
     run: async (tried) => {
       const { token } = await world().signIn('cy');
@@ -151,7 +151,7 @@ export const requestAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'calls from pages of other origins',
-    doors: 'every route, request and preflight',
+    endpoints: 'every route, request and preflight',
     expected: 'no CORS header, no cookie, no preflight',
     run: async (tried) => {
       for (const { name } of world().app.routes) {
@@ -170,7 +170,7 @@ export const requestAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'Host and forwarded headers of others',
-    doors: 'pages, calls, links in mails',
+    endpoints: 'pages, calls, links in mails',
     expected: '400 or 421; links begin with PUBLIC_URL',
     run: async (tried) => {
       const hosts = [
@@ -214,7 +214,7 @@ export const requestAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'members of a body that would give rights',
-    doors: 'user/profileupdate',
+    endpoints: 'user/profileupdate',
     expected: 'role and organisation stay',
     run: async (tried) => {
       const { call, signIn } = world();
@@ -235,7 +235,7 @@ export const requestAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'bodies no JSON, deep, packed, with __proto__',
-    doors: 'every POST route, signed in',
+    endpoints: 'every POST route, signed in',
     expected: '4xx or harmless within a second; never 500',
     run: async (tried) => {
       const { token } = await world().signIn('eve');

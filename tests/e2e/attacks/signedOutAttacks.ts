@@ -40,12 +40,12 @@ const hiding = async (work: (world: AttackApp) => Promise<void>): Promise<void> 
   }
 };
 
-interface Door {
+interface EmailCall {
   readonly name: string;
   readonly ask: (world: AttackApp, email: string) => Promise<AttackReply>;
 }
 
-const doors: readonly Door[] = [
+const emailCalls: readonly EmailCall[] = [
   { name: 'register', ask: ({ call }, email) => call(registration.register, { ...person, email }) },
   { name: 'validateemail', ask: ({ call }, email) => call(registration.validateEmail, { email }) },
   { name: 'forgotPassword', ask: ({ call }, email) => call(registration.forgotPassword, { email }) },
@@ -61,11 +61,11 @@ const hashing = () => ({
 export const signedOutAttacks = (world: () => AttackApp): readonly Attack[] => [
   {
     name: 'finding out who has an account',
-    doors: 'register, validateemail, forgot, resend, login',
+    endpoints: 'register, validateemail, forgot, resend, login',
     expected: 'same answer to the letter, same hashing',
     run: (tried) =>
       hiding(async (safe) => {
-        for (const { name, ask } of doors) {
+        for (const { name, ask } of emailCalls) {
           const before = hashing();
           const unknown = await ask(safe, `nobody-${name.toLowerCase()}@example.test`);
           const between = hashing();
@@ -90,29 +90,29 @@ export const signedOutAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: '10,000 guesses in an hour from everywhere',
-    doors: 'login',
+    endpoints: 'login',
     expected: 'at most 60 looked at; the owner gets in each time',
     run: async (tried) => {
       const { app, signIn } = world();
       const home = newAddress();
       await signIn('gus', home);
-      let looked = 0;
+      let checkedAttempts = 0;
       for (const at of times(10_000)) {
         app.clock.advance({ ms: 360 });
         const trier = { account: aUserId('gus'), known: undefined, address: newAddress() };
-        const isLooked = await recordSignInAttempt(app.services, trier, (attempt) =>
+        const isChecked = await recordSignInAttempt(app.services, trier, (attempt) =>
           Promise.resolve(attempt !== undefined),
         );
-        looked += isLooked ? 1 : 0;
-        tried(`guess ${at}`, !isLooked || looked <= 60);
+        checkedAttempts += isChecked ? 1 : 0;
+        tried(`guess ${at}`, !isChecked || checkedAttempts <= 60);
         if (at % 1000 === 999) tried(`the owner ${at}`, (await signIn('gus', home)).token !== '');
       }
-      if (looked <= 10) throw new Error('Ten guesses are free.');
+      if (checkedAttempts <= 10) throw new Error('Ten guesses are free.');
     },
   },
   {
     name: 'claiming another address in X-Forwarded-For',
-    doors: 'login, register, confirm and reset codes',
+    endpoints: 'login, register, confirm and reset codes',
     expected: 'counted by the address our proxy saw',
     run: async (tried) => {
       const { call, send } = world();
@@ -151,7 +151,7 @@ export const signedOutAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'guessing codes of a second factor',
-    doors: 'totp/verify',
+    endpoints: 'totp/verify',
     expected: '5 a challenge, then not even the right one',
     run: async (tried) => {
       const { app, call, signIn } = world();
@@ -176,23 +176,23 @@ export const signedOutAttacks = (world: () => AttackApp): readonly Attack[] => [
         const { json } = await call(login, { email: emailOf('wim'), password: passwordOf('wim') });
         return (json['data'] as { challenge?: string } | null)?.challenge ?? '';
       };
-      let looked = 0;
+      let checkedAttempts = 0;
       for (const round of times(8)) {
         const open = await challenge();
         for (const at of times(7)) {
           const { status, json } = await call(totpVerify, { challenge: open, code: wrong() });
-          looked += status === 400 && json['errorCode'] === 'INVALID_INPUT' ? 1 : 0;
+          checkedAttempts += status === 400 && json['errorCode'] === 'INVALID_INPUT' ? 1 : 0;
           tried(`challenge ${round}, code ${at}`, status !== 200 && (open === '' || at < 5 || status === 429));
         }
         const late = await call(totpVerify, { challenge: open, code: right() });
         tried(`challenge ${round}, the right one after five wrong ones`, late.status !== 200);
       }
-      if (looked === 0) throw new Error('The server must have checked the first codes.');
+      if (checkedAttempts === 0) throw new Error('The server must have checked the first codes.');
     },
   },
   {
     name: 'flooding one mailbox',
-    doors: 'forgotPassword, resendConfirm, both instances',
+    endpoints: 'forgotPassword, resendConfirm, both instances',
     expected: 'at most 3 emails in 15 minutes',
     run: async (tried) => {
       const { call, smtp, beat: tick } = world();
@@ -218,7 +218,7 @@ export const signedOutAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'password of 10 kB and more, or no text',
-    doors: 'the 8 fields that take one',
+    endpoints: 'the 8 fields that take one',
     expected: '400 or 413 within a second, not hashed',
     run: async (tried) => {
       const { call, signIn } = world();

@@ -147,7 +147,7 @@ const isLive = (message: Parameters<typeof partsOf>[0]): boolean =>
 export const textAttacks = (world: () => AttackApp): readonly Attack[] => [
   {
     name: 'addresses: unusual ones, two in one, headers in them',
-    doors: 'register, validateemail',
+    endpoints: 'register, validateemail',
     expected: 'valid ones taken, one account each; others refused in words',
     run: async (tried) => {
       const { call } = world();
@@ -169,7 +169,7 @@ export const textAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'awkward names in every field of accounts',
-    doors: 'register, profileupdate, user/save, org/update',
+    endpoints: 'register, profileupdate, user/save, org/update',
     expected: 'kept as written or refused in words; never 500',
     run: async (tried) => {
       const { token } = await world().signIn('eve');
@@ -183,7 +183,7 @@ export const textAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'script and markup in names: emails',
-    doors: 'mail of invitation and reset, over SMTP',
+    endpoints: 'mail of invitation and reset, over SMTP',
     expected: 'shown as words, one recipient, our links only',
     run: async (tried) => {
       const { call, signIn, smtp, uninvited, app, beat: tick } = world();
@@ -216,7 +216,7 @@ export const textAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'script and markup in names: chat cards',
-    doors: 'question card, summary card',
+    endpoints: 'question card, summary card',
     expected: 'no link, tag, mention or turned text; a valid card',
     run: (tried) => {
       for (const value of [...scripts, ...awkward]) {
@@ -238,7 +238,7 @@ export const textAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'script and markup in names: audit',
-    doors: 'org/audit',
+    endpoints: 'org/audit',
     expected: 'the words as they stand, as JSON that no browser sniffs',
     run: async (tried) => {
       const { call, signIn } = world();
@@ -248,14 +248,14 @@ export const textAttacks = (world: () => AttackApp): readonly Attack[] => [
         const reply = await call(orgAudit, {}, { token });
         const { items } = reply.json['data'] as { readonly items: readonly { readonly text: string }[] };
         const isTyped = (reply.headers['content-type'] ?? '').startsWith('application/json');
-        const isSaid = items.some(({ text }) => visible(text).includes(visible(kept(value))));
-        tried(value, isSaid && isTyped && reply.headers['x-content-type-options'] === 'nosniff');
+        const isShown = items.some(({ text }) => visible(text).includes(visible(kept(value))));
+        tried(value, isShown && isTyped && reply.headers['x-content-type-options'] === 'nosniff');
       }
     },
   },
   {
     name: 'canaries: password, token, code, address, name',
-    doors: 'log, error replies, emails to others',
+    endpoints: 'log, error replies, emails to others',
     expected: 'never repeated',
     run: async (tried) => {
       const { call, letterTo, signIn, app, beat: tick, smtp, send } = world();

@@ -44,7 +44,7 @@ const ann = anEntraPerson('ann');
 export const tokenAttacks = (world: () => AttackApp): readonly Attack[] => [
   {
     name: 'access token forged: alg, key, claims, cut, 200 kB',
-    doors: 'getuserdetails, both instances',
+    endpoints: 'getuserdetails, both instances',
     expected: '401 (431 for 200 kB)',
     run: async (tried) => {
       const session = await world().signIn('ann');
@@ -63,7 +63,7 @@ export const tokenAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'expired access token',
-    doors: 'getuserdetails, both instances',
+    endpoints: 'getuserdetails, both instances',
     expected: '401 after 30 minutes',
     run: async (tried) => {
       const { token } = await world().signIn('cy');
@@ -76,7 +76,7 @@ export const tokenAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'token or code of one kind at another’s door',
-    doors: 'getuserdetails, refreshtoken, totp/verify, confirm, reset',
+    endpoints: 'getuserdetails, refreshtoken, totp/verify, confirm, reset',
     expected: '400 or 401',
     run: async (tried) => {
       const { call, letterTo, signIn } = world();
@@ -106,7 +106,7 @@ export const tokenAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'Teams token forged: alg, key, audience, issuer, scope, time',
-    doors: 'userlogin/teams',
+    endpoints: 'userlogin/teams',
     expected: '401 UNAUTHENTICATED',
     run: (tried) =>
       inTeams(async (app) => {
@@ -124,19 +124,19 @@ export const tokenAttacks = (world: () => AttackApp): readonly Attack[] => [
   },
   {
     name: 'Teams token of another tenant, a guest, a stranger',
-    doors: 'userlogin/teams',
+    endpoints: 'userlogin/teams',
     expected: '403 NOT_IN_ROSTER, no account made',
     run: (tried) =>
       inTeams(async (app) => {
         const claims = { email: 'ann@example.test', upn: 'ann@example.test', preferred_username: 'ann@example.test' };
         const guest = { ...claims, idp: `https://sts.windows.net/${anEntraPerson('', 'fabrikam').tid}/` };
-        for (const [what, person, said] of [
+        for (const [what, person, personClaims] of [
           ['another tenant', anEntraPerson('ann', 'fabrikam'), claims],
           ['the same object id in another tenant', { ...ann, tid: anEntraPerson('', 'fabrikam').tid }, claims],
           ['a guest', anEntraPerson('guest'), guest],
           ['no roster', anEntraPerson('mallory'), claims],
         ] as const) {
-          const { status, errorCode } = await app.signIn(await app.entra.token(person, { claims: said }));
+          const { status, errorCode } = await app.signIn(await app.entra.token(person, { claims: personClaims }));
           const accounts = await rowsOf(app.store.admin, 'Accounts', 'p');
           tried(what, status === 403 && errorCode === 'NOT_IN_ROSTER' && accounts.length === 0);
         }

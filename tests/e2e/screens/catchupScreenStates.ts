@@ -16,7 +16,7 @@ const ended = (date: string) => ({ ...standup, ...counts, date, completedAt: `${
 const bob = { ...standup, memberId: '01ARZ3NDEKTSV4RRFFQ69G5FAX', name: 'Bob Lindqvist', since: '2026-11-17' };
 const text = 'Need a decision on the export format before the next release. '.repeat(6);
 
-const told = {
+const catchup = {
   ...{
     teamId: '01ARZ3NDEKTSV4RRFFQ69G5FAY',
     lastVisitAt: '2026-09-30T08:00:00.000Z',
@@ -46,7 +46,7 @@ export const catchupScreenStates: Screen = {
   name: 'catchup',
   who: 'bob',
   open: async (page, address) => {
-    const reply = { status: 'Success', data: told, code: 200, message: '', errorCode: null };
+    const reply = { status: 'Success', data: catchup, code: 200, message: '', errorCode: null };
     await readPartsAlone(page);
     await page.route('**/api/report/catchup/*', (route) => route.fulfill({ json: reply }));
     await page.goto(address);

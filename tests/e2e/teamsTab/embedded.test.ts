@@ -81,12 +81,12 @@ describe('inside Teams', () => {
       await has.evaluate(
         (element, wanted) =>
           new Promise<void>((resolve) => {
-            const look = (): void => {
+            const check = (): void => {
               const now = getComputedStyle(element).getPropertyValue('--colorNeutralBackground1');
               if (now === wanted) resolve();
-              else requestAnimationFrame(look);
+              else requestAnimationFrame(check);
             };
-            look();
+            check();
           }),
         background,
       );

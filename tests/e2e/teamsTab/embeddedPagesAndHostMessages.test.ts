@@ -50,7 +50,7 @@ describe('inside Teams', () => {
     await teams.hears('appInitialization.success');
     // Checks without waiting, because the screen must be complete when the page reports success to the host.
     expect(await teams.frame.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
-    const texts = await teams.said();
+    const texts = await teams.messages();
     expect(texts.filter((text) => text.startsWith('appInitialization.'))).toEqual([
       'appInitialization.appLoaded',
       'appInitialization.success',
@@ -124,7 +124,7 @@ describe('adding a tab', () => {
       contentUrl: `${server.address}/teamslanding`,
       suggestedDisplayName: 'Rollcall',
     });
-    expect(await teams.said()).toContain('settings.save.success');
+    expect(await teams.messages()).toContain('settings.save.success');
     await teams.close();
   });
 });

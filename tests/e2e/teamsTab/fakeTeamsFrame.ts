@@ -26,7 +26,7 @@ type HostMessages = readonly string[];
 export interface TeamsFrame {
   readonly page: Page;
   readonly frame: FrameLocator;
-  said(): Promise<HostMessages>;
+  messages(): Promise<HostMessages>;
   hears(func: string): Promise<void>;
   changeTheme(theme: string): Promise<void>;
   /** Presses Save in the dialog that adds a tab, and returns the settings that the page stores. */
@@ -50,7 +50,7 @@ const runtime = JSON.stringify({
 });
 
 const hostScript = ({ theme = 'default', isSilent = false, isAddingTab = false, subPageId }: TeamsOptions): string => `
-  window.said = [];
+  window.messages = [];
   window.kept = undefined;
   let isSilent = ${String(isSilent)};
   let unanswered = [];
@@ -70,7 +70,7 @@ const hostScript = ({ theme = 'default', isSilent = false, isAddingTab = false, 
   const tell = (message) => document.querySelector('iframe').contentWindow.postMessage(message, '*');
   window.addEventListener('message', ({ data }) => {
     if (typeof data !== 'object' || data === null || typeof data.func !== 'string') return;
-    window.said.push(data.func);
+    window.messages.push(data.func);
     if (data.func === 'settings.setSettings') window.kept = data.args[0];
     const args = answers[data.func];
     const reply = { id: data.id, uuidAsString: data.uuidAsString, args };
@@ -111,12 +111,12 @@ const notingWaits = `
   if (window !== window.top)
     new MutationObserver(() => {
       const waits = [...document.querySelectorAll('[role=status]')];
-      if (waits.some((one) => one.textContent.includes('Loading'))) window.hasWaited = true;
+      if (waits.some((element) => element.textContent.includes('Loading'))) window.hasWaited = true;
     }).observe(document, { childList: true, characterData: true, subtree: true });
 `;
 
 interface HostWindow {
-  readonly said: HostMessages;
+  readonly messages: HostMessages;
   readonly changeTheme: (theme: string) => void;
 }
 
@@ -151,16 +151,16 @@ export const openInTeams = async (
   return {
     page,
     frame: page.frameLocator('iframe'),
-    said: () => inHost((host) => host.said),
+    messages: () => inHost((host) => host.messages),
     hears: async (func) => {
-      await page.waitForFunction(`window.said.includes(${JSON.stringify(func)})`);
+      await page.waitForFunction(`window.messages.includes(${JSON.stringify(func)})`);
     },
     changeTheme: async (theme) => {
       await page.evaluate(`window.changeTheme(${JSON.stringify(theme)})`);
     },
     save: async () => {
       await page.evaluate('window.save()');
-      await page.waitForFunction(`window.said.some((one) => one.startsWith('settings.save.'))`);
+      await page.waitForFunction(`window.messages.some((message) => message.startsWith('settings.save.'))`);
       return page.evaluate('window.kept');
     },
     wakeUp: async () => {

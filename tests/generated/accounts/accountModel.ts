@@ -89,7 +89,7 @@ export interface Held {
   refresh: string | null;
   readonly isStolen: boolean;
   /** Number of checks that found the session ended. After a few such checks, the token is not checked again. */
-  looks: number;
+  failedChecks: number;
 }
 
 export interface Code {

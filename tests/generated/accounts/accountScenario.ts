@@ -67,7 +67,7 @@ export interface Scenario {
 
 /** mal, the attacker, acts more often than any other person, because the test searches for successful attacks. */
 const who = fc.constantFrom(...people, 'ann' as const, 'bob' as const, 'mal' as const, 'mal' as const, 'mal' as const);
-const anybody = fc.constantFrom(...people);
+const anyPerson = fc.constantFrom(...people);
 const seat = fc.constantFrom(...seatNames);
 const pick = fc.constantFrom(0, 0, 0, 0, 1, 2);
 const place = fc.nat({ max: 1 });
@@ -76,23 +76,28 @@ const path = fc.constantFrom('VERIFY' as const, 'DISABLE' as const);
 
 const doing = <Name extends Step['do']>(...names: readonly [Name, ...Name[]]) => fc.constantFrom(...names);
 
-const doors: readonly fc.WeightedArbitrary<Step>[] = [
-  { weight: 5, arbitrary: fc.record({ do: doing('register'), who, at: anybody }) },
+const entrySteps: readonly fc.WeightedArbitrary<Step>[] = [
+  { weight: 5, arbitrary: fc.record({ do: doing('register'), who, at: anyPerson }) },
   { weight: 5, arbitrary: fc.record({ do: doing('confirm'), who, by: fc.constantFrom('BROWSER', 'PASSWORD') }) },
-  { weight: 3, arbitrary: fc.record({ do: doing('openLink'), who: anybody }) },
+  { weight: 3, arbitrary: fc.record({ do: doing('openLink'), who: anyPerson }) },
   { weight: 4, arbitrary: fc.record({ do: doing('invite'), who, pick, seat }) },
   {
     weight: 5,
-    arbitrary: fc.record({ do: doing('accept'), who, pick, how: fc.constantFrom('REGISTER', 'JOIN'), at: anybody }),
+    arbitrary: fc.record({ do: doing('accept'), who, pick, how: fc.constantFrom('REGISTER', 'JOIN'), at: anyPerson }),
   },
-  { weight: 4, arbitrary: fc.record({ do: doing('forgot'), who, at: anybody }) },
+  { weight: 4, arbitrary: fc.record({ do: doing('forgot'), who, at: anyPerson }) },
   { weight: 4, arbitrary: fc.record({ do: doing('reset'), who }) },
 ];
 
 const sessions: readonly fc.WeightedArbitrary<Step>[] = [
   {
     weight: 14,
-    arbitrary: fc.record({ do: doing('signIn'), who, at: anybody, isOld: fc.constantFrom(false, false, false, true) }),
+    arbitrary: fc.record({
+      do: doing('signIn'),
+      who,
+      at: anyPerson,
+      isOld: fc.constantFrom(false, false, false, true),
+    }),
   },
   { weight: 6, arbitrary: fc.record({ do: doing('verify'), who, with: code }) },
   { weight: 5, arbitrary: fc.record({ do: doing('microsoft', 'teams'), who, place }) },
@@ -114,7 +119,7 @@ const sessions: readonly fc.WeightedArbitrary<Step>[] = [
     arbitrary: fc.record({
       do: doing('guess'),
       who,
-      at: anybody,
+      at: anyPerson,
       paths: fc.array(path, { minLength: 1, maxLength: 12 }),
     }),
   },
@@ -134,8 +139,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ do: doing('wait'), minutes: fc.constantFrom(1, 4, 6, 16, 16, 31, 25 * 60, 8 * 24 * 60) }),
   },
-  { weight: 10, arbitrary: fc.record({ do: doing('steal'), kind: fc.constantFrom(...lootKinds), at: anybody }) },
-  ...doors,
+  { weight: 10, arbitrary: fc.record({ do: doing('steal'), kind: fc.constantFrom(...lootKinds), at: anyPerson }) },
+  ...entrySteps,
   ...sessions,
   ...organisations,
 );
@@ -161,7 +166,7 @@ const episode: fc.Arbitrary<readonly Step[]> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: anybody.map((at): Step[] => [
+    arbitrary: anyPerson.map((at): Step[] => [
       { do: 'register', who: 'mal', at },
       { do: 'openLink', who: at },
       { do: 'signIn', who: 'mal', at, isOld: false },
@@ -169,7 +174,7 @@ const episode: fc.Arbitrary<readonly Step[]> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: anybody.map((item): Step[] => [
+    arbitrary: anyPerson.map((item): Step[] => [
       { do: 'forgot', who: item, at: item },
       { do: 'reset', who: item },
     ]),

@@ -2,7 +2,7 @@ import { refreshToken } from '#contracts/identity/sessionUserDetailsAndPasswordC
 import type { Figures } from '../playSeedsAndKeptScenarios.ts';
 import { Game } from './productAgainstModel.ts';
 import { people } from './accountPeopleAndSeats.ts';
-import * as doors from './playRegistrationAndRecoverySteps.ts';
+import * as registration from './playRegistrationAndRecoverySteps.ts';
 import * as orgs from './playOrganisationStepsAndThefts.ts';
 import * as sessions from './playSessionSteps.ts';
 import type { Scenario, Step } from './accountScenario.ts';
@@ -18,21 +18,21 @@ const act = async (game: Game, step: Step): Promise<void> => {
       await orgs.removeWhatIsDue(game);
       return;
     case 'register':
-      return doors.register(game, step);
+      return registration.register(game, step);
     case 'forgot':
-      return doors.forgot(game, step);
+      return registration.forgot(game, step);
     case 'confirm':
-      return doors.confirm(game, step);
+      return registration.confirm(game, step);
     case 'openLink':
-      return doors.openLink(game, step);
+      return registration.openLink(game, step);
     case 'reset':
-      return doors.reset(game, step);
+      return registration.reset(game, step);
     case 'undelete':
       return orgs.undelete(game, step);
     case 'invite':
-      return doors.invite(game, step);
+      return registration.invite(game, step);
     case 'accept':
-      return doors.accept(game, step);
+      return registration.accept(game, step);
     case 'signIn':
       return sessions.signIn(game, step);
     case 'verify':
@@ -75,18 +75,18 @@ const act = async (game: Game, step: Step): Promise<void> => {
 };
 
 /** A token that failed in this many checks is not checked again, to save time. */
-const enoughLooks = 2;
+const maxFailedChecks = 2;
 const maxQueries = 12;
-const fewLooks = 2;
+const fewChecks = 2;
 /** Steps that may end the sessions of other people or change their permissions. */
 const farReaching: ReadonlySet<Step['do']> = new Set([
   ...(['password', 'reset', 'enable', 'role', 'erase', 'deleteOrg', 'undelete', 'signOut', 'join', 'accept'] as const),
   ...(['factorOff', 'rename', 'openLink', 'refresh'] as const),
 ]);
 
-const lookAround = async (game: Game, most: number): Promise<void> => {
-  const looked = game.model.held.filter((item) => item.looks < enoughLooks).slice(-most);
-  for (const held of looked) await orgs.look(game, held);
+const checkSessions = async (game: Game, most: number): Promise<void> => {
+  const checked = game.model.held.filter((item) => item.failedChecks < maxFailedChecks).slice(-most);
+  for (const held of checked) await orgs.checkSession(game, held);
 };
 
 /**
@@ -95,7 +95,7 @@ const lookAround = async (game: Game, most: number): Promise<void> => {
  */
 const tryWhatEnded = async (game: Game): Promise<void> => {
   const { model, world } = game;
-  for (const feed of model.feeds.slice(-4)) await orgs.lookAtFeed(game, feed);
+  for (const feed of model.feeds.slice(-4)) await orgs.checkFeed(game, feed);
   for (const held of model.held) {
     if (held.refresh === null || model.isLive(held.session)) continue;
     const reply = await world.app.ask({ browser: world.elsewhere() }, refreshToken, { refreshtoken: held.refresh });
@@ -114,9 +114,9 @@ export const playAccounts = async ({ steps }: Scenario): Promise<Figures> => {
       // An app code works once and changes every 30 seconds, so 31 seconds pass before each step.
       game.model.now = game.world.pass(31_000);
       await act(game, step);
-      await lookAround(game, farReaching.has(step.do) ? maxQueries : fewLooks);
+      await checkSessions(game, farReaching.has(step.do) ? maxQueries : fewChecks);
     }
-    await lookAround(game, Infinity);
+    await checkSessions(game, Infinity);
     await tryWhatEnded(game);
     return { ...game.figures, steps: steps.length };
   } finally {

@@ -48,7 +48,7 @@ export const enable = async (game: Game, { who, pick, seat, flag }: StepOf<'enab
 };
 
 /** Uses an access token. The person, organisation and role in the reply must equal those of the model. */
-export const look = async (game: Game, held: Held): Promise<void> => {
+export const checkSession = async (game: Game, held: Held): Promise<void> => {
   const { session, access } = held;
   if (access === null) return;
   const { account } = session;
@@ -61,7 +61,7 @@ export const look = async (game: Game, held: Held): Promise<void> => {
   game.must(!isOpen || isGood, `A secret that has ended opens something: ${whose}`);
   game.must(isOpen || !isGood, `A secret that is good opens nothing: ${whose} (${reply.errorCode})`);
   if (!isOpen) {
-    held.looks += 1;
+    held.failedChecks += 1;
     return;
   }
   const details = reply.data as UserDetails;
@@ -72,7 +72,7 @@ export const look = async (game: Game, held: Held): Promise<void> => {
     game.must(details.firstName === account.firstName, `The name of ${account.address} was changed from outside.`);
 };
 
-export const lookAtFeed = async (game: Game, feed: Feed): Promise<void> => {
+export const checkFeed = async (game: Game, feed: Feed): Promise<void> => {
   const reply = await game.world.app.ask({ browser: game.world.elsewhere() }, readFeed, { file: feed.file });
   const { seat } = feed.account.places.get(feed.org) ?? { seat: null };
   const isOpen = seat !== null && game.model.isUsable(seat) && !game.model.disabled.has(seat);
@@ -200,8 +200,8 @@ const stealSession = (game: Game, { kind, at }: StepOf<'steal'>): void => {
   const from = model.held.findLast((item) => item.who === at && !item.isStolen && game.isOpen(item));
   if (from === undefined) return;
   const { session, access, refresh } = from;
-  if (kind === 'ACCESS') game.hold({ who: 'mal', session, access, refresh: null, isStolen: true, looks: 0 });
-  else game.hold({ who: 'mal', session, access: null, refresh, isStolen: true, looks: 0 });
+  if (kind === 'ACCESS') game.hold({ who: 'mal', session, access, refresh: null, isStolen: true, failedChecks: 0 });
+  else game.hold({ who: 'mal', session, access: null, refresh, isStolen: true, failedChecks: 0 });
 };
 
 const codeKinds = ['CONFIRM', 'RESET', 'INVITE', 'UNDELETE'] as const;

@@ -91,7 +91,7 @@ export class Game {
       ...{ previous: null, rotatedAt: this.model.now, isEnded: false },
     };
     const access = this.access(data.token, org);
-    this.hold({ who, session, access, refresh: data.refreshToken, isStolen: false, looks: 0 });
+    this.hold({ who, session, access, refresh: data.refreshToken, isStolen: false, failedChecks: 0 });
     if (way.confinedTo === null) this.sameLanguage(account, data.language);
     this.count('sessions');
     return session;

@@ -194,7 +194,7 @@ export class BotWorld {
     for (const org of ['contoso', 'fabrikam']) await inOrg(store, anOrgId(org)).touch(payment, undefined, aPayment());
     await this.beat();
     // Each person writes once, so that the product knows all chats from now on.
-    for (const who of people) await this.say(who, 'PERSONAL', 'hi');
+    for (const who of people) await this.sendText(who, 'PERSONAL', 'hi');
   }
 
   #adminOf(team: Team) {
@@ -266,7 +266,7 @@ export class BotWorld {
     await this.beat();
   }
 
-  say(who: Person, where: Place, text: string): Promise<Turn> {
+  sendText(who: Person, where: Place, text: string): Promise<Turn> {
     const name = `<at>${botAccount.name}</at>`;
     const isAlone = where === 'PERSONAL';
     return this.#turn(who, where, {

@@ -66,7 +66,7 @@ class Conversation {
       case 'wait':
         return this.#world.pass(step.minutes);
       case 'say':
-        return this.#say(step);
+        return this.#sendText(step);
       case 'press':
         return this.#press(step, step.who);
       case 'pressOwn':
@@ -122,8 +122,8 @@ class Conversation {
     return [...this.#world.meetings].find(([, meeting]) => run.startsWith(meeting.id))?.[0];
   }
 
-  async #say({ who, where, text }: Extract<Step, { do: 'say' }>): Promise<void> {
-    const turn = await this.#world.say(who, where, text);
+  async #sendText({ who, where, text }: Extract<Step, { do: 'say' }>): Promise<void> {
+    const turn = await this.#world.sendText(who, where, text);
     this.#judge(who, `says "${text}" in ${where}`, turn);
     if (!text.startsWith('start') && this.#started(turn).length > 0) this.#fault(`"${text}" started a run`);
     const isMember = [...this.#members.values()].some((member) => member.has(who));

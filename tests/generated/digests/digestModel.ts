@@ -110,8 +110,8 @@ export class DigestModel {
     this.#nextAt = null;
     const isSilent = !this.#isConnected && !this.#scenario.isOrganisation;
     const mayGet = (name: string): boolean => this.#isAdmin(name) && this.#canGet(name) && !this.#isMuted(name);
-    const told = this.#admins.find((name) => name !== this.#owner && mayGet(name));
-    const cards = isSilent || told === undefined ? [] : [told];
+    const notifiedAdmin = this.#admins.find((name) => name !== this.#owner && mayGet(name));
+    const cards = isSilent || notifiedAdmin === undefined ? [] : [notifiedAdmin];
     this.sendings.push({ at, period: null, cards, emails: 0, calls: 0 });
   }
 

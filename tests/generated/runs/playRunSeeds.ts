@@ -42,7 +42,7 @@ const shrinkMs = 60_000;
  */
 const sortOf = (wrong: string): string => wrong.split(/[:\d]/)[0] ?? '';
 
-const goesWrong =
+const failsWith =
   (sorts: ReadonlySet<string>) =>
   async (scenario: Scenario): Promise<boolean> => {
     try {
@@ -54,7 +54,7 @@ const goesWrong =
   };
 
 const shrunk = async (seed: number, wrong: readonly string[], world: Scenario): Promise<Failure> => {
-  const isWrong = goesWrong(new Set(wrong.map(sortOf)));
+  const isWrong = failsWith(new Set(wrong.map(sortOf)));
   const isRight = fc.asyncProperty(generatedScenario, async (scenario) => !(await isWrong(scenario)));
   // oxlint-disable-next-line typescript/no-deprecated -- the plugins that replace the options lose the type of the scenario
   const details = await fc.check(isRight, { seed, numRuns: 1, unbiased: true, interruptAfterTimeLimit: shrinkMs });

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const orgId = anOrgId();
 const month = billingMonth.parse('202611');
-const nobody = { company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' };
+const noCustomer = { company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' };
 const nothing = { is: 'SKIP' };
 
 interface Given {
@@ -50,7 +50,12 @@ const aWorld = async (input: Given = {}) => {
         ...{ month, number: '2026-000001', issuedOn: anInstant('2026-12-01T00:05:00Z'), orgName: 'Contoso' },
         ...{ currency: currency.parse('EUR'), cents: 123_400, mau: 5, priceCents: 200, issuer: ['Rollcall'] },
         lines: [{ month, people: 5, free: 0, priceCents: 200, cents: 1_000 }],
-        ...{ customer: nobody, dueOn: aDate('2026-12-15'), paymentDetails: ['Example Bank', 'IBAN DE02'], tax: null },
+        ...{
+          customer: noCustomer,
+          dueOn: aDate('2026-12-15'),
+          paymentDetails: ['Example Bank', 'IBAN DE02'],
+          tax: null,
+        },
         ...input.invoice,
       },
     );

@@ -50,8 +50,8 @@ const aWorld = async () => {
   if (row?.number == null) throw new Error('November has no invoice.');
   const ann = { ...anActor('ann', { role: 'admin' }), userId: aUserId('ann'), signIn: { ...signIn, at: clock.now() } };
   const taken: string[][] = [];
-  const take = (...door: readonly string[]) => {
-    taken.push([...door]);
+  const take = (...key: readonly string[]) => {
+    taken.push([...key]);
     return Promise.resolve();
   };
   return {

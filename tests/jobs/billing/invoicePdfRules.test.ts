@@ -15,13 +15,13 @@ afterEach(() => {
 
 const november = billingMonth.parse('202611');
 const october = billingMonth.parse('202610');
-const nobody = { company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' };
+const noCustomer = { company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' };
 
 const aRow = (change: Partial<IssuedInvoice> = {}): IssuedInvoice => ({
   ...{ month: november, number: '2026-000001', issuedOn: anInstant('2026-12-01T00:05:00Z'), orgName: 'Contoso' },
   ...{ currency: currency.parse('USD'), cents: 123_400, mau: 617, priceCents: 200, issuer: ['Rollcall'] },
   lines: [{ month: november, people: 617, free: 0, priceCents: 200, cents: 123_400 }],
-  ...{ customer: nobody, dueOn: null, paymentDetails: [], tax: null },
+  ...{ customer: noCustomer, dueOn: null, paymentDetails: [], tax: null },
   ...change,
 });
 
@@ -107,10 +107,10 @@ describe('the first page', () => {
   });
 
   it('names the contact by either name or email address', async () => {
-    const named = await draw({ customer: { ...nobody, contactName: 'Zoe Lee' } });
+    const named = await draw({ customer: { ...noCustomer, contactName: 'Zoe Lee' } });
     expect(named.lines[0]).toContain('Contact: Zoe Lee');
     jest.restoreAllMocks();
-    const reached = await draw({ customer: { ...nobody, contactEmail: 'zoe@contoso.test' } });
+    const reached = await draw({ customer: { ...noCustomer, contactEmail: 'zoe@contoso.test' } });
     expect(reached.lines[0]).toContain('Contact: zoe@contoso.test');
   });
 

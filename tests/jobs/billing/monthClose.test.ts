@@ -138,14 +138,14 @@ describe('a month that is over', () => {
     const world = await aWorld(over);
     const counting = failingStore(world.store, Infinity, 'before');
     const work = createInvoicingJob({ ...world.deps, store: counting.store });
-    const look = async (): Promise<number> => {
+    const countCalls = async (): Promise<number> => {
       const before = counting.calls();
       await work(jobSettings.shards, () => true);
       return counting.calls() - before;
     };
-    expect(await look()).toBeGreaterThan(30);
+    expect(await countCalls()).toBeGreaterThan(30);
     world.clock.advance({ minutes: 10 });
-    expect(await look()).toBe(0);
+    expect(await countCalls()).toBe(0);
   });
 
   it('is closed the same after a kill, or a fault, at any call to the store', async () => {

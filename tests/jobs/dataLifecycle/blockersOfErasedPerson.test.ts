@@ -5,7 +5,7 @@ import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.t
 import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
 import { aDate, anInstant } from '../../support/data/idDateAndRecordBuilders.ts';
 import { idsIn } from '../../support/data/seededIdsAndNames.ts';
-import { deletionWorld, look, signedIn } from '../../support/worlds/deletionWorld.ts';
+import { deletionWorld, pollDeletionJobs, signedIn } from '../../support/worlds/deletionWorld.ts';
 
 // Tests the erasure of Bob, who is the needed member of Ann's blocker and has received cards and reminders about it.
 
@@ -35,7 +35,7 @@ const erased = async () => {
     ],
   });
   await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
-  await look(world.deps);
+  await pollDeletionJobs(world.deps);
   return records;
 };
 

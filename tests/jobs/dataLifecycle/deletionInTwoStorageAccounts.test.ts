@@ -8,7 +8,13 @@ import type { WholeStore } from '../../../bot/src/store/placement/partitionAccou
 import { rowsOf } from '../../support/data/readStoreRows.ts';
 import { idsIn } from '../../support/data/seededIdsAndNames.ts';
 import { openPlacedStores } from '../../support/store/twoStorageAccounts.ts';
-import { deletionJobDeps, deletionWorld, lineOf, look, signedIn } from '../../support/worlds/deletionWorld.ts';
+import {
+  deletionJobDeps,
+  deletionWorld,
+  lineOf,
+  pollDeletionJobs,
+  signedIn,
+} from '../../support/worlds/deletionWorld.ts';
 import type { DeletionTestDeps } from '../../support/worlds/deletionWorld.ts';
 import type { FakeClock } from '../../support/data/fakeClock.ts';
 
@@ -31,19 +37,19 @@ const works: Readonly<Record<string, Work>> = {
   'the deletion of the organisation': async (deps, clock) => {
     await deleteOrg(deps, signedIn(clock), {});
     clock.set('2026-11-27T08:00:00Z');
-    await look(deps);
+    await pollDeletionJobs(deps);
   },
   'the erasure of a person': async (deps, clock) => {
     await eraseUser(deps, signedIn(clock, 'contoso', 'bob'));
     clock.set('2026-11-27T08:00:00Z');
-    await look(deps);
+    await pollDeletionJobs(deps);
   },
   'the retention period': async (deps, clock) => {
     const records = inOrg(deps.store, orgId);
     const row = await records.get(org, undefined);
     if (row !== undefined) await records.replace(org, undefined, { ...row.value, retentionDays: 30 }, row.etag);
     clock.set('2026-12-23T01:00:00Z');
-    await look(deps);
+    await pollDeletionJobs(deps);
   },
 };
 

@@ -11,7 +11,7 @@ import { decode } from '../../../bot/src/store/rowCodec.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { fieldsOf, hasField } from '../../support/data/listRowFields.ts';
-import { ofNobody, seedEveryKind } from '../../support/data/seedEveryKind.ts';
+import { installationKinds, seedEveryKind } from '../../support/data/seedEveryKind.ts';
 import { addressIn, idsIn, personIn } from '../../support/data/seededIdsAndNames.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
@@ -117,7 +117,7 @@ const linesByKind = (rows: readonly TableRow[]): Record<string, string[]> => {
   const lines: Record<string, string[]> = {};
   for (const row of rows) {
     const name = kindNameOf(row);
-    if (!ofNobody.has(name) && !opensAccounts.has(name)) (lines[name] ??= []).push(lineOf(row));
+    if (!installationKinds.has(name) && !opensAccounts.has(name)) (lines[name] ??= []).push(lineOf(row));
   }
   return Object.fromEntries(Object.entries(lines).map(([name, list]) => [name, list.sort()]));
 };
@@ -132,7 +132,7 @@ it.each(Object.keys(restores))('a backup to %s restores every row of every kind 
   const after = linesByKind(await allRows(restored));
   await Promise.all([store.close(), restored.close()]);
   const names = new Set(
-    allKinds.map(({ name }) => name).filter((name) => !ofNobody.has(name) && !opensAccounts.has(name)),
+    allKinds.map(({ name }) => name).filter((name) => !installationKinds.has(name) && !opensAccounts.has(name)),
   );
   expect(Object.keys(before).sort()).toEqual([...names].sort());
   for (const name of names) {

@@ -7,7 +7,7 @@ import type { TableStore } from '../../../bot/src/store/tableStorePort.ts';
 import { idsIn } from '../../support/data/seededIdsAndNames.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { createHookedStore } from '../../support/store/storeWithWorkBetweenCalls.ts';
-import { copyOf, deletionWorld, look, signedIn } from '../../support/worlds/deletionWorld.ts';
+import { copyOf, deletionWorld, pollDeletionJobs, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
 
 // Tests that the index of organisations, which billing and lists read, has the state of each organisation, also after
@@ -36,7 +36,7 @@ const statesAfter = async (
     const world = await copyOf(before, startedAt);
     await call(world, failingStore(world.store, failAt, 'crash').store).catch(() => undefined);
     world.clock.set(until);
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     outcomes.add(await statesIn(world));
   }
   return [...outcomes].sort();

@@ -11,7 +11,7 @@ import { orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVac
 import { runKind } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { meeting } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aUserId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { deletionWorld, lineOf, look, signedIn } from '../../support/worlds/deletionWorld.ts';
+import { deletionWorld, lineOf, pollDeletionJobs, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld } from '../../support/worlds/deletionWorld.ts';
 import { idsIn, personIn } from '../../support/data/seededIdsAndNames.ts';
 
@@ -20,7 +20,7 @@ const other = personIn('contoso', 'ann');
 
 const erase = async (world: DeletionWorld): Promise<void> => {
   await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
-  await look(world.deps);
+  await pollDeletionJobs(world.deps);
 };
 
 const rowsNaming = async (world: DeletionWorld, ...names: readonly string[]): Promise<string[]> =>
@@ -88,7 +88,7 @@ it('removes an admin without a member from the logs and the reports of the teams
   await records.transact(auditedActionSteps(records, author, { ...noteOf(world), message: 'activity.meetingCreated' }));
   const admin = signedIn(world.clock);
   await eraseUser(world.deps, { ...admin, userId, memberId: null, name: 'Qwzgus' });
-  await look(world.deps);
+  await pollDeletionJobs(world.deps);
   expect(await rowsNaming(world, 'Qwz', email, `A|${userId}`)).toEqual([]);
   expect((await records.get(meeting, { teamId, meetingId }))?.value.reportSummaryEmail).toBe('eve@elsewhere.test');
 });

@@ -5,7 +5,7 @@ import { membership, profile } from '../../../bot/src/store/kinds/accountsMember
 import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { answer, sheet } from '../../../bot/src/store/kinds/runsAnswersBlockersTimesheetsActivity.ts';
 import { outbox } from '../../../bot/src/store/kinds/dueOutboxAndLeases.ts';
-import { deletionWorld, copyOf, lineOf, look, signedIn } from '../../support/worlds/deletionWorld.ts';
+import { deletionWorld, copyOf, lineOf, pollDeletionJobs, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
 import { meeting } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { digest, digestSending } from '../../../bot/src/store/kinds/digests.ts';
@@ -48,7 +48,7 @@ const countedIn = [
 const erased = async (): Promise<DeletionWorld> => {
   const world = await deletionWorld();
   await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
-  await look(world.deps);
+  await pollDeletionJobs(world.deps);
   return world;
 };
 
@@ -63,7 +63,7 @@ describe('an erased person', () => {
     const world = await deletionWorld();
     expect((await world.rows()).filter(knows).length).toBeGreaterThan(20);
     await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     const rows = await world.rows();
     expect(rows.filter(knows).map((row) => lineOf(row))).toEqual([]);
     const numbered = rows.filter((row) => lineOf(row).includes(bob.memberId));
@@ -135,7 +135,7 @@ describe('an erased person', () => {
       !isHidden(row);
     const before = theirs(await world.rows(), isTheirs);
     await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect(theirs(await world.rows(), isTheirs)).toEqual(before);
     expect(before.length).toBeGreaterThan(80);
   });
@@ -147,17 +147,17 @@ describe('an erased person', () => {
     const at = '2026-11-20T08:00:00Z';
     const whole = await copyOf(before, at);
     const counting = failingStore(whole.store, Infinity, 'before');
-    await look(whole.on(counting.store));
+    await pollDeletionJobs(whole.on(counting.store));
     const expected = await whole.lines();
-    await look(whole.deps);
+    await pollDeletionJobs(whole.deps);
     expect(await whole.lines()).toEqual(expected);
     expect(counting.calls()).toBeGreaterThan(100);
     const wrong: string[] = [];
     for (let call = 1; call <= counting.calls(); call += callsBetweenFaults) {
       const world = await copyOf(before, at);
-      await look(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
+      await pollDeletionJobs(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
       world.clock.advance({ minutes: 60 });
-      await look(world.deps);
+      await pollDeletionJobs(world.deps);
       const [lines, wanted] = [new Set(await world.lines()), new Set(expected)];
       const differing = [
         ...[...lines].filter((line) => !wanted.has(line)),
@@ -180,7 +180,7 @@ describe('an erased person', () => {
       const world = await copyOf(before, at);
       const asking = world.on(failingStore(world.store, call, 'crash').store);
       await eraseUser(asking, signedIn(world.clock, 'contoso', 'bob')).catch(() => undefined);
-      await look(world.deps);
+      await pollDeletionJobs(world.deps);
       const left = (await world.rows()).filter(knows).length;
       outcomes.add(left === 0 ? 'erased' : left === (await seeded.rows()).filter(knows).length ? 'as before' : 'half');
     }
@@ -199,7 +199,7 @@ describe('an erased person', () => {
     const world = await deletionWorld();
     await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
     await inOrg(world.store, orgId).insert(orgUser, bob, { userId: bob.userId, memberId: bob.memberId, role: 'user' });
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect((await world.rows()).filter(knows)).toEqual([]);
   });
 
@@ -216,10 +216,10 @@ describe('an erased person', () => {
     const row = { ...used, who: bob.memberId, notBefore: used.at, notAfter: null, lease: null, touched: null };
     await outside(world.store).insert(outbox, row, { ...row, failures: null, parkedReason: null });
     await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect((await world.rows()).filter(knows).length).toBeGreaterThan(20);
     world.clock.advance({ minutes: 61 });
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect((await world.rows()).filter(knows)).toEqual([]);
   });
 });
@@ -261,7 +261,7 @@ describe('being erased', () => {
       eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob')),
     ]);
     expect(both.filter((item) => item.status === 'fulfilled')).toHaveLength(1);
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     const members = (await world.rows()).filter((row) => row.pk === orgId && row.rk.startsWith('mem|'));
     expect(members.map((row) => readAs(orgMember, row).value.role)).toEqual(['admin']);
     expect((await world.rows()).filter((row) => row.rk.startsWith('cascade|PERSON'))).toEqual([]);
@@ -270,7 +270,7 @@ describe('being erased', () => {
   it('the erasure by a session that a tenant alone vouches for ends in the organisation of that tenant', async () => {
     const { world, confined, existing } = await inTwoOrganisations();
     await eraseUser(world.deps, confined);
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect((await outside(world.store).get(profile, bob))?.value.email).toBe(addressIn('contoso', 'bob'));
     expect(await inOrg(world.store, existing.orgId).get(orgUser, bob)).toBeDefined();
     expect(await inOrg(world.store, orgId).get(orgMember, bob)).toBeUndefined();
@@ -282,7 +282,7 @@ describe('being erased', () => {
     await eraseUser(world.deps, confined);
     await expect(eraseUser(world.deps, confined)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     world.clock.advance({ minutes: 1 });
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect(await inOrg(world.store, orgId).get(orgMember, bob)).toBeUndefined();
   });
 
@@ -292,7 +292,7 @@ describe('being erased', () => {
     world.clock.advance({ minutes: 1 });
     await eraseUser(world.deps, { ...actor, ...existing });
     world.clock.advance({ minutes: 1 });
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect((await world.rows()).filter(knows).map((row) => lineOf(row))).toEqual([]);
     expect((await world.rows()).filter((row) => row.rk.startsWith('cascade|PERSON'))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { inOrg } from '../../../bot/src/store/recordKindsAndAccess.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsMembersAndVacations.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionAndNightlyJobs.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
-import { deletionWorld, copyOf, lineOf, look } from '../../support/worlds/deletionWorld.ts';
+import { deletionWorld, copyOf, lineOf, pollDeletionJobs } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
 import {
   addressHash,
@@ -39,7 +39,7 @@ describe('the retention of an organisation', () => {
     const world = await worldKeeping(null);
     const before = await world.lines();
     world.clock.set('2035-01-01T01:00:00Z');
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     // A draft of a finished run can no longer be sent, so it is deleted whatever the retention is.
     const kept = (lines: readonly string[]): string[] =>
       lines.filter((line) => !line.includes('cascade|') && !line.includes(' F|'));
@@ -50,10 +50,10 @@ describe('the retention of an organisation', () => {
     const world = await worldKeeping(30);
     const before = await world.rows();
     world.clock.set(dayBefore);
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect(own(await world.rows())).toHaveLength(own(before).length);
     world.clock.set(over);
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     const after = await world.rows();
     const left = new Set(after.map((row) => lineOf(row, true)));
     const gone = before.filter((row) => !left.has(lineOf(row, true)));
@@ -129,7 +129,7 @@ describe('the retention of an organisation', () => {
     const address = addressIn('contoso', 'former');
     await chooseForAddress(place, orgId, addressHash(address), 'STOP');
     world.clock.set('2027-06-01T01:00:00Z');
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect(await consentIn(place, address)).toMatchObject({ state: 'UNSUBSCRIBED' });
     expect(await consentIn(place, addressIn('contoso', 'outside'))).toMatchObject({ state: 'AGREED' });
   });
@@ -139,13 +139,13 @@ describe('the retention of an organisation', () => {
     const before = await begun.rows();
     const whole = await copyOf(before, over);
     const counting = failingStore(whole.store, Infinity, 'before');
-    await look(whole.on(counting.store));
+    await pollDeletionJobs(whole.on(counting.store));
     const expected = await whole.lines();
     const wrong: number[] = [];
     for (let call = 1; call <= counting.calls(); call += callsBetweenFaults) {
       const world = await copyOf(before, over);
-      await look(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
-      await look(world.deps);
+      await pollDeletionJobs(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
+      await pollDeletionJobs(world.deps);
       if ((await world.lines()).join() !== expected.join()) wrong.push(call);
     }
     expect(wrong).toEqual([]);
@@ -177,7 +177,7 @@ describe('the retention of an organisation', () => {
     await inOrg(world.store, orgId).touch(org, undefined, { state: 'DELETING' });
     const before = own(await world.rows());
     world.clock.set(over);
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect(own(await world.rows())).toEqual(before);
   });
 });

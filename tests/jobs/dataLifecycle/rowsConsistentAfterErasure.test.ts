@@ -36,19 +36,19 @@ const expectNoFaultsUntilSettled = async (): Promise<void> => {
 /** Fills the store with two teams during a day, with answers, blockers, hours, weeks, days off and open runs. */
 const busyStore = async (): Promise<void> => {
   const { own, other } = await openDay(app);
-  const everybody = await saveStandup(
+  const sharedReport = await saveStandup(
     app,
     'ann',
     { team: 'platform', members: ['ann', 'bob', 'cy'] },
     { name: 'Everybody' },
   );
-  const says = (who: Person, meeting: typeof own) =>
+  const answerAs = (who: Person, meeting: typeof own) =>
     app.get(who, saveAnswer, {
       ...{ meetingId: meeting.id, date: today },
       values: valuesOf(meeting, { plan: 'The printer 2h\nThe parser 1h', blocked: 'Yes', what: `${who} waits` }),
     });
-  for (const who of ['ann', 'bob'] as const) await says(who, own);
-  await says('sam', other);
+  for (const who of ['ann', 'bob'] as const) await answerAs(who, own);
+  await answerAs('sam', other);
   const teamId = aTeamId('platform');
   await app.get('ann', resolveBlocker, { meetingId: own.id, memberId: aMemberId('bob') });
   for (const [who, task] of [
@@ -64,7 +64,11 @@ const busyStore = async (): Promise<void> => {
   });
   await app.beatAt('2026-11-20T13:00:00Z');
   await app.beatAt('2026-11-23T09:30:00Z');
-  await app.get('bob', saveAnswer, { meetingId: everybody.id, date: aDate('2026-11-23'), values: valuesOf(everybody) });
+  await app.get('bob', saveAnswer, {
+    meetingId: sharedReport.id,
+    date: aDate('2026-11-23'),
+    values: valuesOf(sharedReport),
+  });
   await expectNoFaults();
 };
 

@@ -11,7 +11,7 @@ import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.t
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDigestId } from '../../support/data/digestBuilders.ts';
 import { aMemberId, aTeamId } from '../../support/data/idDateAndRecordBuilders.ts';
-import { deletionWorld, copyOf, lineOf, look, signedIn } from '../../support/worlds/deletionWorld.ts';
+import { deletionWorld, copyOf, lineOf, pollDeletionJobs, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
 import { idsIn } from '../../support/data/seededIdsAndNames.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
@@ -52,10 +52,10 @@ describe('a deleted team', () => {
     const stays = (row: TableRow): boolean => !isOfTeam(row) && !isCy(row) && !row.rk.startsWith('night|');
     const before = (await world.rows()).filter(stays).map((row) => lineOf(row, true));
     await deleteTeam(world.deps, signedIn(world.clock), { teamId });
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect((await world.rows()).filter(isOfTeam).length).toBeGreaterThan(30);
     world.clock.set(soon);
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     const after = await world.rows();
     expect(after.filter((row) => isOfTeam(row) || isCy(row)).map((row) => lineOf(row))).toEqual([]);
     const left = after.filter(stays).map((row) => lineOf(row, true));
@@ -75,16 +75,16 @@ describe('a deleted team', () => {
     const before = await begun.rows();
     const whole = await copyOf(before, soon);
     const counting = failingStore(whole.store, Infinity, 'before');
-    await look(whole.on(counting.store));
+    await pollDeletionJobs(whole.on(counting.store));
     const expected = await whole.lines();
-    await look(whole.deps);
+    await pollDeletionJobs(whole.deps);
     expect(await whole.lines()).toEqual(expected);
     const wrong: number[] = [];
     for (let call = 1; call <= counting.calls(); call += callsBetweenFaults) {
       const world = await copyOf(before, soon);
-      await look(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
+      await pollDeletionJobs(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
       world.clock.advance({ minutes: 60 });
-      await look(world.deps);
+      await pollDeletionJobs(world.deps);
       if ((await world.lines()).join() !== expected.join()) wrong.push(call);
     }
     expect(wrong).toEqual([]);
@@ -102,7 +102,7 @@ describe('a deleted team', () => {
       const asking = world.on(failingStore(world.store, call, 'crash').store);
       await deleteTeam(asking, signedIn(world.clock), { teamId }).catch(() => undefined);
       world.clock.advance({ minutes: 60 });
-      await look(world.deps);
+      await pollDeletionJobs(world.deps);
       const rows = await world.rows();
       const waiting = rows.filter((row) => row.rk === `cascade|TEAM|${teamId}`).length;
       const existing = rows.filter((row) => row.pk === `${orgId}|${teamId}`).length;
@@ -117,7 +117,7 @@ describe('a deleted team', () => {
     const created = aTeamId('fresh');
     await outside(world.store).touch(threadTeam, { tid, threadId }, { teamId: created });
     world.clock.set(soon);
-    await look(world.deps);
+    await pollDeletionJobs(world.deps);
     expect((await outside(world.store).get(threadTeam, { tid, threadId }))?.value.teamId).toBe(created);
     expect(await inOrg(world.store, orgId).get(orgTeam, { teamId })).toBeUndefined();
   });

@@ -8,7 +8,7 @@ import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { friday, promptsTo, rowsLeft } from '../../support/worlds/saveAnswersAndReadMessages.ts';
 import { doubled, liveUntilKilled, sendsTo } from '../../support/worlds/processKilledWhileSending.ts';
 import { isDeliveryRecord, refusingStore } from '../../support/store/refusingStore.ts';
-import { tell } from '../../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../../support/worlds/buildPlayAndTellScenarios.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
@@ -132,7 +132,7 @@ describe('a process that is killed while it sends', () => {
     for (let life = 0; life < kills; life += 1)
       expect(await liveUntilKilled(world, `life ${life}`, { at: 3, moment })).toBe(true);
     await world.runUntil('2026-11-20T09:30:00Z', 5, world.instance('last'));
-    tell(`${kills} kills ${moment} acceptance on a file: ${doubled(world)} of 20 messages doubled`);
+    reportFigures(`${kills} kills ${moment} acceptance on a file: ${doubled(world)} of 20 messages doubled`);
     expect(sendsTo(world).size).toBe(people.length);
     expect(doubled(world)).toBeLessThanOrEqual(most);
     expect(Math.max(...sendsTo(world).values())).toBeLessThanOrEqual(maxSends);
@@ -226,7 +226,9 @@ describe('429 without Retry-After', () => {
       .filter((call) => shows(call.message) === 'ask')
       .map((call) => (Date.parse(call.at) - Date.parse('2026-11-20T09:00:00Z')) / 1000)
       .sort((a, b) => a - b);
-    tell(`429 without Retry-After, two of three calls refused, 100 people: p50 ${waits[49]} s, p99 ${waits[98]} s`);
+    reportFigures(
+      `429 without Retry-After, two of three calls refused, 100 people: p50 ${waits[49]} s, p99 ${waits[98]} s`,
+    );
     expect(waits).toHaveLength(100);
     expect(waits[98]).toBeLessThanOrEqual(180);
   });

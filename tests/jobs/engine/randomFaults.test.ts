@@ -7,7 +7,7 @@ import { jobSettings } from '../../../bot/src/jobs/core/jobDepsAndSettings.ts';
 import { shows } from '../../support/fakes/fakePresenterAndShownModels.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';
 import { answerAs, rowsOf } from '../../support/worlds/saveAnswersAndReadMessages.ts';
-import { tell } from '../../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../../support/worlds/buildPlayAndTellScenarios.ts';
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
@@ -96,7 +96,7 @@ it.each([1, 2, 3, 4])('a week with faults from seed %d leaves out no member', as
   const summaries = world.messenger.calls.filter(
     (call) => call.do === 'send' && shows(call.message) === 'summary',
   ).length;
-  tell(
+  reportFigures(
     `seed ${seed}: ${counts.faults} store faults, ${refused} of the chat, ${missing(world, people).length} without a prompt, ${summaries} summaries`,
   );
   expect(counts.faults).toBeGreaterThan(200);

@@ -5,7 +5,7 @@ const aWorld = () => {
   const clock = fakeClock('2026-12-01T00:06:00Z');
   const poller = createShardPoller(clock);
   const seen: string[] = [];
-  const look = async (
+  const pollShards = async (
     owned: readonly string[],
     during: (shard: string, shouldContinue: () => boolean) => void = () => undefined,
   ): Promise<string[]> => {
@@ -22,59 +22,59 @@ const aWorld = () => {
       );
     return [...seen];
   };
-  return { clock, look };
+  return { clock, pollShards };
 };
 
 it('reads each shard once a minute, also after the clock moved back', async () => {
-  const { clock, look } = aWorld();
-  expect(await look(['00', '01'])).toEqual(['00', '01']);
+  const { clock, pollShards } = aWorld();
+  expect(await pollShards(['00', '01'])).toEqual(['00', '01']);
   clock.advance({ seconds: 59 });
-  expect(await look(['00', '01'])).toEqual([]);
+  expect(await pollShards(['00', '01'])).toEqual([]);
   clock.advance({ seconds: 1 });
-  expect(await look(['00', '01'])).toEqual(['00', '01']);
+  expect(await pollShards(['00', '01'])).toEqual(['00', '01']);
   clock.advance({ seconds: -60 });
-  expect(await look(['00', '01'])).toEqual(['00', '01']);
+  expect(await pollShards(['00', '01'])).toEqual(['00', '01']);
 });
 
 it('reads a new or returned shard once', async () => {
-  const { look } = aWorld();
-  expect(await look([])).toEqual([]);
+  const { pollShards } = aWorld();
+  expect(await pollShards([])).toEqual([]);
   const owned = ['00', '01'];
-  await look(owned, (shard) => {
+  await pollShards(owned, (shard) => {
     if (shard === '00') owned.splice(0);
   });
-  expect(await look(['00', '01', '02'])).toEqual(['00', '01', '02']);
+  expect(await pollShards(['00', '01', '02'])).toEqual(['00', '01', '02']);
 });
 
 it('continues after an interruption, also if the shard returned before', async () => {
-  const { look } = aWorld();
+  const { pollShards } = aWorld();
   const owned = ['00', '01'];
-  await look(owned, (shard, shouldContinue) => {
+  await pollShards(owned, (shard, shouldContinue) => {
     if (shard !== '00') return;
     owned.splice(0);
     expect(shouldContinue()).toBe(false);
     owned.push('00', '01');
   });
-  expect(await look(owned)).toEqual(['00']);
-  expect(await look(owned)).toEqual([]);
+  expect(await pollShards(owned)).toEqual(['00']);
+  expect(await pollShards(owned)).toEqual([]);
 });
 
 it('reads again after a clock jump, because its state may be older', async () => {
-  const { clock, look } = aWorld();
-  await look(['00', '01'], (shard) => {
+  const { clock, pollShards } = aWorld();
+  await pollShards(['00', '01'], (shard) => {
     if (shard === '00') clock.advance({ minutes: 7 * 24 * 60 });
   });
-  expect(await look(['00', '01'])).toEqual(['00', '01']);
-  expect(await look(['00', '01'])).toEqual([]);
+  expect(await pollShards(['00', '01'])).toEqual(['00', '01']);
+  expect(await pollShards(['00', '01'])).toEqual([]);
 });
 
 it('repeats a failed poll in the next minute', async () => {
-  const { clock, look } = aWorld();
-  const failing = look(['00'], () => {
+  const { clock, pollShards } = aWorld();
+  const failing = pollShards(['00'], () => {
     throw new Error('no store');
   });
   await expect(failing).rejects.toThrow('no store');
-  expect(await look(['00'])).toEqual([]);
+  expect(await pollShards(['00'])).toEqual([]);
   clock.advance({ seconds: 60 });
-  expect(await look(['00'])).toEqual(['00']);
+  expect(await pollShards(['00'])).toEqual(['00']);
 });

@@ -92,18 +92,18 @@ it.each([
 
 it('reads an outbox without emails once per heartbeat, and one with emails as often', async () => {
   const world = await aWorld();
-  const looks: string[] = [];
+  const polledShards: string[] = [];
   const accountWork = (shard: string): Promise<void> => {
-    looks.push(shard);
+    polledShards.push(shard);
     return Promise.resolve();
   };
   const engine = world.instance('one', { accountWork });
   await engine.poll();
-  expect(looks).toEqual([]);
+  expect(polledShards).toEqual([]);
   const row = { pk: 'ob-03', rk: '20261120075900|purge|-' };
   await world.store.insert('Outbox', { ...row, values: { v: 1 } });
   world.plants(/purge/);
   await engine.poll();
   await engine.poll();
-  expect(looks).toEqual(['03', '03']);
+  expect(polledShards).toEqual(['03', '03']);
 });

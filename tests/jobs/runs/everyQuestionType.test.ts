@@ -62,8 +62,8 @@ const send = (world: World, value: string) =>
 
 const reportOf = async (world: World): Promise<MeetingReport> => {
   const day = { teamId: world.teamId, date: aDate(friday), meetingId: aMeetingId() };
-  const look = { reader: null, now: world.clock.now() };
-  const [report] = (await readDayReports(inOrg(world.store, world.orgId), day, look)).reports;
+  const view = { reader: null, now: world.clock.now() };
+  const [report] = (await readDayReports(inOrg(world.store, world.orgId), day, view)).reports;
   if (report === undefined) throw new Error('The day has no report.');
   return report;
 };

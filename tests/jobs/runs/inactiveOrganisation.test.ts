@@ -7,7 +7,7 @@ import { promptsTo, runOf, story } from '../../support/worlds/saveAnswersAndRead
 import { aWorld } from '../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
-const say = async (world: World) => {
+const startNotice = async (world: World) => {
   const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
   return modelIn<NoticeModel>(
     await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread: null }),
@@ -24,7 +24,7 @@ describe('an organisation that is not active', () => {
       await world.runUntil('2026-11-20T10:05:00Z', 300);
       expect(story(world)).toEqual([]);
       expect(await runOf(world)).toBeUndefined();
-      expect((await say(world)).title).toEqual({ key: 'help.DEACTIVATED' });
+      expect((await startNotice(world)).title).toEqual({ key: 'help.DEACTIVATED' });
       expect(await runOf(world)).toBeUndefined();
     },
   );

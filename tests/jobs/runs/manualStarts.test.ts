@@ -23,15 +23,15 @@ import { aThread } from '../../support/fakes/fakeRostersChannelsAndSenders.ts';
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 
-const say = (world: World, name: string, query = '', change: Partial<Actor> = {}) =>
+const start = (world: World, name: string, query = '', change: Partial<Actor> = {}) =>
   startCommand(world.starting, world.actor(name, change), reader, { query, thread: null });
 
-const titleOf = (message: Awaited<ReturnType<typeof say>>): string => modelIn<NoticeModel>(message).title.key;
+const titleOf = (message: Awaited<ReturnType<typeof start>>): string => modelIn<NoticeModel>(message).title.key;
 
 it('opens today’s run once, and the scheduled start finds it open', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
-  const message = await say(world, 'ann');
+  const message = await start(world, 'ann');
   expect(titleOf(message)).toBe('start.started');
   await world.runUntil('2026-11-20T09:30:00Z');
   expect(promptsTo(world)).toEqual(['11-20 08:00 ann', '11-20 08:00 bob']);
@@ -54,7 +54,7 @@ it('wakes the sender once the run is open', async () => {
 it('has one window for all members, also by member time', async () => {
   const world = await aWorld({ zones: { ann: 'Europe/Berlin', bob: 'America/New_York' } });
   await world.meeting({ timeBasis: 'MEMBER' });
-  await say(world, 'ann');
+  await start(world, 'ann');
   expect((await runOf(world))?.instants).toHaveLength(1);
   await world.runUntil('2026-11-20T08:01:00Z');
   expect(promptsTo(world)).toHaveLength(2);
@@ -69,16 +69,16 @@ it('never shows a person’s card in a channel', async () => {
   expect(await inChannel()).toMatchObject({ isPrivate: true });
   await answerAs(world, 'ann');
   expect(await inChannel()).toMatchObject({ isPrivate: true });
-  expect(shows(await say(world, 'ann'))).toBe('answered');
+  expect(shows(await start(world, 'ann'))).toBe('answered');
 });
 
 it('sends callers their card again while the run is open, also without the permission to start', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');
-  expect(shows(await say(world, 'bob'))).toBe('ask');
+  expect(shows(await start(world, 'bob'))).toBe('ask');
   await answerAs(world, 'bob');
-  expect(shows(await say(world, 'bob'))).toBe('answered');
+  expect(shows(await start(world, 'bob'))).toBe('answered');
   expect(promptsTo(world)).toHaveLength(2);
 });
 
@@ -89,7 +89,7 @@ it('reports the completion and offers Edit', async () => {
   await answerAs(world, 'ann');
   await answerAs(world, 'bob');
   await world.runUntil('2026-11-20T09:06:00Z');
-  const message = await say(world, 'ann');
+  const message = await start(world, 'ann');
   expect(shows(message)).toBe('answered');
   expect(readable(message).summary).toContain('completed');
 });
@@ -101,7 +101,7 @@ describe('a run that was missed or cancelled', () => {
     world.clock.set('2026-11-20T12:00:00Z');
     await world.engine.poll();
     expect((await runOf(world))?.state).toBe('MISSED');
-    expect(titleOf(await say(world, 'ann'))).toBe('start.reopened');
+    expect(titleOf(await start(world, 'ann'))).toBe('start.reopened');
     await world.runUntil('2026-11-20T12:01:00Z');
     expect(promptsTo(world)).toEqual(['11-20 12:00 ann']);
     expect(await runOf(world)).toMatchObject({ round: 2, state: 'OPEN', closesAt: '2026-11-20T14:00:00.000Z' });
@@ -116,7 +116,7 @@ describe('a run that was missed or cancelled', () => {
     const run = { orgId: world.orgId, teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
     await cancelRun(world.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' });
     await world.runUntil('2026-11-20T09:30:00Z');
-    const [line] = modelIn<NoticeModel>(await say(world, 'ann')).lines;
+    const [line] = modelIn<NoticeModel>(await start(world, 'ann')).lines;
     expect(line).toMatchObject({ key: 'start.startedLine', values: { asked: 2, answered: 1 } });
     await world.runUntil('2026-11-20T09:35:00Z');
     expect(promptsTo(world).filter((prompt) => prompt.startsWith('11-20 09:30'))).toEqual([
@@ -134,7 +134,7 @@ describe('a run that was missed or cancelled', () => {
     expect(await cancelRun(world.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' })).toBe(false);
     await expect(answerAs(world, 'ann')).rejects.toMatchObject({ code: 'RUN_CANCELLED' });
     await world.runUntil('2026-11-20T09:30:00Z');
-    await say(world, 'ann');
+    await start(world, 'ann');
     await world.runUntil('2026-11-20T12:00:00Z');
     expect(story(world)).toEqual([
       '11-20 09:00 announcement channel',
@@ -152,7 +152,7 @@ describe('the choice of the report', () => {
     const world = await aWorld();
     await world.meeting();
     await world.meeting({ id: aMeetingId('retro'), name: 'Sprint retro' });
-    const message = await say(world, 'ann');
+    const message = await start(world, 'ann');
     const buttons = modelIn<NoticeModel>(message).buttons;
     expect(buttons).toHaveLength(2);
     const [, retro] = buttons;
@@ -167,7 +167,7 @@ describe('the choice of the report', () => {
       const world = await aWorld();
       await world.meeting();
       await world.meeting({ id: aMeetingId('retro'), name: 'Sprint retro' });
-      expect(titleOf(await say(world, 'ann', query))).toBe('start.started');
+      expect(titleOf(await start(world, 'ann', query))).toBe('start.started');
     },
   );
 
@@ -184,7 +184,7 @@ describe('the choice of the report', () => {
   it('is answered with a message if no report has that name', async () => {
     const world = await aWorld();
     await world.meeting();
-    expect(titleOf(await say(world, 'ann', 'lunch'))).toBe('start.notFound');
+    expect(titleOf(await start(world, 'ann', 'lunch'))).toBe('start.notFound');
   });
 });
 
@@ -195,16 +195,16 @@ it.each([
 ] as const)('answers a %s called %s with %s', async (role, name, title) => {
   const world = await aWorld();
   await world.meeting();
-  expect(titleOf(await say(world, name, '', { role }))).toBe(title);
+  expect(titleOf(await start(world, name, '', { role }))).toBe(title);
 });
 
 it('starts no deactivated report, and none in a deleted team', async () => {
   const world = await aWorld();
   await world.meeting({ isEnabled: false });
-  expect(titleOf(await say(world, 'ann'))).toBe('start.disabled');
+  expect(titleOf(await start(world, 'ann'))).toBe('start.disabled');
   await world.changeMeeting({ isEnabled: true });
   await world.changeTeam({ state: 'DISCONNECTED' });
-  expect(titleOf(await say(world, 'ann'))).toBe('start.disconnected');
+  expect(titleOf(await start(world, 'ann'))).toBe('start.disconnected');
   expect(await runOf(world)).toBeUndefined();
 });
 
@@ -212,7 +212,7 @@ it('prompts no member on a holiday, and explains it', async () => {
   const world = await aWorld();
   await world.meeting();
   await world.holiday(friday);
-  const message = await say(world, 'ann');
+  const message = await start(world, 'ann');
   expect(modelIn<NoticeModel>(message)).toMatchObject({
     title: { key: 'start.nobody' },
     lines: [{ key: 'start.nobodyHoliday' }],

@@ -8,7 +8,7 @@ import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const reader = { locale: 'en', timezone: aZone('UTC') };
 
-const say = async (world: World, isMuted: boolean): Promise<string> => {
+const setMute = async (world: World, isMuted: boolean): Promise<string> => {
   const message = await muteCommand(world.starting, world.actor('ann'), reader, isMuted);
   return modelIn<{ title: { key: string } }>(message).title.key;
 };
@@ -16,11 +16,11 @@ const say = async (world: World, isMuted: boolean): Promise<string> => {
 it('skips only reminders, until the member unmutes', async () => {
   const world = await aWorld();
   await world.meeting();
-  expect(await say(world, true)).toBe('mute.mutedTitle');
+  expect(await setMute(world, true)).toBe('mute.mutedTitle');
   await world.runUntil('2026-11-20T10:30:00Z');
   expect(promptsTo(world)).toEqual(['11-20 09:00 ann', '11-20 09:00 bob', '11-20 10:00 bob']);
   expect((await rowsOf(world)).deliveries.get(`${world.member('ann')}|reminder1`)?.value.reason).toBe('MUTED');
-  expect(await say(world, false)).toBe('mute.unmutedTitle');
+  expect(await setMute(world, false)).toBe('mute.unmutedTitle');
   await world.runUntil('2026-11-20T11:00:00Z');
   expect(promptsTo(world).slice(3)).toEqual(['11-20 10:45 ann', '11-20 10:45 bob']);
 });
@@ -38,8 +38,8 @@ it('ends on the clock of the report for a member without a zone', async () => {
 
 it('has no further effect when it is repeated', async () => {
   const world = await aWorld();
-  expect(await say(world, true)).toBe('mute.mutedTitle');
-  expect(await say(world, true)).toBe('mute.mutedTitle');
+  expect(await setMute(world, true)).toBe('mute.mutedTitle');
+  expect(await setMute(world, true)).toBe('mute.mutedTitle');
 });
 
 it('applies to reports by member time when the zone is chosen manually', async () => {

@@ -13,7 +13,7 @@ import type { World, WorldOptions } from '../../support/worlds/teamWorldWithEngi
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 
-const say = (world: World, name: string, query = '', change: Partial<Actor> = {}) =>
+const askTomorrow = (world: World, name: string, query = '', change: Partial<Actor> = {}) =>
   tomorrowCommand(world.answering, world.actor(name, change), reader, { query, thread: null });
 
 const daily = async (options: WorldOptions = {}): Promise<World> => {
@@ -22,7 +22,7 @@ const daily = async (options: WorldOptions = {}): Promise<World> => {
   return world;
 };
 
-const noticeOf = (message: Awaited<ReturnType<typeof say>>) => {
+const noticeOf = (message: Awaited<ReturnType<typeof askTomorrow>>) => {
   const { title, lines, buttons } = modelIn<NoticeModel>(message);
   return {
     title: title.key,
@@ -34,7 +34,7 @@ const noticeOf = (message: Awaited<ReturnType<typeof say>>) => {
 
 it('sends the card of the next run, which stores the answer without a later prompt', async () => {
   const world = await daily();
-  const asked = await say(world, 'ann');
+  const asked = await askTomorrow(world, 'ann');
   expect(shows(asked)).toBe('ask');
   const model = modelIn<AskModel>(asked);
   expect(model).toMatchObject({ date: friday, isAhead: true, isEdit: false });
@@ -59,7 +59,7 @@ it('sends the card of the next run, which stores the answer without a later prom
 it('shows an existing answer with Edit', async () => {
   const world = await daily();
   await answerAs(world, 'ann');
-  expect(modelIn<AnsweredModel>(await say(world, 'ann'))).toMatchObject({ standing: 'AHEAD', canEdit: true });
+  expect(modelIn<AnsweredModel>(await askTomorrow(world, 'ann'))).toMatchObject({ standing: 'AHEAD', canEdit: true });
 });
 
 it('is offered on the answered card from 24 hours before, until it is answered', async () => {
@@ -93,7 +93,7 @@ it('is not offered for a holiday or a vacation day, and explains it when asked',
     await off(world);
     await world.runUntil('2026-11-23T09:05:00Z');
     expect(await answerAs(world, 'ann', { date: monday })).toMatchObject({ next: null });
-    expect(noticeOf(await say(world, 'ann'))).toEqual({
+    expect(noticeOf(await askTomorrow(world, 'ann'))).toEqual({
       title: 'tomorrow.notYet',
       lines: ['tomorrow.away', 'tomorrow.how'],
       opens: ['2026-11-24'],
@@ -107,15 +107,15 @@ it('uses the vacation of the member’s own date at the opening', async () => {
   const world = await daily({ zones: { ann: 'Pacific/Honolulu', bob: 'Pacific/Honolulu' } });
   await world.vacation('ann', '2026-11-19');
   await world.vacation('bob', friday);
-  expect(noticeOf(await say(world, 'ann')).lines).toContain('tomorrow.away');
-  expect(shows(await say(world, 'bob'))).toBe('ask');
+  expect(noticeOf(await askTomorrow(world, 'ann')).lines).toContain('tomorrow.away');
+  expect(shows(await askTomorrow(world, 'bob'))).toBe('ask');
 });
 
 it('names the next opening if it is more than a day ahead, and skips a run that was started early', async () => {
   const world = await daily();
   await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread: null });
   world.clock.set('2026-11-20T08:30:00Z');
-  expect(noticeOf(await say(world, 'ann'))).toEqual({
+  expect(noticeOf(await askTomorrow(world, 'ann'))).toEqual({
     title: 'tomorrow.notYet',
     lines: ['tomorrow.opens', 'tomorrow.how'],
     opens: [monday],
@@ -127,21 +127,24 @@ it('asks for the report, and accepts a name, a part of one or the button', async
   const world = await daily();
   const other = { id: aMeetingId('other'), name: 'Release check' };
   await world.meeting(other);
-  const choice = await say(world, 'ann');
+  const choice = await askTomorrow(world, 'ann');
   expect(noticeOf(choice)).toMatchObject({ title: 'start.choose', commands: [] });
   expect(modelIn<NoticeModel>(choice).buttons).toMatchObject([
     { kind: 'ANSWER', meeting: 'Daily stand-up', date: friday },
     { kind: 'ANSWER', meeting: 'Release check', date: friday },
   ]);
-  expect(modelIn<AskModel>(await say(world, 'ann', 'release'))).toMatchObject({ meetingId: other.id });
-  expect(modelIn<AskModel>(await say(world, 'ann', other.id))).toMatchObject({ meetingId: other.id });
-  expect(noticeOf(await say(world, 'ann', 'nothing like it')).title).toBe('start.notFound');
+  expect(modelIn<AskModel>(await askTomorrow(world, 'ann', 'release'))).toMatchObject({ meetingId: other.id });
+  expect(modelIn<AskModel>(await askTomorrow(world, 'ann', other.id))).toMatchObject({ meetingId: other.id });
+  expect(noticeOf(await askTomorrow(world, 'ann', 'nothing like it')).title).toBe('start.notFound');
 });
 
 it('sends the run of an old button once that run is open, not the following one', async () => {
   const world = await daily();
   await world.runUntil('2026-11-20T09:05:00Z');
-  expect(modelIn<AskModel>(await say(world, 'ann', aMeetingId()))).toMatchObject({ date: friday, isAhead: false });
+  expect(modelIn<AskModel>(await askTomorrow(world, 'ann', aMeetingId()))).toMatchObject({
+    date: friday,
+    isAhead: false,
+  });
 });
 
 it.each([
@@ -150,7 +153,7 @@ it.each([
   ['of somebody the report does not ask', { memberId: aMemberId('cem') }],
 ])('sends no card %s', async (_who, change) => {
   const world = await daily();
-  expect(noticeOf(await say(world, 'ann', '', change))).toMatchObject({
+  expect(noticeOf(await askTomorrow(world, 'ann', '', change))).toMatchObject({
     title: 'tomorrow.notYet',
     lines: ['tomorrow.none'],
   });
@@ -159,35 +162,35 @@ it.each([
 it('explains why a disabled person gets no card', async () => {
   const world = await daily();
   await world.changeMember('ann', { isEnabled: false });
-  expect(noticeOf(await say(world, 'ann')).lines).toEqual(['error.NOT_ASKED']);
+  expect(noticeOf(await askTomorrow(world, 'ann')).lines).toEqual(['error.NOT_ASKED']);
 });
 
 it('uses the member’s own clock by member time', async () => {
   const zones = { ann: 'Pacific/Auckland', bob: 'America/New_York' };
   const world = await aWorld({ zones, start: '2026-11-22T14:00:00Z' });
   await world.meeting({ isReminderEnabled: false, timeBasis: 'MEMBER' });
-  expect(modelIn<AskModel>(await say(world, 'ann'))).toMatchObject({ date: monday });
-  expect(noticeOf(await say(world, 'bob'))).toMatchObject({ lines: ['tomorrow.opens', 'tomorrow.how'] });
+  expect(modelIn<AskModel>(await askTomorrow(world, 'ann'))).toMatchObject({ date: monday });
+  expect(noticeOf(await askTomorrow(world, 'bob'))).toMatchObject({ lines: ['tomorrow.opens', 'tomorrow.how'] });
   await world.runUntil('2026-11-22T22:00:00Z', 600);
   // Monday's run is already open in Auckland, so ann gets the form of Tuesday; it is not open yet in New York, where
   // bob is.
-  expect(modelIn<AskModel>(await say(world, 'bob'))).toMatchObject({ date: monday, isAhead: true });
-  expect(modelIn<AskModel>(await say(world, 'ann'))).toMatchObject({ date: '2026-11-24' });
+  expect(modelIn<AskModel>(await askTomorrow(world, 'bob'))).toMatchObject({ date: monday, isAhead: true });
+  expect(modelIn<AskModel>(await askTomorrow(world, 'ann'))).toMatchObject({ date: '2026-11-24' });
 });
 
 it('ignores a disabled report, by name or by button', async () => {
   const world = await daily();
   await world.changeMeeting({ isEnabled: false });
   for (const query of ['', 'daily', aMeetingId()])
-    expect(noticeOf(await say(world, 'ann', query)).lines).toEqual(['tomorrow.none']);
-  expect(noticeOf(await say(world, 'ann', idOf('meeting none'))).lines).toEqual(['tomorrow.none']);
+    expect(noticeOf(await askTomorrow(world, 'ann', query)).lines).toEqual(['tomorrow.none']);
+  expect(noticeOf(await askTomorrow(world, 'ann', idOf('meeting none'))).lines).toEqual(['tomorrow.none']);
 });
 
 it('counts the runs without a button, and names the command of each', async () => {
   const world = await aWorld();
   for (let number = 1; number <= 8; number += 1)
     await world.meeting({ id: aMeetingId(`r${number}`), name: `Report ${number}`, isReminderEnabled: false });
-  const { lines, buttons } = modelIn<NoticeModel>(await say(world, 'ann'));
+  const { lines, buttons } = modelIn<NoticeModel>(await askTomorrow(world, 'ann'));
   expect(buttons).toHaveLength(6);
   expect(lines).toEqual([
     { key: 'waiting.andMore', values: { count: 2 } },
@@ -200,7 +203,7 @@ it('lists the commands of very many runs in one paragraph, without omissions', a
   const world = await aWorld();
   for (let number = 1; number <= 40; number += 1)
     await world.meeting({ id: aMeetingId(`r${number}`), name: `Report ${number}`, isReminderEnabled: false });
-  const { lines } = modelIn<NoticeModel>(await say(world, 'ann'));
+  const { lines } = modelIn<NoticeModel>(await askTomorrow(world, 'ann'));
   expect(lines).toHaveLength(32);
   const text = lines.flatMap(({ values }) => [values?.['command'], values?.['commands']]).join(' ');
   expect(text.match(/answer Report \d+ 2026-11-20/g)).toHaveLength(34);

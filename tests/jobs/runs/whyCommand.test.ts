@@ -10,10 +10,10 @@ import type { World } from '../../support/worlds/teamWorldWithEngine.ts';
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 
-const say = (world: World, name: string, query = '', change: Partial<Actor> = {}) =>
+const askWhy = (world: World, name: string, query = '', change: Partial<Actor> = {}) =>
   whyCommand(world.answering, world.actor(name, change), reader, { query, thread: null });
 
-const linesOf = (message: Awaited<ReturnType<typeof say>>): string[] =>
+const linesOf = (message: Awaited<ReturnType<typeof askWhy>>): string[] =>
   modelIn<NoticeModel>(message).lines.map(({ key, values }) =>
     key === 'whySaid.line' ? `${String(values?.['meeting'])}: ${String(values?.['text'])}` : key,
   );
@@ -34,29 +34,29 @@ it('reports for each report of the caller whether and when it prompted them toda
   const world = await twoReports();
   await world.runUntil('2026-11-20T09:05:00Z');
   await answerAs(world, 'ann');
-  expect(linesOf(await say(world, 'ann')).sort()).toEqual([
+  expect(linesOf(await askWhy(world, 'ann')).sort()).toEqual([
     `Daily stand-up: ${asked} You answered at 10:05 (Europe/Berlin).`,
     'Retro: You will be asked on 20 Nov 2026 at 15:00 (Europe/Berlin).',
   ]);
-  expect(linesOf(await say(world, 'bob'))).toEqual([`Daily stand-up: ${asked}`]);
+  expect(linesOf(await askWhy(world, 'bob'))).toEqual([`Daily stand-up: ${asked}`]);
 });
 
 it('explains a named report without a prompt, also to people who are no members', async () => {
   const world = await twoReports();
   await world.vacation('ann', '2026-11-20');
   await world.runUntil('2026-11-20T09:05:00Z');
-  expect(linesOf(await say(world, 'ann', 'stand-up'))).toEqual([
+  expect(linesOf(await askWhy(world, 'ann', 'stand-up'))).toEqual([
     'Daily stand-up: You were not asked on 20 Nov 2026: you are on vacation.',
   ]);
-  expect(linesOf(await say(world, 'cy', 'daily stand up?'))).toEqual([
+  expect(linesOf(await askWhy(world, 'cy', 'daily stand up?'))).toEqual([
     'Daily stand-up: You were not asked on 20 Nov 2026: you are not a member of the report, or joined after the run had opened.',
   ]);
-  expect(linesOf(await say(world, 'bob', aMeetingId('retro')))).toHaveLength(1);
+  expect(linesOf(await askWhy(world, 'bob', aMeetingId('retro')))).toHaveLength(1);
 });
 
 it.each(['', 'was I not asked?', 'didn’t it ask me', '?'])('%j means all of the caller’s reports', async (query) => {
   const world = await twoReports();
-  expect(linesOf(await say(world, 'ann', query))).toHaveLength(2);
+  expect(linesOf(await askWhy(world, 'ann', query))).toHaveLength(2);
 });
 
 describe('a name that no report has', () => {
@@ -64,7 +64,7 @@ describe('a name that no report has', () => {
     'a name that no report has is unknown for %j',
     async (query) => {
       const world = await twoReports();
-      const { title, lines } = modelIn<NoticeModel>(await say(world, 'ann', query));
+      const { title, lines } = modelIn<NoticeModel>(await askWhy(world, 'ann', query));
       expect(title).toEqual({ key: 'start.notFound', values: { query: query.replace('!', '') } });
       const commands = String(lines[0]?.values?.['commands']).split(', ');
       expect(commands.sort()).toEqual(['why Daily stand-up', 'why Retro']);
@@ -73,7 +73,7 @@ describe('a name that no report has', () => {
 
   it.each(['not?', 'なぜ質問されない？', 'you never ask me'])('is not read from the question %j', async (query) => {
     const world = await twoReports();
-    expect(modelIn<NoticeModel>(await say(world, 'ann', query)).title.key).toBe('whySaid.title');
+    expect(modelIn<NoticeModel>(await askWhy(world, 'ann', query)).title.key).toBe('whySaid.title');
   });
 });
 
@@ -81,7 +81,7 @@ it('explains at night why yesterday’s run prompts, and why today’s does not'
   const world = await twoReports();
   await world.runUntil('2026-11-20T09:05:00Z');
   world.clock.set('2026-11-21T08:00:00Z');
-  expect(linesOf(await say(world, 'bob'))).toEqual([
+  expect(linesOf(await askWhy(world, 'bob'))).toEqual([
     `Daily stand-up: ${asked} ${unsent('FIRST')} ${unsent('SECOND')}`,
     'Daily stand-up: You were not asked on 21 Nov 2026: no run is planned for this date.',
   ]);
@@ -91,7 +91,7 @@ it('explains at night why yesterday’s run prompts, and why today’s does not'
   ]);
 });
 
-const only = async (message: ReturnType<typeof say>): Promise<string> => {
+const only = async (message: ReturnType<typeof askWhy>): Promise<string> => {
   const lines = linesOf(await message);
   expect(lines).toHaveLength(1);
   return String(lines[0]);
@@ -101,9 +101,11 @@ describe('reminders', () => {
   it('are explained after they were sent, and left out before', async () => {
     const world = await twoReports();
     await world.runUntil('2026-11-20T09:05:00Z');
-    expect(await only(say(world, 'bob'))).toBe(`Daily stand-up: ${asked}`);
+    expect(await only(askWhy(world, 'bob'))).toBe(`Daily stand-up: ${asked}`);
     await world.runUntil('2026-11-20T10:35:00Z');
-    expect(await only(say(world, 'bob'))).toBe(`Daily stand-up: ${asked} You were reminded at 11:00 (Europe/Berlin).`);
+    expect(await only(askWhy(world, 'bob'))).toBe(
+      `Daily stand-up: ${asked} You were reminded at 11:00 (Europe/Berlin).`,
+    );
   });
 
   it('are explained if they were skipped', async () => {
@@ -112,7 +114,7 @@ describe('reminders', () => {
     await world.runUntil('2026-11-20T09:05:00Z');
     await world.vacation('bob', '2026-11-20');
     await world.runUntil('2026-11-20T10:05:00Z');
-    expect(await only(say(world, 'bob'))).toBe(`Daily stand-up: ${asked} ${unsent('FIRST', 'you are on vacation')}`);
+    expect(await only(askWhy(world, 'bob'))).toBe(`Daily stand-up: ${asked} ${unsent('FIRST', 'you are on vacation')}`);
   });
 
   it('are not explained by an answer that the reply mentions already', async () => {
@@ -120,7 +122,7 @@ describe('reminders', () => {
     await world.runUntil('2026-11-20T09:05:00Z');
     await answerAs(world, 'bob');
     await world.runUntil('2026-11-20T11:05:00Z');
-    expect(await only(say(world, 'bob'))).toBe(`Daily stand-up: ${asked} You answered at 10:05 (Europe/Berlin).`);
+    expect(await only(askWhy(world, 'bob'))).toBe(`Daily stand-up: ${asked} You answered at 10:05 (Europe/Berlin).`);
   });
 });
 
@@ -136,7 +138,7 @@ describe('a run that was cancelled after its prompt', () => {
     await world.runUntil('2026-11-20T09:05:00Z');
     await cancel(world);
     const off = 'the run was cancelled';
-    expect(await only(say(world, 'bob'))).toBe(
+    expect(await only(askWhy(world, 'bob'))).toBe(
       `Daily stand-up: ${asked} ${unsent('FIRST', off)} ${unsent('SECOND', off)}`,
     );
   });
@@ -145,7 +147,7 @@ describe('a run that was cancelled after its prompt', () => {
     const world = await twoReports();
     await world.runUntil('2026-11-20T10:55:00Z');
     await cancel(world);
-    expect(await only(say(world, 'bob'))).toContain('This run was cancelled. You were reminded at');
+    expect(await only(askWhy(world, 'bob'))).toContain('This run was cancelled. You were reminded at');
   });
 });
 
@@ -153,14 +155,14 @@ it('names the explaining command for every report beyond the first five', async 
   const world = await aWorld({ people: ['ann'] });
   for (const number of [1, 2, 3, 4, 5, 6, 7])
     await world.meeting({ id: aMeetingId(`r${number}`), name: `Report ${number}` });
-  const { lines } = modelIn<NoticeModel>(await say(world, 'ann'));
+  const { lines } = modelIn<NoticeModel>(await askWhy(world, 'ann'));
   expect(lines).toHaveLength(6);
   expect(String(lines.at(-1)?.values?.['commands']).split(', ')).toHaveLength(2);
 });
 
 it('gives no explanation without a team, without a report, and for a report of another team', async () => {
   const world = await twoReports();
-  expect(linesOf(await say(world, 'ann', '', { teamIds: [] }))).toEqual(['whySaid.none']);
-  expect(linesOf(await say(world, 'ann', '', { memberId: null }))).toEqual(['whySaid.none']);
-  expect(linesOf(await say(world, 'ann', aMeetingId('elsewhere')))).toEqual(['whySaid.none']);
+  expect(linesOf(await askWhy(world, 'ann', '', { teamIds: [] }))).toEqual(['whySaid.none']);
+  expect(linesOf(await askWhy(world, 'ann', '', { memberId: null }))).toEqual(['whySaid.none']);
+  expect(linesOf(await askWhy(world, 'ann', aMeetingId('elsewhere')))).toEqual(['whySaid.none']);
 });

@@ -1,4 +1,4 @@
-import { story, tell } from '../../support/worlds/buildPlayAndTellScenarios.ts';
+import { story, reportFigures } from '../../support/worlds/buildPlayAndTellScenarios.ts';
 import { playing, prompts, kinds, promptTimes } from './playAndSelectMessages.ts';
 
 // Tests scenarios with the clock changes and zones that schedulers often get wrong.
@@ -43,7 +43,9 @@ describe('each in their own zone', () => {
         const lastClose = Math.max(...asked.map((line) => Date.parse(line.at))) + 120 * 60_000;
         expect(Date.parse(at)).toBe(lastClose);
       }
-      tell(`${Object.keys(zones).length} zones, two weeks: ${right} of ${prompts(played).length} prompts right`);
+      reportFigures(
+        `${Object.keys(zones).length} zones, two weeks: ${right} of ${prompts(played).length} prompts right`,
+      );
     },
   );
 });
@@ -77,7 +79,7 @@ describe('the calendar', () => {
     // The period from 2 March to 30 April 2026 has 44 weekdays.
     expect(new Set(times).size).toBe(44);
     expect(times).toHaveLength(44);
-    tell(`saved in winter: ${times.length} of 44 weekdays at 10:00, 0 at weekends`);
+    reportFigures(`saved in winter: ${times.length} of 44 weekdays at 10:00, 0 at weekends`);
   });
 
   it('runs at midnight, and at the hour after where midnight is skipped', async () => {

@@ -7,7 +7,8 @@ const zones = { ann: 'Europe/Berlin', bob: 'Europe/Berlin' };
 const playing = (extra: object, part: object = {}) =>
   play({ ...aScenario({ ...wednesday, zones, ...part }), ...extra });
 
-const told = async (extra: object, part: object = {}): Promise<string[]> => story((await playing(extra, part)).lines);
+const storyOf = async (extra: object, part: object = {}): Promise<string[]> =>
+  story((await playing(extra, part)).lines);
 
 const day = ['11-18 09:00 prompt ann', '11-18 09:00 prompt bob', '11-18 09:00 broadcast'];
 
@@ -15,7 +16,7 @@ describe('events', () => {
   it('edits a report before its opening', async () => {
     const change = { time: 660, members: ['bob'] };
     const events = [{ at: '2026-11-18T07:00:00Z', do: 'edit', meetingId: 'daily', change }];
-    expect((await told({ events })).slice(0, 2)).toEqual(['11-18 10:00 prompt bob', '11-18 10:00 broadcast']);
+    expect((await storyOf({ events })).slice(0, 2)).toEqual(['11-18 10:00 prompt bob', '11-18 10:00 broadcast']);
   });
 
   it('keeps the id of a question that an edit leaves in place', async () => {
@@ -33,7 +34,7 @@ describe('events', () => {
   it.each(['deactivate', 'delete', 'cancel'])('sends nothing after %s', async (what) => {
     const date = what === 'cancel' ? { date: '2026-11-18' } : {};
     const events = [{ at: '2026-11-18T09:30:00Z', do: what, meetingId: 'daily', ...date }];
-    expect(await told({ events })).toEqual(day);
+    expect(await storyOf({ events })).toEqual(day);
   });
 
   it('starts a cancelled run again by hand', async () => {
@@ -41,7 +42,7 @@ describe('events', () => {
       { at: '2026-11-18T09:30:00Z', do: 'cancel', meetingId: 'daily' },
       { at: '2026-11-18T12:00:00Z', do: 'start', meetingId: 'daily' },
     ];
-    expect((await told({ events })).slice(3)).toEqual([
+    expect((await storyOf({ events })).slice(3)).toEqual([
       '11-18 12:00 prompt ann',
       '11-18 12:00 prompt bob',
       '11-18 12:00 broadcast',
@@ -72,7 +73,7 @@ describe('events', () => {
       { at: '2026-11-18T08:00:00Z', do: 'block', memberId: 'bob' },
       { at: '2026-11-19T08:00:00Z', do: 'unblock', memberId: 'bob' },
     ];
-    const lines = await told({ events }, { end: '2026-11-19T10:00:00Z' });
+    const lines = await storyOf({ events }, { end: '2026-11-19T10:00:00Z' });
     expect(lines.filter((line) => line.includes('bob'))).toEqual([
       '11-18 09:00 missed bob BLOCKED',
       '11-19 09:00 prompt bob',
@@ -90,7 +91,7 @@ describe('events', () => {
 describe('faults', () => {
   it('asks after a storm of 503', async () => {
     const storms = [{ from: '2026-11-18T08:59:00Z', to: '2026-11-18T09:05:00Z', status: 503 }];
-    const lines = await told({ storms });
+    const lines = await storyOf({ storms });
     expect(lines.filter((line) => line.includes('prompt')).map((line) => line.slice(-15))).toEqual([
       'prompt ann late',
       'prompt bob late',
@@ -99,19 +100,19 @@ describe('faults', () => {
 
   it('repeats a message whose reply was lost, and shows each accepted one', async () => {
     const lostReplies = [{ from: '2026-11-18T08:59:00Z', to: '2026-11-18T09:01:00Z' }];
-    const lines = await told({ lostReplies });
+    const lines = await storyOf({ lostReplies });
     expect(lines.filter((line) => line.includes('prompt ann')).length).toBe(2);
   });
 
   it('continues over the same store after a kill', async () => {
     const kills = [{ at: '2026-11-18T08:59:00Z', moment: 'BEFORE' }];
-    const lines = await told({ kills });
+    const lines = await storyOf({ kills });
     expect(lines.filter((line) => line.includes('prompt')).length).toBe(2);
   });
 
   it('asks once with two instances', async () => {
     const twoInstances = [{ from: '2026-11-18T00:00:00Z', to: '2026-11-18T10:00:00Z' }];
-    expect((await told({ twoInstances })).slice(0, 3)).toEqual(day);
+    expect((await storyOf({ twoInstances })).slice(0, 3)).toEqual(day);
   });
 });
 

@@ -26,7 +26,7 @@ export const teams = [
     people: ['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8', 'p9'],
   },
 ] as const;
-export const everybody: readonly string[] = teams.flatMap((item) => item.people);
+export const allPeople: readonly string[] = teams.flatMap((item) => item.people);
 export const emailOf = (name: string): string => `${name}@example.test`;
 
 export const seedIn = async (store: TableStore, serviceUrl: string): Promise<void> => {
@@ -55,7 +55,7 @@ export const seeded = (seed: number) => (): number => {
  * Returns the person of a chat. A person who wrote to the bot has the chat "a:NAME"; the bot opened the other chats.
  */
 const personIn = (conversationId: string, opened: FakeConnector['opened']): string =>
-  everybody.find((name) => conversationId === `a:${name}` || opened.get(conversationId) === teamsUserIdOf(name)) ??
+  allPeople.find((name) => conversationId === `a:${name}` || opened.get(conversationId) === teamsUserIdOf(name)) ??
   conversationId;
 
 interface Arrived {
@@ -83,7 +83,7 @@ export const arrivedAt = ({ requests, opened }: FakeConnector): Arrived[] =>
     if (aboutBlocker !== undefined) return [{ name: aboutBlocker, place }];
     const what = /"summary":"(reminder[12])"/.exec(text)?.[1] ?? 'prompt';
     const member = /"memberId":"(\w{26})"/.exec(text)?.[1] ?? '';
-    return [{ name: `${what} ${everybody.find((name) => aMemberId(name) === member) ?? member}`, place }];
+    return [{ name: `${what} ${allPeople.find((name) => aMemberId(name) === member) ?? member}`, place }];
   });
 
 export const countsOf = (arrived: readonly Arrived[]): Map<string, readonly number[]> => {

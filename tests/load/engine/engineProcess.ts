@@ -47,7 +47,7 @@ import { namedSteps } from './engineProcessPlan.ts';
 
 const plan = JSON.parse(process.argv[2] ?? '{}') as EnginePlan;
 const isOnTables = plan.file.startsWith('http');
-const say = (line: string): void => {
+const print = (line: string): void => {
   writeSync(1, `${line}\n`);
 };
 
@@ -63,7 +63,7 @@ const moveTo = (ms: number): void => {
 let inFlight = 0;
 const count = (change: number): void => {
   inFlight += change;
-  say(`inflight ${inFlight}`);
+  print(`inflight ${inFlight}`);
 };
 
 const left = new Map(Object.entries(plan.kills) as [StepName, number][]);
@@ -74,7 +74,7 @@ const reach = (name: StepName): void => {
   // another.
   if (/^(?:sender: sent|blocker|digest message)/.test(name) && Math.random() < 0.6) return;
   left.delete(name);
-  say(`at ${name}`);
+  print(`at ${name}`);
   process.kill(process.pid, plan.signal);
 };
 
@@ -105,7 +105,7 @@ const marked = (what: readonly string[]): void => {
 const endingBlockers = (before: Values | undefined, after: Values): void => {
   const { sentThreeTimes } = endedMessages(before, after);
   for (const { kind, owner } of sentThreeTimes)
-    say(`thrice ${kind} ${toInstant(clock.now()).slice(0, 10)} p${plan.members.indexOf(owner)}`);
+    print(`thrice ${kind} ${toInstant(clock.now()).slice(0, 10)} p${plan.members.indexOf(owner)}`);
 };
 
 /** Subtracts the messages about blockers that got a result in this write from the messages in flight. */
@@ -120,7 +120,7 @@ const markedBlockers = (before: Values | undefined, after: Values): void => {
  */
 const endingDigests = ({ rk, values }: Row): void => {
   for (let message = 1; message <= unconfirmedDigestMessages(values); message += 1)
-    say(`thrice digest ${rk} ${message}`);
+    print(`thrice digest ${rk} ${message}`);
 };
 
 /** Subtracts the messages of a digest that got a result in this write from the messages in flight. */
@@ -173,7 +173,7 @@ const watched = (messenger: Messenger): Messenger => ({
   ...messenger,
   send: async (target, message, deadlineMs) => {
     count(1);
-    if (isPersonAddress(target)) say(`sent ${clock.now()} ${personParts(target).user}`);
+    if (isPersonAddress(target)) print(`sent ${clock.now()} ${personParts(target).user}`);
     const sent = await messenger.send(target, message, deadlineMs);
     reach('sender: sent, not marked');
     return sent;
@@ -184,14 +184,14 @@ const log: JobDeps['log'] = {
   info: () => undefined,
   warn: () => undefined,
   error: (event, error) => {
-    say(`error ${event} ${error instanceof Error ? `${error.name} ${error.message}` : ''}`);
+    print(`error ${event} ${error instanceof Error ? `${error.name} ${error.message}` : ''}`);
   },
 };
 
 /** Prints the error immediately, because a later kill could lose it. */
 const lost = {
   push: (key: string): number => {
-    say(`error lost ${key}`);
+    print(`error lost ${key}`);
     return 0;
   },
 };
@@ -285,7 +285,7 @@ const changeOwnBlocker = async (deps: Deps, change: WeekChange, date: LocalDate)
     await changeBlockerOf(deps, actorOf(memberAt(by)), input);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    say(`refused ${error.code}`);
+    print(`refused ${error.code}`);
   }
 };
 
@@ -299,7 +299,7 @@ const answer = async (deps: Deps, memberId: string, date: LocalDate): Promise<vo
     await saveAnswer(deps, actorOf(memberId), { meetingId: theMeeting, date, values, goals: [] });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    say(`refused ${error.code}`);
+    print(`refused ${error.code}`);
   }
 };
 
@@ -314,7 +314,7 @@ const choose = async (deps: Deps, choice: 'snooze' | 'skip', memberId: string, d
     else await snoozeRun(deps, actorOf(memberId), { meetingId: theMeeting, date, length: 'HALF_HOUR' });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    say(`refused ${error.code}`);
+    print(`refused ${error.code}`);
   }
 };
 
@@ -382,7 +382,7 @@ const playDays = async (deps: Deps, until: number): Promise<void> => {
     (event) => event.at > start || (event.isRepeated && event.at > start - hour),
   );
   while (clock.now() < until) {
-    say(`now ${clock.now()}`);
+    print(`now ${clock.now()}`);
     await engine.poll();
     const due = events.filter((event) => event.at <= clock.now());
     events.splice(0, due.length);
@@ -392,17 +392,17 @@ const playDays = async (deps: Deps, until: number): Promise<void> => {
     moveTo(Math.min(until, next, await nextWork(deps.store, settings.shards[0] ?? '', clock.now())));
   }
   await deps.store.close();
-  say('done');
+  print('done');
 };
 
 const live = async (deps: Deps): Promise<void> => {
   const heartbeat = startHeartbeat(deps, { ticks: true });
   heartbeat.wake();
-  say('live');
+  print('live');
   await new Promise((resolve) => process.once('SIGTERM', resolve));
   await heartbeat.stop();
   await deps.store.close();
-  say('done');
+  print('done');
 };
 
 const main = async (): Promise<void> => {
@@ -413,6 +413,6 @@ const main = async (): Promise<void> => {
   await (plan.mode === 'days' ? playDays(deps, plan.until) : live(deps));
 };
 main().catch((error: unknown) => {
-  say(`error ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`);
+  print(`error ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`);
   process.exitCode = 1;
 });

@@ -147,16 +147,16 @@ export const startEngine = (place: Place, wanted: Wanted): EngineProcess => {
     ended,
     hears: (wantedLine) =>
       new Promise((resolve, reject) => {
-        const look = (): void => {
+        const check = (): void => {
           const match = lines.find((line) => wantedLine.test(line));
           if (match === undefined && !isOver) return;
-          waiting.delete(look);
+          waiting.delete(check);
           if (match === undefined)
             reject(new Error(`It ended without ${wantedLine.source}: ${lines.slice(-5).join(' · ')}`));
           else resolve(match);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
   };
 };
@@ -169,8 +169,8 @@ const lastOf = (lines: readonly string[], word: string): string | undefined =>
   lines.findLast((line) => line.startsWith(`${word} `))?.slice(word.length + 1);
 
 export const lastNow = (lines: readonly string[]): number | undefined => {
-  const said = lastOf(lines, 'now');
-  return said === undefined ? undefined : Number(said);
+  const instant = lastOf(lines, 'now');
+  return instant === undefined ? undefined : Number(instant);
 };
 export const lastInFlight = (lines: readonly string[]): number => Number(lastOf(lines, 'inflight') ?? '0');
 

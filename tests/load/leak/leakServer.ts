@@ -114,16 +114,16 @@ const answer = async (message: ToServer): Promise<FromServer> => {
   return { kind: 'passed' };
 };
 
-const tell = (message: FromServer): void => {
+const sendToParent = (message: FromServer): void => {
   process.send?.(message);
 };
 process.on('message', (message: ToServer) => {
-  answer(message).then(tell, (error: unknown) => {
-    tell({ kind: 'failed', message: String(error) });
+  answer(message).then(sendToParent, (error: unknown) => {
+    sendToParent({ kind: 'failed', message: String(error) });
   });
 });
 process.on('disconnect', () => {
   rmSync(folder, { recursive: true, force: true });
   process.exit();
 });
-tell({ kind: 'ready', port: (await app.listen()).port, browsers });
+sendToParent({ kind: 'ready', port: (await app.listen()).port, browsers });

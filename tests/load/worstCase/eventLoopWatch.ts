@@ -42,13 +42,13 @@ export const watchLoop = (): LoopWatch => {
   let gaps: Gap[] = [];
   let pauses: Span[] = [];
   let last = { at: performance.now(), cpu: cpuMs() };
-  const look = (): void => {
+  const readClock = (): void => {
     const now = { at: performance.now(), cpu: cpuMs() };
     if (now.at - last.at > 2 * resolution) gaps.push({ from: last.at, to: now.at, cpu: now.cpu - last.cpu });
     last = now;
-    setTimeout(look, resolution);
+    setTimeout(readClock, resolution);
   };
-  look();
+  readClock();
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) pauses.push({ from: startTime, to: startTime + duration });
   }).observe({ entryTypes: ['gc'] });

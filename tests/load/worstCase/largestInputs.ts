@@ -36,7 +36,7 @@ import type { Cell, PermissionWorld } from '../../support/apps/permissionWorldAn
 import type { RawRequest } from '../../support/http/rawHttpClient.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 import { routesWithoutLargestInput } from './routesWithoutLargestInput.ts';
-import { everybody, largeMeeting, taskIdOf } from './largestOrganisation.ts';
+import { allMembers, largeMeeting, taskIdOf } from './largestOrganisation.ts';
 
 // Makes the largest input of each call. `routesWithoutLargestInput.ts` lists calls whose input does not matter; the
 // test fails for a route in neither list.
@@ -80,7 +80,7 @@ const digestOf = () => ({
     },
   },
   recipients: {
-    memberIds: [...everybody.slice(0, digestLimits.digestMembers)],
+    memberIds: [...allMembers.slice(0, digestLimits.digestMembers)],
     emails: Array.from({ length: digestLimits.digestEmails }, (_item, index) => `digest${String(index)}@example.test`),
   },
   people: 'ANSWERS' as const,
@@ -121,7 +121,7 @@ const filter = () => ({
     teamId,
     startDate: from,
     endDate: today,
-    users: [...everybody.slice(0, limits.filterUsers)],
+    users: [...allMembers.slice(0, limits.filterUsers)],
     meetingIds: [meetingId],
   },
 });
@@ -166,7 +166,7 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
   })),
   largest(previewCard, () => ({ meeting: { ...draft(), id: undefined } })),
   largest(previewMeeting, () => ({
-    meeting: { ...draft(), id: undefined, timeBasis: 'MEMBER' as const, members: [...everybody.slice(0, 25)] },
+    meeting: { ...draft(), id: undefined, timeBasis: 'MEMBER' as const, members: [...allMembers.slice(0, 25)] },
     count: limits.previewRuns,
   })),
   largest(getBlockers, () => ({ states: [...blockerStates], sort: 'NEEDED' as const, pageCount: 100 })),

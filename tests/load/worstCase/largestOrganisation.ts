@@ -48,7 +48,7 @@ const at = anInstant('2026-11-20T09:00:00Z');
 /** Names of all members except ann, bob and cy, who are already in the team. */
 const crowd = Array.from({ length: limits.members - 3 }, (_, index) => `crowd${index}`);
 export const names = ['ann', 'bob', 'cy', ...crowd] as const;
-export const everybody: readonly MemberId[] = names.map((name) => aMemberId(name));
+export const allMembers: readonly MemberId[] = names.map((name) => aMemberId(name));
 const zoneOf = (index: number) => standardZones[index % standardZones.length] ?? null;
 
 const question = (index: number): QuestionOf<'OPTIONS'> => ({
@@ -68,7 +68,7 @@ export const largeMeeting = aMeeting({
     id: aMeetingId('large'),
     name: 'Large',
     teamId,
-    members: [...everybody],
+    members: [...allMembers],
     questions: [...questions],
     timeBasis: 'MEMBER',
   },
@@ -97,7 +97,7 @@ const runOf = (meeting: Meeting, date: LocalDate, state: Run['state']): Run => {
     instants: standardZones.map((zone) => ({
       ...{ zone, opensAt, firstReminderAt: null, secondReminderAt: null, closesAt, graceEndsAt },
     })),
-    members: everybody.map((memberId, index) => ({
+    members: allMembers.map((memberId, index) => ({
       ...{ memberId, name: `Member ${index}`, zone: zoneOf(index) ?? meeting.timezone, away: null, dropped: false },
     })),
     ...{ questions: meeting.questions, channelId: null, isReportSummaryInChat: true, completedAt: null },
@@ -248,9 +248,9 @@ const putMeetings = (records: Records, put: Put): void => {
 const putDay = (records: Records, put: Put, date: LocalDate): void => {
   const key = { teamId, meetingId: largeMeeting.id, date };
   if (date !== today) put(records.insertStep(run.runKind, key, runOf(largeMeeting, date, 'COMPLETED')));
-  const counts = { asked: everybody.length, answered: everybody.length, goals: 10, blockers: 10, late: 0 };
+  const counts = { asked: allMembers.length, answered: allMembers.length, goals: 10, blockers: 10, late: 0 };
   put(records.insertStep(run.daySummary, key, { date, state: date === today ? 'OPEN' : 'COMPLETED', ...counts }));
-  for (const memberId of everybody) putAnswer(records, put, date, memberId);
+  for (const memberId of allMembers) putAnswer(records, put, date, memberId);
 };
 
 const putTemplates = (records: Records, put: Put): void => {
@@ -278,7 +278,7 @@ export const fillTeam = async (store: SqliteStore): Promise<void> => {
   const records = inOrg(store, orgId);
   const { put, flush } = writerFor(store);
   for (const [index, name] of crowd.entries()) putPerson(store, records, put, [name, index]);
-  for (const [index, memberId] of everybody.entries()) putLatest(records, put, memberId, index);
+  for (const [index, memberId] of allMembers.entries()) putLatest(records, put, memberId, index);
   putMeetings(records, put);
   putTemplates(records, put);
   putDaysOff(records, put);

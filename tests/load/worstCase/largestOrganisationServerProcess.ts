@@ -18,7 +18,7 @@ import { fillTeam, largeMeeting, names } from './largestOrganisation.ts';
 
 const loop = watchLoop();
 
-const tell = (message: FromServer): void => {
+const sendToParent = (message: FromServer): void => {
   process.send?.(message);
 };
 
@@ -64,8 +64,13 @@ const answer = async (message: ToServer): Promise<FromServer> => {
 };
 
 process.on('message', (message: ToServer) => {
-  answer(message).then(tell, (error: unknown) => {
-    tell({ kind: 'failed', message: String(error) });
+  answer(message).then(sendToParent, (error: unknown) => {
+    sendToParent({ kind: 'failed', message: String(error) });
   });
 });
-tell({ kind: 'ready', port: app.port, names: app.routes.map(({ name }) => name), token: await app.token('zoe') });
+sendToParent({
+  kind: 'ready',
+  port: app.port,
+  names: app.routes.map(({ name }) => name),
+  token: await app.token('zoe'),
+});

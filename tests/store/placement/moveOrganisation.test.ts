@@ -82,18 +82,18 @@ let movers = 0;
 const mover = (
   opened: PlacedStores,
   accounts: ReadonlyMap<string, WholeStore>,
-): MoveDeps & { readonly said: string[] } => {
+): MoveDeps & { readonly printed: string[] } => {
   const { clock } = opened;
-  const said: string[] = [];
+  const printed: string[] = [];
   movers += 1;
   return {
-    ...{ accounts, clock, said, main: accounts.get('main') ?? opened.main, owner: `mover ${movers}` },
+    ...{ accounts, clock, printed, main: accounts.get('main') ?? opened.main, owner: `mover ${movers}` },
     monotonic: () => clock.now(),
     sleep: async (ms) => {
       await Promise.resolve();
       clock.set(clock.now() + Math.max(ms, 0));
     },
-    print: (line) => void said.push(line),
+    print: (line) => void printed.push(line),
   };
 };
 
@@ -139,7 +139,7 @@ describe('a move of an organisation', () => {
     const rows = (await linesOf(stores.main, orgId)).length;
     const working = plainMover();
     await moveOrganisation(working, orgId, 'east');
-    expect(working.said.slice(0, 2)).toEqual([
+    expect(working.printed.slice(0, 2)).toEqual([
       `Pass 1: ${rows} rows were different.`,
       'Pass 2: 0 rows were different.',
     ]);
@@ -176,28 +176,28 @@ describe('a move of an organisation', () => {
     const id = anOrgId('large');
     await stores.main.admin.bulkPut('Team', numbered(`${id}|L`, 60, long));
     await stores.east.admin.bulkPut('Team', numbered(`${id}|L`, 80));
-    const said: string[] = [];
+    const requests: string[] = [];
     const noted = (store: WholeStore): WholeStore => ({
       ...store,
       transact: async (...parameters) => {
-        said.push('deletes');
+        requests.push('deletes');
         return store.transact(...parameters);
       },
       admin: {
         ...store.admin,
         bulkPut: async (table, rows) => {
-          said.push(`writes ${transactionBatches(rows).length}`);
+          requests.push(`writes ${transactionBatches(rows).length}`);
           return store.admin.bulkPut(table, rows);
         },
       },
     });
     const alive = (): Promise<void> => {
-      said.push('alive');
+      requests.push('alive');
       return Promise.resolve();
     };
     const copy = copyOrganisation({ source: stores.main, target: noted(stores.east), alive }, id);
     while ((await copy.pass()) > 0);
-    const writes = said.flatMap((line, index) => (line === 'alive' ? [] : [[said[index - 1], line]]));
+    const writes = requests.flatMap((line, index) => (line === 'alive' ? [] : [[requests[index - 1], line]]));
     expect(writes.filter(([, line]) => line === 'writes 1').length).toBeGreaterThan(1);
     expect(writes).toContainEqual(['alive', 'deletes']);
     expect(writes.filter(([before]) => before !== 'alive')).toEqual([]);
@@ -361,7 +361,7 @@ describe('an interrupted move', () => {
       await instance.touch('Team', { ...key, values: { written: true } });
     };
     await moveOrganisation({ ...working, sleep }, orgId, 'east');
-    expect(working.said).toContain('The fence ended before the copy was complete. Copying again.');
+    expect(working.printed).toContain('The fence ended before the copy was complete. Copying again.');
     const row = await instance.get('Team', { pk: `${orgId}|T`, rk: '000000' });
     expect(row?.values['written']).toBe(true);
   });

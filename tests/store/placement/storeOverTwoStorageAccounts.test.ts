@@ -70,7 +70,7 @@ beforeEach(async () => {
 afterEach(() => stores.close());
 
 const orgId = anOrgId('one');
-const born = async (store: WholeStore, id: OrgId = orgId): Promise<void> => {
+const createOrganisation = async (store: WholeStore, id: OrgId = orgId): Promise<void> => {
   await createOrg(testDeps(store, stores.clock), { orgId: id, name: 'One', tid: null, actor: 'Ann' });
 };
 const isIn = async (account: WholeStore, id: OrgId = orgId): Promise<boolean> =>
@@ -80,7 +80,7 @@ describe('a new organisation', () => {
   it('goes to the account of its share with all rows, and is found by every instance', async () => {
     const [one, two] = [stores.instance({ shares: allNewInEast }), stores.instance()];
     expect(await isIn(two)).toBe(false);
-    await born(one);
+    await createOrganisation(one);
     expect([await isIn(stores.main), await isIn(stores.east)]).toEqual([false, true]);
     expect(await isIn(two)).toBe(true);
     await one.insert('Team', aRow(`${orgId}|T`, 'a'));
@@ -93,8 +93,8 @@ describe('a new organisation', () => {
       const id = anOrgId(`raced ${call}`);
       const hooked = createHookedStore(stores.main);
       const other = stores.instance();
-      hooked.before(call, () => born(other, id));
-      await born(stores.instance({ main: hooked, shares: allNewInEast }), id);
+      hooked.before(call, () => createOrganisation(other, id));
+      await createOrganisation(stores.instance({ main: hooked, shares: allNewInEast }), id);
       expect([await isIn(stores.main, id), await isIn(stores.east, id)].filter(Boolean)).toHaveLength(1);
       expect(await isIn(stores.instance(), id)).toBe(true);
     }
@@ -104,11 +104,11 @@ describe('a new organisation', () => {
     const until = toInstant(stores.clock.now() + 10_000);
     const row = { owner: 'old', until };
     await outside(stores.main).touch(shardLease, { shard: 'i:old' }, row);
-    await born(stores.instance({ shares: allNewInEast }));
+    await createOrganisation(stores.instance({ shares: allNewInEast }));
     expect(await isIn(stores.main)).toBe(true);
     await outside(stores.main).touch(shardLease, { shard: 'i:old' }, { ...row, accounts: ['east'] });
     const next = anOrgId('next');
-    await born(stores.instance({ shares: allNewInEast }), next);
+    await createOrganisation(stores.instance({ shares: allNewInEast }), next);
     expect(await isIn(stores.east, next)).toBe(true);
   });
 
@@ -116,17 +116,17 @@ describe('a new organisation', () => {
     const main = openSqliteStore({ file: ':memory:' });
     await claimAccounts(main, new Map([['east', stores.east]]), stores.clock);
     const instance = stores.instance({ main, shares: allNewInEast });
-    await born(instance);
+    await createOrganisation(instance);
     expect(await isIn(main)).toBe(true);
     stores.clock.set(stores.clock.now() + 120_000);
-    await born(instance, anOrgId('next'));
+    await createOrganisation(instance, anOrgId('next'));
     expect(await isIn(stores.east, anOrgId('next'))).toBe(true);
     await main.close();
   });
 
   it('is not moved by a second creation', async () => {
-    await born(stores.instance());
-    await born(stores.instance({ shares: allNewInEast }));
+    await createOrganisation(stores.instance());
+    await createOrganisation(stores.instance({ shares: allNewInEast }));
     expect([await isIn(stores.main), await isIn(stores.east)]).toEqual([true, false]);
   });
 });
@@ -259,7 +259,7 @@ describe('reads of places', () => {
   it('happen once for an organisation, and once in two seconds for the state', async () => {
     const main = createHookedStore(stores.main);
     const store = stores.instance({ main, shares: allNewInEast });
-    await born(store);
+    await createOrganisation(store);
     await isIn(store);
     const before = main.calls();
     for (let count = 0; count < 50; count += 1) {

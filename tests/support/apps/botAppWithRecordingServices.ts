@@ -257,11 +257,11 @@ export const startBotApp = async ({ isDemo = false, services }: BotAppOptions = 
     clock,
     ...(isDemo ? {} : { cloud: issuer.cloud, credentials: new TestCredentials() }),
   });
-  const voice = { presenter, translateFor: translateFor, log };
+  const shared = { presenter, translateFor: translateFor, log };
   const endpoint = createBotEndpoint({
-    ...voice,
+    ...shared,
     adapter: new TeamsAdapter(authentication),
-    bot: createBot({ ...voice, services: services ?? recorded.services, after: timers.after }),
+    bot: createBot({ ...shared, services: services ?? recorded.services, after: timers.after }),
     isDemo,
     isServiceUrlAllowed: isLoopbackUrl,
   });

@@ -60,7 +60,7 @@ interface MessageOrigin {
 }
 
 export interface Dialogue {
-  say(name: string, text: string, where?: MessageOrigin): Promise<Turn>;
+  sendText(name: string, text: string, where?: MessageOrigin): Promise<Turn>;
   /** Presses the button whose title starts with `title`, or sends button data that an old card may still contain. */
   press(
     name: string,
@@ -141,7 +141,7 @@ export const aDialogue = async (world: World): Promise<Dialogue> => {
     };
   };
   return {
-    say: (name, text, where = {}) => {
+    sendText: (name, text, where = {}) => {
       const activity = activityOf(app.connector.url, name, where);
       const isPersonal = (where.place ?? 'personal') === 'personal';
       return turn({

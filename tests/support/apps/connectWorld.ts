@@ -92,7 +92,7 @@ export const connectWorld = () => {
   };
   return {
     ...{ store, clock, chat, sent, mood, deps, register, install, newCode },
-    look: (actor: Actor, code: string) => connectOrgByCode(deps, actor, { code, confirm: false }, home),
+    preview: (actor: Actor, code: string) => connectOrgByCode(deps, actor, { code, confirm: false }, home),
     confirm: (actor: Actor, code: string, on: typeof deps = deps) =>
       connectOrgByCode(on, actor, { code, confirm: true, password: passwordOf(actor.name.split(' ')[0] ?? '') }, home),
     orgOf: async (name: string, tenant = 'contoso') =>

@@ -62,7 +62,7 @@ import {
   team,
   meeting,
   org,
-  somebody,
+  lastPersonOf,
   self,
   newTeam,
   newUser,
@@ -170,7 +170,7 @@ export const routeCalls: readonly RouteCall[] = [
     () => ({ ...wrongCode, newPassword: 'another long one', passwordConfirmation: 'another long one' }),
     'CODE_INVALID',
   ),
-  open(registration.getMember, ({ place }) => ({ id: aMemberId(somebody(place)) }), memberOutcome),
+  open(registration.getMember, ({ place }) => ({ id: aMemberId(lastPersonOf(place)) }), memberOutcome),
   call(registration.inviteMember, 'person', newMember),
   call(registration.joinAsMember, 'nothing', () => ({ memberId: aMemberId('nobody'), ...wrongCode }), {
     allowed: 'CODE_INVALID',
@@ -184,7 +184,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(teams.deleteTeam, 'team', newTeam),
   call(teams.syncTeam, 'team', team),
   call(activateMember, 'team', ({ place }) => ({
-    ...{ teamId: aTeamId(place.team), memberId: aMemberId(somebody(place)), flag: 'true' as const },
+    ...{ teamId: aTeamId(place.team), memberId: aMemberId(lastPersonOf(place)), flag: 'true' as const },
   })),
 
   call(meetings.saveMeeting, 'team', draft),
@@ -289,7 +289,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(searchAnswers, 'team', (cell) => ({ ...team(cell), q: 'secret' })),
   call(getDashboard, 'team', team),
   call(getWaiting, 'nothing', nothing),
-  call(getPersonReport, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
+  call(getPersonReport, 'team', ({ place }) => ({ memberId: aMemberId(lastPersonOf(place)) })),
 
   call(sheets.getTimesheet, 'team', team),
   call(sheets.saveTask, 'team', task),
@@ -302,7 +302,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(
     sheets.getWeek,
     'team',
-    week(({ place }) => somebody(place), '2026-11-16'),
+    week(({ place }) => lastPersonOf(place), '2026-11-16'),
   ),
   call(sheets.waitingWeeks, 'team', team),
   call(sheets.submitWeek, 'team', week(self, '2026-11-09')),
@@ -312,9 +312,9 @@ export const routeCalls: readonly RouteCall[] = [
 
   call(users.listUsers, 'org', org),
   call(users.getUser, 'self', (cell) => ({ userId: aUserId(self(cell)) })),
-  call(users.saveUser, 'person', ({ place }) => ({ id: aUserId(somebody(place)), ...names(somebody(place)) })),
+  call(users.saveUser, 'person', ({ place }) => ({ id: aUserId(lastPersonOf(place)), ...names(lastPersonOf(place)) })),
   call(users.deleteUser, 'person', newUser),
-  call(users.setRole, 'person', ({ place }) => ({ userId: aUserId(somebody(place)), role: 'user' as const })),
+  call(users.setRole, 'person', ({ place }) => ({ userId: aUserId(lastPersonOf(place)), role: 'user' as const })),
   call(users.getProfile, 'nothing', () => ({ fields: ['firstName'] })),
   call(users.updateProfile, 'nothing', (cell) => names(callerOf(cell))),
   call(users.exportUser, 'nothing', nothing, { allowed: 'HTTP 200' }),
@@ -324,7 +324,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(memberPreferences, 'nothing', () => ({ language: 'en' })),
   call(confirmSuperadmin, 'nothing', () => ({ email: 'nobody@example.test' }), { allowed: 'NOT_FOUND' }),
   call(signInMethods, 'nothing', nothing),
-  call(removeSignInMethod, 'nothing', ({ place }) => ({ memberId: aMemberId(somebody(place)) }), {
+  call(removeSignInMethod, 'nothing', ({ place }) => ({ memberId: aMemberId(lastPersonOf(place)) }), {
     allowed: 'NOT_FOUND',
   }),
 
@@ -353,7 +353,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(payments.confirmPayment, 'nothing', () => ({ sessionId: 'cs_1' }), { allowed: 'NOT_FOUND' }),
   call(payments.markPaid, 'nothing', (cell) => ({ ...org(cell), month: '202611' }), { allowed: 'NOT_FOUND' }),
   call(connectOrg, 'nothing', () => ({ code: 'A'.repeat(12) }), { allowed: 'CONNECT_REFUSED' }),
-  call(orgs.getOrgOfMember, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
+  call(orgs.getOrgOfMember, 'team', ({ place }) => ({ memberId: aMemberId(lastPersonOf(place)) })),
 
   // The sign-in is too old, so the call deletes nothing. Other tests check the deletion itself.
   call(deletion.deleteOrg, 'org', (cell, world) => withOldSignIn(world, org(cell)), { allowed: 'REAUTH' }),

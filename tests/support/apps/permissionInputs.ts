@@ -36,10 +36,11 @@ export const meeting = ({ place }: Cell) => ({ meetingId: place.meetingId });
 export const org = ({ place }: Cell) => ({ orgId: anOrgId(place.org) });
 
 /** Returns the last person of the place's team, who is its admin only if the team has no other member. */
-export const somebody = ({ people }: Place): string => people.at(-1) ?? '';
+export const lastPersonOf = ({ people }: Place): string => people.at(-1) ?? '';
 
 /** Returns the caller in the caller's own team, and another person in any other place. */
-export const self = ({ caller, name, place }: Cell): string => (name === 'own' && personOf(caller)) || somebody(place);
+export const self = ({ caller, name, place }: Cell): string =>
+  (name === 'own' && personOf(caller)) || lastPersonOf(place);
 
 /** Seeds a team whose messages go to the fake chat service of the app. */
 const seedNear = async ({ app }: PermissionWorld, seed: SeedTeam) => {
@@ -186,7 +187,7 @@ export const week = (memberId: (cell: Cell) => string, monday: string) => (cell:
 /**
  * A week that was not submitted, so that a decision about it ends with WEEK_STATE for callers who have the permission.
  */
-export const notWaiting = week(({ place }) => somebody(place), '2026-11-02');
+export const notWaiting = week(({ place }) => lastPersonOf(place), '2026-11-02');
 
 /** The world has no invoices, so a call for one ends with NOT_FOUND for callers who have the permission. */
 export const lastMonth = billing.billingMonth.parse('202610');

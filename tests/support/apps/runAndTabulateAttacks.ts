@@ -1,7 +1,7 @@
 /** One attack: its description, the endpoints that it tries, and the required result. */
 export interface Attack {
   readonly name: string;
-  readonly doors: string;
+  readonly endpoints: string;
   readonly expected: string;
   readonly run: (tried: Tried) => Promise<void>;
 }
@@ -27,9 +27,9 @@ export const attempt = async (attack: Attack): Promise<Outcome> => {
 
 /** Returns the outcomes as a table: attack, endpoints, required result, attempts, failures. */
 export const tableOf = (outcomes: readonly Outcome[]): string => {
-  const head = ['attack', 'doors', 'expected', 'tries', 'failures'];
-  const rows = outcomes.map(({ name, doors, expected, tries, failures }) => [
-    ...[name, doors, expected],
+  const head = ['attack', 'endpoints', 'expected', 'tries', 'failures'];
+  const rows = outcomes.map(({ name, endpoints, expected, tries, failures }) => [
+    ...[name, endpoints, expected],
     ...[String(tries), String(failures.length)],
   ]);
   const sum = (of: (outcome: Outcome) => number): string =>

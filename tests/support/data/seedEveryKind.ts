@@ -14,7 +14,7 @@ import type { Seeding } from './everyKind/seedingInstantsAndInserts.ts';
  * Kinds of rows that belong to the installation and not to one organisation. `organisationPlace` contains only the
  * organisation's id and data about its storage account, and stays after the organisation is deleted.
  */
-export const ofNobody: ReadonlySet<string> = new Set([
+export const installationKinds: ReadonlySet<string> = new Set([
   'shardLease',
   'probe',
   'nightly',

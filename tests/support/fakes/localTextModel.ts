@@ -28,7 +28,7 @@ export interface ModelCall {
 }
 
 export type ModelBehaviour =
-  | { readonly says: (call: ModelCall) => readonly Sentence[] }
+  | { readonly sentences: (call: ModelCall) => readonly Sentence[] }
   | { readonly content: string }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string | Buffer }
   | 'HANGS'
@@ -48,7 +48,7 @@ export interface LocalTextModel {
 
 /** Replies with one true sentence about each answer. */
 export const quoteEach: ModelBehaviour = {
-  says: ({ answers }) => answers.map(({ id, author, answer }) => ({ text: `${author}: ${answer}`, ids: [id] })),
+  sentences: ({ answers }) => answers.map(({ id, author, answer }) => ({ text: `${author}: ${answer}`, ids: [id] })),
 };
 
 const sendJson = (res: ServerResponse, value: unknown): void => {
@@ -68,7 +68,7 @@ const act = (res: ServerResponse, behaviour: ModelBehaviour, call: ModelCall, us
       clearInterval(timer);
     });
   } else if (behaviour !== 'HANGS') {
-    if ('says' in behaviour) complete(JSON.stringify({ sentences: behaviour.says(call) }));
+    if ('sentences' in behaviour) complete(JSON.stringify({ sentences: behaviour.sentences(call) }));
     else if ('content' in behaviour) complete(behaviour.content);
     else {
       res.writeHead(behaviour.status, { 'Content-Type': 'application/json', ...behaviour.headers });

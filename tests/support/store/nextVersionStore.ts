@@ -17,7 +17,7 @@ const notedStep = (step: Step): Step => (step.do === 'delete' ? step : { ...step
 export const asNextBuild = <S extends TableStore>(store: S): S => {
   const beside = async (table: Table, pk: string): Promise<void> => {
     if (table === 'Team')
-      await store.touch('Team', { pk, rk: 'X|next', values: { v: 1, said: 'a kind of the next version' } });
+      await store.touch('Team', { pk, rk: 'X|next', values: { v: 1, text: 'a kind of the next version' } });
   };
   const transact: TableStore['transact'] = async (table, pk, steps) => {
     await beside(table, pk);
@@ -42,18 +42,18 @@ export const lostFields = (
   store: TableStore,
   lost: Pick<string[], 'push'>,
 ): Pick<TableStore, 'replace' | 'transact' | 'inOrder'> => {
-  const look = async (table: Table, row: Row, etag: string): Promise<void> => {
+  const recordLostField = async (table: Table, row: Row, etag: string): Promise<void> => {
     const existing = await store.get(table, row);
     if (existing?.etag === etag && nextField in existing.values && !(nextField in row.values))
       lost.push(`${table} ${row.rk}`);
   };
   const transact: TableStore['transact'] = async (table, pk, steps) => {
-    for (const step of steps) if (step.do === 'replace') await look(table, step.row, step.etag);
+    for (const step of steps) if (step.do === 'replace') await recordLostField(table, step.row, step.etag);
     return store.transact(table, pk, steps);
   };
   return {
     replace: async (table, row, etag) => {
-      await look(table, row, etag);
+      await recordLostField(table, row, etag);
       return store.replace(table, row, etag);
     },
     transact,

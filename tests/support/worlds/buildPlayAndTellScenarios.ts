@@ -98,6 +98,6 @@ export const story = (lines: readonly PrintedLine[], zone = 'UTC'): string[] =>
       .join(' '),
   );
 
-export const tell = (figures: string): void => {
+export const reportFigures = (figures: string): void => {
   process.stdout.write(`${figures}\n`);
 };

@@ -51,7 +51,7 @@ export const deletionJobDeps = (store: TableStore, clock: FakeClock) => {
 export type DeletionTestDeps = ReturnType<typeof deletionJobDeps>;
 
 /** Runs one poll of the deletion jobs, as on a server that has just started. */
-export const look = (deps: DeletionJobDeps & PayingDeps): Promise<void> =>
+export const pollDeletionJobs = (deps: DeletionJobDeps & PayingDeps): Promise<void> =>
   createDeletionJobRunner(deps)(jobSettings.shards, () => true);
 
 /** Returns the actor of the admin or of the other member, with a sign-in at the current time. */

@@ -25,7 +25,7 @@ const run = (change: object = {}): Run =>
     members: [{ memberId: 'ann', name: 'Ann', zone, away: null, dropped: false }],
     ...change,
   }) as Run;
-const values = (said: Readonly<Record<string, string>>) => said as Answer['values'];
+const values = (texts: Readonly<Record<string, string>>) => texts as Answer['values'];
 const answer = (change: object = {}): Answer =>
   ({
     ...{ memberId: 'ann' as MemberId, values: { done: 'All' }, answeredAt: at('08:30') },

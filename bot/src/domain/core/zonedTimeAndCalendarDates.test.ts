@@ -198,18 +198,18 @@ it('the cache of clock samples is bounded, and fills again after it was full', (
   const library = jest.spyOn(Temporal.Instant, 'fromEpochMilliseconds');
   const sample = { toZonedDateTimeISO: () => ({ offsetNanoseconds: 0 }) } as unknown as Temporal.Instant;
   library.mockReturnValue(sample);
-  const lookUps = (ms: number): number => {
+  const libraryCalls = (ms: number): number => {
     library.mockClear();
     minutesAt(ms, utcZone);
     return library.mock.calls.length;
   };
   try {
-    lookUps(first);
-    expect(lookUps(first)).toBe(0);
+    libraryCalls(first);
+    expect(libraryCalls(first)).toBe(0);
     for (let week = 10; week < 100_020; week += 1) minutesAt(first + week * weekMs, utcZone);
-    expect(lookUps(first)).toBeGreaterThan(0);
-    expect(lookUps(first + 200_000 * weekMs)).toBeGreaterThan(0);
-    expect(lookUps(first)).toBe(0);
+    expect(libraryCalls(first)).toBeGreaterThan(0);
+    expect(libraryCalls(first + 200_000 * weekMs)).toBeGreaterThan(0);
+    expect(libraryCalls(first)).toBe(0);
   } finally {
     library.mockRestore();
   }

@@ -75,7 +75,7 @@ describe('the counts of a report', () => {
 it('depends on the time only through the instants it shows, and on the reader only through the reader’s own data', () => {
   const names = ['ann', 'bob', 'cem'];
   const minute = fc.integer({ min: ms('00:00') / 60_000, max: ms('23:59') / 60_000 }).map((value) => value * 60_000);
-  const look = fc.record({ now: minute, reader: fc.constantFrom(null, ...names.map(id), id('somebody else')) });
+  const reading = fc.record({ now: minute, reader: fc.constantFrom(null, ...names.map(id), id('somebody else')) });
   const run = fc
     .record({
       state: fc.constantFrom('OPEN' as const, 'COMPLETED' as const, 'MISSED' as const),
@@ -93,7 +93,7 @@ it('depends on the time only through the instants it shows, and on the reader on
   const answers = fc.subarray(names).map((items) => items.map((name) => anAnswer(name)));
   let compared = 0;
   fc.assert(
-    fc.property(run, answers, look, look, (runRow, answer, item, other) => {
+    fc.property(run, answers, reading, reading, (runRow, answer, item, other) => {
       const [a, b] = [item, other].map((it_) => sources({ run: runRow, answers: answer, ...it_ }));
       if (a === undefined || b === undefined) return;
       const isSame = instantsBehind(a) === instantsBehind(b);

@@ -27,8 +27,8 @@ const aRun = (
   skipped: new Set(skipped.map(id)),
 });
 
-const told = (...runs: readonly AnsweredRun[]): readonly string[] => toldAt('12:00', ...runs);
-const toldAt = (time: string, ...runs: readonly AnsweredRun[]): readonly string[] =>
+const countsOf = (...runs: readonly AnsweredRun[]): readonly string[] => countsAt('12:00', ...runs);
+const countsAt = (time: string, ...runs: readonly AnsweredRun[]): readonly string[] =>
   runToEnd(participationOf(runs, Date.parse(`2026-11-20T${time}:00Z`))).map(
     ({ name, asked, answered, skipped }) =>
       `${name} ${String(answered)}/${String(asked)}${skipped === 0 ? '' : ` skipped ${String(skipped)}`}`,
@@ -36,40 +36,40 @@ const toldAt = (time: string, ...runs: readonly AnsweredRun[]): readonly string[
 
 it('counts for each person the runs they were asked in, and those they answered', () => {
   const both = [member('ann'), member('bob')];
-  expect(told(aRun(both, ['ann', 'bob']), aRun(both, ['ann']), aRun(both, []))).toEqual(['ann 2/3', 'bob 1/3']);
+  expect(countsOf(aRun(both, ['ann', 'bob']), aRun(both, ['ann']), aRun(both, []))).toEqual(['ann 2/3', 'bob 1/3']);
 });
 
 it('do not count a run as asked for absent members and those who dropped out, unless they answered', () => {
   const away = member('ann', { away: 'VACATION' });
   const gone = member('bob', { dropped: true });
-  expect(told(aRun([away, gone], []))).toEqual([]);
-  expect(told(aRun([away, gone], ['ann', 'bob']))).toEqual(['ann 1/1', 'bob 1/1']);
+  expect(countsOf(aRun([away, gone], []))).toEqual([]);
+  expect(countsOf(aRun([away, gone], ['ann', 'bob']))).toEqual(['ann 1/1', 'bob 1/1']);
 });
 
 it('does not count an open run against a member who can still answer', () => {
   const both = [member('ann'), member('bob')];
-  expect(toldAt('10:59', aRun(both, ['ann'], 'OPEN'))).toEqual(['ann 1/1']);
+  expect(countsAt('10:59', aRun(both, ['ann'], 'OPEN'))).toEqual(['ann 1/1']);
 });
 
 it('counts a member whose close has passed while the run is open in a later zone', () => {
   const both = [member('ann'), member('bob')];
-  expect(toldAt('11:00', aRun(both, ['ann'], 'OPEN'))).toEqual(['ann 1/1', 'bob 0/1']);
+  expect(countsAt('11:00', aRun(both, ['ann'], 'OPEN'))).toEqual(['ann 1/1', 'bob 0/1']);
 });
 
 it.each(['MISSED', 'CANCELLED'] as const)('leaves out a run that is %s, also its answers', (state) => {
-  expect(told(aRun([member('ann'), member('bob')], ['ann'], state))).toEqual([]);
+  expect(countsOf(aRun([member('ann'), member('bob')], ['ann'], state))).toEqual([]);
 });
 
 it('lists people with their newest name, and outside authors with any name', () => {
-  expect(told(aRun([member('ann')], ['ann']), aRun([{ ...member('ann'), name: 'Ann Lee' }], []))).toEqual([
+  expect(countsOf(aRun([member('ann')], ['ann']), aRun([{ ...member('ann'), name: 'Ann Lee' }], []))).toEqual([
     'Ann Lee 1/2',
   ]);
-  expect(told(aRun([], ['zoe']))).toEqual([' 1/1']);
+  expect(countsOf(aRun([], ['zoe']))).toEqual([' 1/1']);
 });
 
 it('does not count a skipped run as asked, unless an answer replaced the skip', () => {
   const both = [member('ann'), member('bob')];
-  expect(told(aRun(both, ['bob'], 'COMPLETED', ['ann', 'bob']))).toEqual(['ann 0/0 skipped 1', 'bob 1/1']);
+  expect(countsOf(aRun(both, ['bob'], 'COMPLETED', ['ann', 'bob']))).toEqual(['ann 0/0 skipped 1', 'bob 1/1']);
 });
 
 describe('participation of any runs', () => {

@@ -7,7 +7,7 @@ import { sampleUnits } from '#contracts/reports/getWeeklyTrends.ts';
 import type { TrendClaim } from '#contracts/reports/getWeeklyTrends.ts';
 
 const inEnglish = { t: translateFor('en'), locale: 'en' };
-const say = (figure: TrendFigure, claim: TrendClaim, weeks = 12): string =>
+const sentenceOf = (figure: TrendFigure, claim: TrendClaim, weeks = 12): string =>
   trendSentence(figure, claim, { weeks }, inEnglish);
 const changed = (before: number, after: number): TrendClaim => ({ is: 'CHANGED', before, after });
 const steady = (before: number, after: number): TrendClaim => ({ is: 'STEADY', before, after });
@@ -99,24 +99,24 @@ const examples: readonly (readonly [TrendFigure, number, number, string, string]
 
 describe('the sentence of a trend', () => {
   it.each(examples)('names the change and its size: %o', (figure, low, high, up, down) => {
-    expect(say(figure, changed(low, high))).toBe(up);
-    expect(say(figure, changed(high, low))).toBe(down);
+    expect(sentenceOf(figure, changed(low, high))).toBe(up);
+    expect(sentenceOf(figure, changed(high, low))).toBe(down);
   });
 
   it('reports an unclear change as no change and shows both values', () => {
-    expect(say({ is: 'participation' }, steady(84, 86))).toBe(`No clear change: 84% before, 86% now ${period}.`);
-    expect(say({ is: 'blockers' }, steady(2, 2.5))).toBe(
+    expect(sentenceOf({ is: 'participation' }, steady(84, 86))).toBe(`No clear change: 84% before, 86% now ${period}.`);
+    expect(sentenceOf({ is: 'blockers' }, steady(2, 2.5))).toBe(
       `No clear change: 2 for each 100 answers before, 2.5 for each 100 answers now ${period}.`,
     );
-    expect(say({ is: 'hours' }, steady(30, 30.5))).toBe(
+    expect(sentenceOf({ is: 'hours' }, steady(30, 30.5))).toBe(
       `No clear change: 30 h a week before, 30.5 h a week now ${period}.`,
     );
-    expect(say(phone, steady(30, 31))).toBe(`No value was chosen clearly more or less often ${period}.`);
+    expect(sentenceOf(phone, steady(30, 31))).toBe(`No value was chosen clearly more or less often ${period}.`);
   });
 
   it('names the two halves of each range', () => {
-    expect(say(mood, steady(3, 3), 4)).toContain('last 2 weeks compared with the 2 weeks before');
-    expect(say(mood, steady(3, 3), 26)).toContain('last 13 weeks compared with the 13 weeks before');
+    expect(sentenceOf(mood, steady(3, 3), 4)).toContain('last 2 weeks compared with the 2 weeks before');
+    expect(sentenceOf(mood, steady(3, 3), 26)).toContain('last 13 weeks compared with the 13 weeks before');
     const byRun = trendSentence(mood, steady(3, 3), { days: 30 }, inEnglish);
     expect(byRun).toContain('last 15 days compared with the 15 days before');
     const blocked = trendSentence({ is: 'blocked' }, steady(3, 4), { days: 90 }, inEnglish);
@@ -127,7 +127,7 @@ describe('the sentence of a trend', () => {
     'makes no claim below the smallest sample of %s, and names the number that is needed',
     (unit) => {
       const needed = smallestSample[unit];
-      const sentence = say({ is: 'participation' }, { is: 'TOO_FEW', unit, have: needed - 1, needed });
+      const sentence = sentenceOf({ is: 'participation' }, { is: 'TOO_FEW', unit, have: needed - 1, needed });
       expect(sentence).toMatch(/^Too few /);
       expect(sentence).toContain(String(needed - 1));
       expect(sentence).toContain(`${String(needed)} are needed`);

@@ -67,19 +67,19 @@ const runsOf = (input: Given = {}): PreviewRun[] => {
   return [...previewSteps(facts)];
 };
 
-const told = (runs: readonly PreviewRun[]): string[] =>
+const linesOf = (runs: readonly PreviewRun[]): string[] =>
   runs.map(({ date, at, state, reason, shift }) =>
     [date, at.slice(5, 16), state, reason, shift].filter((item) => item !== undefined).join(' '),
   );
 
 describe('upcoming runs', () => {
   it('are the next dates of the schedule in order, and today only while its opening is in the future', () => {
-    expect(told(runsOf())).toEqual([
+    expect(linesOf(runsOf())).toEqual([
       '2026-11-20 11-20T09:00 RUN',
       '2026-11-23 11-23T09:00 RUN',
       '2026-11-24 11-24T09:00 RUN',
     ]);
-    expect(told(runsOf({ now: '2026-11-20T09:00:00Z', count: 1 }))).toEqual(['2026-11-23 11-23T09:00 RUN']);
+    expect(linesOf(runsOf({ now: '2026-11-20T09:00:00Z', count: 1 }))).toEqual(['2026-11-23 11-23T09:00 RUN']);
   });
 
   it('lists none without a weekday, and the requested number with one', () => {
@@ -147,7 +147,7 @@ describe('a run that asks no member', () => {
       there: { '2026-11-25': 'CANCELLED', '2026-11-26': 'OPEN' },
     } as const;
     const runs = runsOf(input);
-    expect(told(runs)).toEqual([
+    expect(linesOf(runs)).toEqual([
       '2026-11-20 11-20T09:00 SKIPPED HOLIDAY',
       '2026-11-23 11-23T09:00 SKIPPED AWAY',
       '2026-11-24 11-24T09:00 RUN',
@@ -160,17 +160,17 @@ describe('a run that asks no member', () => {
   it('asks no member if all are disabled or gone; a draft without members shows dates only', () => {
     const gone = [aPerson('ann', { isEnabled: false }), aPerson('bob', { leftOn: '2026-11-01T00:00:00.000Z' })];
     const meeting = { members: [who('ann'), who('bob'), who('stranger')] };
-    expect(told(runsOf({ people: gone, meeting, count: 1 }))).toEqual(['2026-11-20 11-20T09:00 SKIPPED NOBODY']);
-    expect(told(runsOf({ meeting: { members: [] }, count: 1 }))).toEqual(['2026-11-20 11-20T09:00 RUN']);
+    expect(linesOf(runsOf({ people: gone, meeting, count: 1 }))).toEqual(['2026-11-20 11-20T09:00 SKIPPED NOBODY']);
+    expect(linesOf(runsOf({ meeting: { members: [] }, count: 1 }))).toEqual(['2026-11-20 11-20T09:00 RUN']);
   });
 
   it('is every run of a deactivated meeting', () => {
-    expect(told(runsOf({ isEnabled: false, count: 1 }))).toEqual(['2026-11-20 11-20T09:00 SKIPPED DEACTIVATED']);
+    expect(linesOf(runsOf({ isEnabled: false, count: 1 }))).toEqual(['2026-11-20 11-20T09:00 SKIPPED DEACTIVATED']);
   });
 
   it('is on a date that its zone skips; the next run reports the clock change', () => {
     const meeting = { ...everyDay, timezone: zone('Pacific/Apia') };
-    expect(told(runsOf({ meeting, now: '2011-12-29T00:00:00Z' }))).toEqual([
+    expect(linesOf(runsOf({ meeting, now: '2011-12-29T00:00:00Z' }))).toEqual([
       '2011-12-29 12-29T20:00 RUN',
       '2011-12-30 12-30T20:00 SKIPPED NO_SUCH_DATE',
       '2011-12-31 12-30T20:00 RUN OFFSET_CHANGED',
@@ -238,14 +238,14 @@ describe('a change of the clocks', () => {
 
   it('is named at a skipped time, at a repeated time, and at the first run after it', () => {
     const spring = { meeting: { ...newYork, time: 150 }, now: '2026-03-07T00:00:00Z', count: 4 };
-    expect(told(runsOf(spring))).toEqual([
+    expect(linesOf(runsOf(spring))).toEqual([
       '2026-03-07 03-07T07:30 RUN',
       '2026-03-08 03-08T07:30 RUN GAP',
       '2026-03-09 03-09T06:30 RUN',
       '2026-03-10 03-10T06:30 RUN',
     ]);
     const autumn = { meeting: { ...newYork, time: 90 }, now: '2026-10-31T00:00:00Z', count: 3 };
-    expect(told(runsOf(autumn))).toEqual([
+    expect(linesOf(runsOf(autumn))).toEqual([
       '2026-10-31 10-31T05:30 RUN',
       '2026-11-01 11-01T05:30 RUN OVERLAP',
       '2026-11-02 11-02T06:30 RUN OFFSET_CHANGED',
@@ -255,7 +255,7 @@ describe('a change of the clocks', () => {
       now: '2026-03-06T00:00:00Z',
       count: 3,
     };
-    expect(told(runsOf(workdaysOnly))).toEqual([
+    expect(linesOf(runsOf(workdaysOnly))).toEqual([
       '2026-03-06 03-06T15:00 RUN',
       '2026-03-09 03-09T14:00 RUN OFFSET_CHANGED',
       '2026-03-10 03-10T14:00 RUN',
@@ -264,7 +264,7 @@ describe('a change of the clocks', () => {
 
   it('is named at the next run if it lies between now and that run', () => {
     const previewFacts = { meeting: { ...newYork, time: 600 }, now: '2026-03-08T05:00:00Z', count: 2 };
-    expect(told(runsOf(previewFacts))).toEqual([
+    expect(linesOf(runsOf(previewFacts))).toEqual([
       '2026-03-08 03-08T14:00 RUN OFFSET_CHANGED',
       '2026-03-09 03-09T14:00 RUN',
     ]);
@@ -276,7 +276,7 @@ describe('a change of the clocks', () => {
       ...{ people, now: '2026-03-07T12:00:00Z', count: 1 },
       meeting: { ...everyDay, time: 150, timeBasis: 'MEMBER', timezone: zone('Asia/Tokyo') },
     } as const;
-    expect(told(runsOf(previewFacts))).toEqual(['2026-03-08 03-08T07:30 RUN GAP']);
+    expect(linesOf(runsOf(previewFacts))).toEqual(['2026-03-08 03-08T07:30 RUN GAP']);
   });
 
   it('a change of the clocks with MEETING applies only to the meeting’s zone, as it does with MEMBER while there are no members', () => {
@@ -285,7 +285,7 @@ describe('a change of the clocks', () => {
     const input = { people, now: '2026-03-07T12:00:00Z', count: 2 };
     expect(runsOf({ ...input, meeting: tokyo }).map((run) => run.shift)).toEqual([undefined, undefined]);
     const empty: Partial<PlannableMeeting> = { ...newYork, timeBasis: 'MEMBER', members: [] };
-    expect(told(runsOf({ people: [], now: '2026-03-07T16:00:00Z', count: 1, meeting: empty }))).toEqual([
+    expect(linesOf(runsOf({ people: [], now: '2026-03-07T16:00:00Z', count: 1, meeting: empty }))).toEqual([
       '2026-03-08 03-08T14:00 RUN OFFSET_CHANGED',
     ]);
   });

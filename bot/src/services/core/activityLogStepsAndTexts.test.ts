@@ -1,7 +1,7 @@
 import { translateFor } from '../../translate.ts';
 import { activityText, daysValue, namesValue } from './activityLogStepsAndTexts.ts';
 
-const said = (message: string, values: Readonly<Record<string, string | number | boolean>>, locale = 'en') =>
+const textOf = (message: string, values: Readonly<Record<string, string | number | boolean>>, locale = 'en') =>
   activityText(translateFor(locale), locale, { message, values });
 
 describe('text of an activity', () => {
@@ -11,22 +11,24 @@ describe('text of an activity', () => {
     [['Ann', 'Bob', 'Cy', 'Di'], 'Ann, Bob, Cy and one more joined the team.'],
     [['Ann', 'Bob', 'Cy', 'Di', 'Ed'], 'Ann, Bob, Cy and 2 more joined the team.'],
   ])('names at most three people: %j', (names, text) => {
-    expect(said('activity.membersJoined', namesValue(names))).toBe(text);
+    expect(textOf('activity.membersJoined', namesValue(names))).toBe(text);
   });
 
   it('names days in the language of the reader', () => {
     const values = { beforeDays: daysValue([1, 5]), afterDays: daysValue([0]) };
-    expect(said('activity.meetingDays', values)).toBe('Changed the days from Monday and Friday to Sunday.');
-    expect(said('activity.meetingDays', values, 'de')).toBe(
+    expect(textOf('activity.meetingDays', values)).toBe('Changed the days from Monday and Friday to Sunday.');
+    expect(textOf('activity.meetingDays', values, 'de')).toBe(
       'Hat die Tage von Montag und Freitag auf Sonntag geändert.',
     );
   });
 
   it('keeps text by people unchanged, with braces', () => {
-    expect(said('activity.meetingCreated', { name: '{0} <b> # {name}' })).toBe('Created the report {0} <b> # {name}.');
+    expect(textOf('activity.meetingCreated', { name: '{0} <b> # {name}' })).toBe(
+      'Created the report {0} <b> # {name}.',
+    );
   });
 
   it('shows an entry with an unknown message by its key', () => {
-    expect(said('activity.ofAnOlderVersion', {})).toBe('activity.ofAnOlderVersion');
+    expect(textOf('activity.ofAnOlderVersion', {})).toBe('activity.ofAnOlderVersion');
   });
 });

@@ -110,7 +110,7 @@ it('reads each part by its own call if the dashboard fails', async () => {
 });
 
 describe('the data of a person', () => {
-  const someoneElse = 'someone.else@rollcall.test';
+  const otherEmail = 'someone.else@rollcall.test';
 
   it.each<[string, (session: SessionStore) => void]>([
     [
@@ -122,7 +122,7 @@ describe('the data of a person', () => {
     [
       'another person has signed in',
       (session) => {
-        session.signedIn(aSession(), someoneElse);
+        session.signedIn(aSession(), otherEmail);
       },
     ],
     [
@@ -150,7 +150,7 @@ describe('the data of a person', () => {
     let answer: (reply: unknown) => void = () => undefined;
     const page = aPage(() => new Promise((resolve) => (answer = resolve)));
     page.start(today);
-    page.session.signedIn(aSession(), someoneElse);
+    page.session.signedIn(aSession(), otherEmail);
     const reading = page.readTeams();
     answer(dashboard);
     expect(await reading).toBe('from the server');

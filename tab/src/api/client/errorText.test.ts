@@ -10,7 +10,7 @@ import { fetchFile } from './fetchFile.ts';
  * Returns a fake `fetch` that answers as a proxy between browser and server does: with status 429 and without the
  * server's envelope.
  */
-const proxySays = (headers: Readonly<Record<string, string>>) => (): Promise<Response> =>
+const proxyReplies = (headers: Readonly<Record<string, string>>) => (): Promise<Response> =>
   Promise.resolve(new Response('slow down', { status: 429, headers }));
 
 const call = (fetch: ClientDeps['fetch']): Promise<unknown> =>
@@ -32,7 +32,7 @@ describe('a limit set by a proxy', () => {
     ['a download', (fetch: ClientDeps['fetch']) => fetchFile(fetch, '/file', () => undefined)],
   ])('shows for %s how long to wait, in the reader’s language', async (_what, ask) => {
     addTexts('de', de);
-    const error = await failureOf(ask(proxySays({ 'retry-after': '194' })));
+    const error = await failureOf(ask(proxyReplies({ 'retry-after': '194' })));
     expect(errorText(error, translateIn('en'))).toBe('Too many tries. Please try again in 4 minutes.');
     expect(errorText(error, translateIn('de'))).toContain('in 4 Minuten');
   });
@@ -40,7 +40,7 @@ describe('a limit set by a proxy', () => {
   it.each([[{}], [{ 'retry-after': 'Fri, 20 Nov 2026 08:00:00 GMT' }], [{ 'retry-after': '-1' }]])(
     'asks for a moment when %j names no seconds',
     async (headers) => {
-      const error = await failureOf(call(proxySays(headers)));
+      const error = await failureOf(call(proxyReplies(headers)));
       expect(errorText(error, translateIn('en'))).toBe('Too many tries. Please wait a moment and try again.');
     },
   );

@@ -186,11 +186,11 @@ describe('when silent sign-in fails', () => {
     ],
     ['Microsoft cannot be reached', () => refusal(503, 'UNAVAILABLE', 'Busy. Try again.'), 'Busy. Try again.'],
     ['the token does not hold', () => refusal(401, 'UNAUTHENTICATED', 'Please sign in.'), 'Please sign in.'],
-  ])('because %s, it shows the reason and offers a retry', async (_what, answer, says) => {
+  ])('because %s, it shows the reason and offers a retry', async (_what, answer, reason) => {
     server.use(exchanging(answer));
     const view = open(vouching());
     await heading('You are not signed in');
-    expect(screen.getByText(says)).toBeVisible();
+    expect(screen.getByText(reason)).toBeVisible();
     server.use(exchanging());
     await view.user.click(screen.getByRole('button', { name: 'Try again' }));
     await heading();

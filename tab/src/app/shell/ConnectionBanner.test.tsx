@@ -13,7 +13,7 @@ const heading = () => screen.findByRole('heading', { level: 1, name: /20 Novembe
 const health = (isThere: () => boolean) =>
   answering('get', '/healthz', () => (isThere() ? { live: true } : Response.error()));
 
-const goes = (name: 'online' | 'offline'): void => {
+const setConnection = (name: 'online' | 'offline'): void => {
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(name === 'online');
   fireEvent(window, new Event(name));
 };
@@ -75,9 +75,9 @@ describe('the network', () => {
     server.use(health(() => true));
     renderApp('/');
     await heading();
-    goes('offline');
+    setConnection('offline');
     expect(await screen.findByText(offline)).toBeVisible();
-    goes('online');
+    setConnection('online');
     expect(await screen.findByText(back)).toBeVisible();
     expect(screen.queryByText(offline)).not.toBeInTheDocument();
   });

@@ -31,10 +31,10 @@ describe('notices about trial and payment', () => {
       { state: 'READ_ONLY', daysLeft: 0, readOnlyFrom: until },
       'A payment is missing, so nothing new can be saved and no questions are sent.',
     ],
-  ] as const)('%j: %s', async (billing, said) => {
+  ] as const)('%j: %s', async (billing, text) => {
     standing(billing);
     renderApp('/');
-    expect(await banner()).toHaveTextContent(said);
+    expect(await banner()).toHaveTextContent(text);
     expect(within(await banner()).getByRole('link', { name: 'Add a payment method' })).toHaveAttribute(
       'href',
       '/payment/add',

@@ -102,7 +102,7 @@ const shown = [
 
 /* oxlint-disable testing-library/no-node-access -- this test searches for texts that no query knows */
 /** Returns all texts of the page, visible ones and those for screen readers. */
-const saidOn = (page: HTMLElement): string[] => {
+const textsOn = (page: HTMLElement): string[] => {
   const texts: string[] = [document.title];
   const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
@@ -139,7 +139,7 @@ const others = new Set(
 
 /** Returns the words on the page that come neither from the catalogue, nor from the server, nor from a date. */
 const strangers = (page: HTMLElement): string[] =>
-  saidOn(page).flatMap((text) => {
+  textsOn(page).flatMap((text) => {
     // A text of the catalogue can contain another one, so the loop removes the innermost brackets first.
     let rest = text;
     for (let next = ''; next !== rest;) {
@@ -197,7 +197,7 @@ describe('no text outside the catalogue appears on', () => {
   ])('%s', async (path, sign) => {
     const { container } = await inGerman(path);
     await waitFor(() => {
-      expect(saidOn(container)).toContain(sign);
+      expect(textsOn(container)).toContain(sign);
     });
     expect(strangers(document.body)).toEqual([]);
   });

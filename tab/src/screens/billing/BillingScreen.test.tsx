@@ -207,8 +207,8 @@ it('explains the future content while there is nothing', async () => {
 
 it('names the price of a person while no one is counted, instead of a month that costs nothing', async () => {
   full();
-  const nobody = { currentMau: 0, currentMonthForecast: 0, fullMonthAmount: 0, stillDue: 0, expected: 0 };
-  server.use(answering('get', '/api/billing/getsummary', () => ({ ...summary, ...nobody })));
+  const noPeople = { currentMau: 0, currentMonthForecast: 0, fullMonthAmount: 0, stillDue: 0, expected: 0 };
+  server.use(answering('get', '/api/billing/getsummary', () => ({ ...summary, ...noPeople })));
   renderApp('/billing');
   const sentence = 'Nobody is counted yet. Costs begin with the first person: 2.00 USD per person and month.';
   expect(await screen.findByText(sentence)).toBeInTheDocument();

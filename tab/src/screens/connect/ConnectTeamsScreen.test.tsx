@@ -34,7 +34,7 @@ const open = async () => {
   return view;
 };
 type View = Awaited<ReturnType<typeof open>>;
-const look = async ({ user }: View, code = 'abcd-efgh-jkmn'): Promise<void> => {
+const enterCode = async ({ user }: View, code = 'abcd-efgh-jkmn'): Promise<void> => {
   await user.type(screen.getByLabelText(/^Code/), code);
   await user.click(screen.getByRole('button', { name: 'Continue' }));
 };
@@ -43,7 +43,7 @@ describe('connecting by code', () => {
   it('shows the connection before it is made', async () => {
     server.use(connecting(connects));
     const view = await open();
-    await look(view);
+    await enterCode(view);
     await screen.findByRole('heading', { name: 'Is this your organization in Microsoft Teams?' });
     expect(bodies).toEqual([{ code: 'abcd-efgh-jkmn' }]);
     for (const fact of [found.tenantId, found.tenantName, 'Ann Moreau', 'Platform Team'])
@@ -54,7 +54,7 @@ describe('connecting by code', () => {
   it('connects after the confirmation, and continues', async () => {
     server.use(connecting(connects));
     const view = await open();
-    await look(view);
+    await enterCode(view);
     await view.user.click(await screen.findByRole('button', { name: 'Connect' }));
     await screen.findByRole('heading', { name: 'You are connected' });
     expect(bodies[1]).toEqual({ code: 'abcd-efgh-jkmn', confirm: true });
@@ -74,7 +74,7 @@ describe('connecting by code', () => {
       }),
     );
     const view = await open();
-    await look(view);
+    await enterCode(view);
     await view.user.click(await screen.findByRole('button', { name: 'Connect' }));
     const password = await screen.findByLabelText(/Your password, once more/);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
@@ -92,7 +92,7 @@ describe('connecting by code', () => {
   it('returns without a change when the reader states that the installation is not theirs', async () => {
     server.use(connecting(connects));
     const view = await open();
-    await look(view);
+    await enterCode(view);
     await view.user.click(await screen.findByRole('button', { name: 'This is not my organization' }));
     await screen.findByRole('heading', { name: 'Connect with a code' });
     expect(bodies).toHaveLength(1);
@@ -103,18 +103,18 @@ describe('connecting by code', () => {
     'This code has been used already.',
     'This code is no longer valid, because it was entered incorrectly five times.',
     'Your organization is connected with another Microsoft tenant already.',
-  ])('shows the reason: %s', async (says) => {
-    server.use(connecting(() => refusal(409, 'CONNECT_REFUSED', says)));
+  ])('shows the reason: %s', async (reason) => {
+    server.use(connecting(() => refusal(409, 'CONNECT_REFUSED', reason)));
     const view = await open();
-    await look(view);
-    expect(await screen.findByRole('alert')).toHaveTextContent(says);
+    await enterCode(view);
+    expect(await screen.findByRole('alert')).toHaveTextContent(reason);
     expect(screen.getByLabelText(/^Code/)).toHaveValue('abcd-efgh-jkmn');
   });
 
   it('shows that the connection exists already', async () => {
     server.use(connecting(() => ({ ...found, isConnected: true })));
     const view = await open();
-    await look(view);
+    await enterCode(view);
     expect(await screen.findByRole('heading', { name: 'You are connected' })).toBeVisible();
   });
 
@@ -141,7 +141,7 @@ describe('connecting by code', () => {
     const leaveFor = jest.fn();
     const view = renderApp('/settings/connect', { storage, leaveFor });
     await screen.findByRole('heading', { name: 'Connect with a code' });
-    await look(view);
+    await enterCode(view);
     await view.user.click(await screen.findByRole('button', { name: 'Connect' }));
     await view.user.click(await screen.findByRole('button', { name: 'Link my Microsoft account' }));
     expect(asked).toEqual([['JOIN', true]]);

@@ -31,7 +31,7 @@ const full: Partial<Catchup> = {
 };
 
 const asked: string[] = [];
-const tells = (parts: Partial<Catchup>): void => {
+const replyWith = (parts: Partial<Catchup>): void => {
   server.use(
     answering('get', path, ({ params }) => {
       asked.push(String(params['teamId']));
@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 
 it('shows in one polite line that there is news, and stays folded', async () => {
-  tells(full);
+  replyWith(full);
   renderApp('/');
   const line = await toggle();
   expect(line).toHaveAccessibleName(
@@ -77,7 +77,7 @@ it.each([
 ])(
   'shows at %s new and resolved blockers, completed reports and missed reports, each with a link to its day',
   async (where, reports) => {
-    tells(full);
+    replyWith(full);
     const { panel: shown, user } = await open(where);
     // 23:30 UTC is already 17 November in the reader's zone.
     expect(shown).toHaveAccessibleName(/^Since your last visit on Tuesday,? 17 November 2026$/);
@@ -108,18 +108,18 @@ it.each([
 );
 
 it('names the time of a visit today, and the first day it covers after a long absence', async () => {
-  tells({ ...full, lastVisitAt: '2026-11-20T08:10:00.000Z' as never, from: '2026-11-20T08:10:00.000Z' as never });
+  replyWith({ ...full, lastVisitAt: '2026-11-20T08:10:00.000Z' as never, from: '2026-11-20T08:10:00.000Z' as never });
   const { panel: shown, unmount } = await open();
   expect(shown).toHaveAccessibleName('Since your last visit at 09:10');
   expect(within(shown).queryByText(/^Listed from/)).not.toBeInTheDocument();
   unmount();
-  tells({ ...full, lastVisitAt: '2026-08-03T09:00:00.000Z' as never, from: '2026-10-21T10:25:00.000Z' as never });
+  replyWith({ ...full, lastVisitAt: '2026-08-03T09:00:00.000Z' as never, from: '2026-10-21T10:25:00.000Z' as never });
   const long = await open();
   expect(long.panel).toHaveTextContent(/Listed from Wednesday,? 21 October 2026 on\./);
 });
 
 it('shows five entries of a kind and offers the others', async () => {
-  tells({ ...full, completed: Array.from({ length: 7 }, (_, index) => completed(`2026-11-1${9 - index}`)) });
+  replyWith({ ...full, completed: Array.from({ length: 7 }, (_, index) => completed(`2026-11-1${9 - index}`)) });
   const { panel: shown, user } = await open();
   expect(within(shown).getAllByText('6 of 7 answered')).toHaveLength(5);
   await user.click(within(shown).getByRole('button', { name: 'Show all 7' }));
@@ -131,7 +131,7 @@ it.each([
   ['at the first visit', { lastVisitAt: null, from: null }],
   ['when nothing happened', { ...full, completed: [], missed: [], newBlockers: [], resolvedBlockers: [] }],
 ])('shows nothing %s', async (_, parts: Partial<Catchup>) => {
-  tells(parts);
+  replyWith(parts);
   renderApp('/');
   await settled();
   expect(toggleNow()).not.toBeInTheDocument();
@@ -153,7 +153,7 @@ it('raises no alarm when it cannot be loaded, and does not repeat the request', 
 });
 
 it('appears after the day has loaded, and on today only', async () => {
-  tells(full);
+  replyWith(full);
   let answer: (report: object) => void = () => undefined;
   const day = new Promise<object>((resolve) => {
     answer = resolve;
@@ -177,7 +177,7 @@ it('appears after the day has loaded, and on today only', async () => {
 
 it('can be closed for this visit of this team, with the focus on the day, and returns at the next visit', async () => {
   server.use(answering('get', '/api/team/list', () => [aTeam('First'), aTeam('Second')]));
-  tells(full);
+  replyWith(full);
   const storage = signedInStorage();
   const { user, unmount } = renderApp('/', { storage });
   await user.click(await toggle());
@@ -191,13 +191,13 @@ it('can be closed for this visit of this team, with the focus on the day, and re
   await screen.findByText(/No report has run today/);
   expect(toggleNow()).not.toBeInTheDocument();
   unmount();
-  tells({ ...full, lastVisitAt: '2026-11-20T08:10:00.000Z' as never });
+  replyWith({ ...full, lastVisitAt: '2026-11-20T08:10:00.000Z' as never });
   renderApp('/', { storage });
   expect(await toggle()).toBeVisible();
 });
 
 it('stays closed after a reload within the visit', async () => {
-  tells(full);
+  replyWith(full);
   const storage = signedInStorage();
   storage.set(storageKeys.catchup, `${ulid('Platform Team')}/${full.lastVisitAt ?? ''}`);
   renderApp('/', { storage });

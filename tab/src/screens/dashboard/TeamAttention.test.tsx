@@ -11,13 +11,13 @@ const blocked = (name: string, days = 4): AttentionLine => ({
   ...{ kind: 'BLOCKER', action: 'OPEN_BLOCKER', ...report, memberId: ulid(name), name },
   ...{ state: 'OPEN', since: '2026-11-16' as never, days, needed: 'Bo', text: 'No keys' },
 });
-const tells = (items: AttentionLine[]): void => {
+const replyWith = (items: AttentionLine[]): void => {
   server.use(answering('get', path, () => anAttention(items)));
 };
 const section = () => screen.findByRole('region', { name: 'Needs attention' });
 
 it('explains why each line is in the list and offers one action', async () => {
-  tells([
+  replyWith([
     blocked('Ann'),
     { kind: 'LOW_PARTICIPATION', action: 'OPEN_RUN', ...report, date: '2026-11-19' as never, answered: 1, asked: 7 },
   ]);
@@ -35,13 +35,13 @@ it('explains why each line is in the list and offers one action', async () => {
 });
 
 it('shows a friendly sentence while nothing needs attention', async () => {
-  tells([]);
+  replyWith([]);
   renderApp('/');
   expect(await within(await section()).findByText(/Nothing needs attention/)).toBeVisible();
 });
 
 it('shows five lines first and all on request', async () => {
-  tells(['Ann', 'Bob', 'Cy', 'Dee', 'Eve', 'Fay', 'A'.repeat(100)].map((name) => blocked(name)));
+  replyWith(['Ann', 'Bob', 'Cy', 'Dee', 'Eve', 'Fay', 'A'.repeat(100)].map((name) => blocked(name)));
   const { user } = renderApp('/');
   const place = await section();
   expect(await within(place).findAllByRole('listitem')).toHaveLength(5);
@@ -54,7 +54,7 @@ it('offers another try after a failure', async () => {
   const { user } = renderApp('/');
   const place = await section();
   const retry = await within(place).findByRole('button', { name: /again/i }, { timeout: 4000 });
-  tells([blocked('Ann')]);
+  replyWith([blocked('Ann')]);
   await user.click(retry);
   expect(await within(place).findByText('Ann')).toBeVisible();
 });

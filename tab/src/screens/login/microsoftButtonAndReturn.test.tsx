@@ -136,11 +136,11 @@ describe('back from Microsoft', () => {
     ['NOT_IN_ROSTER', 'You are not yet in a connected team. Ask an owner of your team to add this app to it.'],
     ['<script>', 'Microsoft did not confirm who you are. Please try again.'],
     ['constructor', 'Microsoft did not confirm who you are. Please try again.'],
-  ])('the fault %s is shown above the form', async (fault, says) => {
+  ])('the fault %s is shown above the form', async (fault, message) => {
     const view = renderApp(`/login?redirectUrl=%2Fhome#error=${encodeURIComponent(fault)}`, {
       storage: memoryStorage(),
     });
-    expect(await screen.findByRole('alert')).toHaveTextContent(says);
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
     expect(screen.getByLabelText('Email')).toBeVisible();
     expect(view.address()).toBe('/login?redirectUrl=%2Fhome');
     expect(view.router.state().location.hash).toBe('');

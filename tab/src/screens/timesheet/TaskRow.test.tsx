@@ -26,8 +26,8 @@ describe('a row of the timesheet', () => {
     await user.clear(fields().getByRole('textbox', { name: 'Task' }));
     await user.clear(fields().getByLabelText('Date'));
     await user.click(button('Save'));
-    for (const said of ['Please provide Task!', 'Please provide date!', /^Write the time as/])
-      expect(screen.getByText(said)).toBeInTheDocument();
+    for (const message of ['Please provide Task!', 'Please provide date!', /^Write the time as/])
+      expect(screen.getByText(message)).toBeInTheDocument();
     expect(sheet.saved).toEqual([]);
     await user.type(fields().getByLabelText('Date'), '2026-11-21');
     expect(screen.getByText('A task cannot be after today.')).toBeInTheDocument();

@@ -92,9 +92,9 @@ it('shows why there is nothing to copy', async () => {
   server.use(answering('post', '/api/timesheet/copy', () => answers.shift() ?? { from: null, items: [] }));
   const { user } = renderApp('/timesheet');
   await screen.findByText(/^No tasks found/);
-  for (const said of [/^All tasks of Wed 18 Nov/, /^There is no day to copy/]) {
+  for (const message of [/^All tasks of Wed 18 Nov/, /^There is no day to copy/]) {
     await user.click(button('Copy last day'));
-    expect(await screen.findByText(said)).toBeInTheDocument();
+    expect(await screen.findByText(message)).toBeInTheDocument();
   }
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });

@@ -2,7 +2,7 @@ import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { isolateValuesInRtlTexts } from '../../../build/isolateValuesInRtlTexts.ts';
 
-const say = (text: string, values: Readonly<Record<string, unknown>>): string => {
+const textOf = (text: string, values: Readonly<Record<string, unknown>>): string => {
   const i18n = setupI18n({ locale: 'ar', messages: { ar: { it: isolateValuesInRtlTexts(compileMessage(text)) } } });
   return i18n._('it', values).replaceAll('\u2068', '[').replaceAll('\u2069', ']');
 };
@@ -13,5 +13,5 @@ it.each([
   ['{count, plural, one {{name} فقط} other {{name} و#}}', { count: 3, name: 'Ann' }, '[Ann] و3'],
   ['بلا شيء', {}, 'بلا شيء'],
 ])('isolates the values of “%s” from the sentence', (text, values, message) => {
-  expect(say(text, values)).toBe(message);
+  expect(textOf(text, values)).toBe(message);
 });

@@ -209,7 +209,7 @@ describe('the members', () => {
     return app;
   };
 
-  const doneWithNobody = async (user: Opened['user']): Promise<void> => {
+  const finishWithoutMembers = async (user: Opened['user']): Promise<void> => {
     await user.click(button('Next'));
     await stepHeading('Questions');
     await user.click(button('Next'));
@@ -256,7 +256,7 @@ describe('the members', () => {
 
   it('are required by Done, which returns to them', async () => {
     const { user } = await toMembers();
-    await doneWithNobody(user);
+    await finishWithoutMembers(user);
     expect(await screen.findByText('Please add at least one member to schedule a report.')).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Select all' })).toHaveFocus();
     expect(screen.getByRole('heading', { level: 2, name: 'Members' })).toBeVisible();
@@ -272,7 +272,7 @@ describe('the members', () => {
       }),
     );
     const { user } = await toMembers();
-    await doneWithNobody(user);
+    await finishWithoutMembers(user);
     expect(await stepHeading('Members')).toHaveFocus();
     give?.();
     const all = await screen.findByRole('checkbox', { name: 'Select all' });

@@ -52,9 +52,9 @@ const report = (parts: Partial<MeetingDetail> = {}) => {
   );
   return {
     stored: () => stored,
-    saveElsewhere: (change: Partial<MeetingDetail>, said: MeetingConflict['changes'] = []): void => {
+    saveElsewhere: (change: Partial<MeetingDetail>, shownChanges: MeetingConflict['changes'] = []): void => {
       stored = { ...stored, ...change, rev: stored.rev + 1 };
-      changes = said;
+      changes = shownChanges;
     },
   };
 };

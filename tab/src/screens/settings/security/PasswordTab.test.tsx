@@ -31,12 +31,12 @@ it.each([
   ],
   [['old', 'short', 'short'], ['Please use at least 10 characters.']],
   [['old', 'a long enough one', 'another one here'], ['Two passwords are inconsistent.']],
-] as const)('%j is not sent', async (values, said) => {
+] as const)('%j is not sent', async (values, messages) => {
   const sent = jest.fn(() => aSession());
   server.use(answering('post', '/api/user/changePassword', sent));
   const { user } = renderApp(path);
   await fill(user, ...values);
-  for (const text of said) expect(screen.getByText(text)).toBeVisible();
+  for (const text of messages) expect(screen.getByText(text)).toBeVisible();
   expect(sent).not.toHaveBeenCalled();
 });
 

@@ -10,7 +10,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const texts = (): string[] =>
   screen.getAllByRole<HTMLInputElement>('textbox', { name: 'Question' }).map(({ value }) => value);
 const question = (number: number) => screen.getByRole('listitem', { name: `Question ${number}` });
-const said = () => screen.getAllByRole('status').map((item) => item.textContent);
+const statusTexts = () => screen.getAllByRole('status').map((item) => item.textContent);
 
 const toQuestions = async () => {
   const view = renderApp('/reports/create');
@@ -30,7 +30,7 @@ describe('the order of the questions', () => {
     expect(texts()).toEqual([done, plan, blocked]);
     await user.click(button('Move question 1 down'));
     expect(texts()).toEqual([plan, done, blocked]);
-    expect(said()).toContain('Question moved to place 2 of 3.');
+    expect(statusTexts()).toContain('Question moved to place 2 of 3.');
     expect(button('Move question 2 down')).toHaveFocus();
     await user.keyboard('{Enter}');
     expect(texts()).toEqual([plan, blocked, done]);
@@ -63,7 +63,7 @@ describe('adding and removing', () => {
     expect(screen.getByText(`Question removed: ${done}`)).toBeVisible();
     await user.click(button('Undo'));
     expect(texts()).toEqual([done, plan]);
-    expect(said()).toContain('Question 1 is back.');
+    expect(statusTexts()).toContain('Question 1 is back.');
     expect(within(question(1)).getByRole('textbox', { name: 'Question' })).toHaveFocus();
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
     await user.click(button('Remove question 2'));
@@ -76,11 +76,11 @@ describe('adding and removing', () => {
     await user.click(button('Add a question'));
     expect(texts()).toHaveLength(4);
     expect(within(question(4)).getByRole('textbox', { name: 'Question' })).toHaveFocus();
-    expect(said()).toContain('Question 4 added.');
+    expect(statusTexts()).toContain('Question 4 added.');
     await user.click(button('Remove question 2'));
     expect(texts()).toEqual([done, blocked, '']);
     expect(within(question(2)).getByRole('textbox', { name: 'Question' })).toHaveFocus();
-    expect(said()).toContain('Question removed. 3 are left.');
+    expect(statusTexts()).toContain('Question removed. 3 are left.');
   });
 
   it('keeps the last question, and ends at twenty', async () => {
@@ -249,7 +249,7 @@ describe('the timesheet', () => {
     await user.click(fills(1));
     expect(fills(1)).toBeChecked();
     expect(fills(2)).not.toBeChecked();
-    expect(said()).toContain('This question now fills the timesheet instead of the other one.');
+    expect(statusTexts()).toContain('This question now fills the timesheet instead of the other one.');
     await user.click(fills(1));
     expect(fills(1)).not.toBeChecked();
   });

@@ -13,11 +13,11 @@ export interface Sheets {
   readonly perDay: number;
 }
 
-const taskOf = (team: SeededTeam, date: string, at: number) => ({
-  id: `${date}.${at}`,
-  meetingId: at % 2 === 0 ? team.meetingId : null,
-  task: `Review the export of ${date}, part ${at + 1}, and write to "accounts"`,
-  minutes: 15 + 10 * at,
+const taskOf = (team: SeededTeam, date: string, index: number) => ({
+  id: `${date}.${index}`,
+  meetingId: index % 2 === 0 ? team.meetingId : null,
+  task: `Review the export of ${date}, part ${index + 1}, and write to "accounts"`,
+  minutes: 15 + 10 * index,
   source: 'PERSON' as const,
   lineId: null,
   editedByPerson: true,

@@ -124,8 +124,8 @@ const sentBy = ({ count: sent, ms }: Step): string => `${aSecond((sent * 1_000) 
 export const perPiece = ({ requests, throttles, cpuMs, count: pieces }: Step): string =>
   `${count(requests / pieces)} requests, ${count(cpuMs / pieces)} ms of a processor each; ${throttles} throttled`;
 
-export const stepRow = (what: string, step: Step, figure = sentBy(step)): Row => ({
-  ...{ what, figure, baseline: perPiece(step) },
+export const stepRow = (name: string, step: Step, figure = sentBy(step)): Row => ({
+  ...{ what: name, figure, baseline: perPiece(step) },
   ...{ target: 'nothing fails', isMet: step.failed === 0 },
 });
 

@@ -94,7 +94,8 @@ export const seedDay = async ({ until, ...plan }: DayPlan): Promise<Day> => {
     clock.advance({ minutes: 5 });
     const deps = answerDepsOn(store, clock);
     for (const team of teams)
-      for (const [at, person] of team.people.entries()) await answerAs(deps, team, person, at % 7 === 0 ? blocked : {});
+      for (const [index, person] of team.people.entries())
+        await answerAs(deps, team, person, index % 7 === 0 ? blocked : {});
   }
   const file = path.join(folder(), `day ${made}.db`);
   made += 1;

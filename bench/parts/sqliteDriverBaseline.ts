@@ -108,11 +108,11 @@ interface FloorOf {
   /** Time of the product for the same work, in milliseconds. */
   readonly ownMs: number;
   /**
-   * Number of prompts or answers that the work handles. `one`: the name of a single one in the table, such as "a
+   * Number of prompts or answers that the work handles. `unit`: the name of a single one in the table, such as "a
    * prompt".
    */
   readonly howMany: number;
-  readonly one: string;
+  readonly unit: string;
   readonly figureOf: (ms: number) => string;
 }
 
@@ -120,12 +120,12 @@ interface FloorOf {
  * Returns rows that show the driver's share of the product's time. The rows have no target, because the product cannot
  * save this time.
  */
-export const floorRows = ({ floors, ownMs, howMany, one, figureOf }: FloorOf): Row[] => {
+export const floorRows = ({ floors, ownMs, howMany, unit, figureOf }: FloorOf): Row[] => {
   const withoutTarget = { target: 'no target', isMet: true };
-  const rowOf = (what: string, msOf: (floor: DriverAlone) => number): Row => {
+  const rowOf = (name: string, msOf: (floor: DriverAlone) => number): Row => {
     const ms = median(floors.map(msOf));
     const baseline = `${figureOf(ownMs)} the product`;
-    return { what, figure: figureOf(ms), baseline, ratio: `${times(ms / ownMs)} its time`, ...withoutTarget };
+    return { what: name, figure: figureOf(ms), baseline, ratio: `${times(ms / ownMs)} its time`, ...withoutTarget };
   };
   const each = (of: (played: Played) => number, from: (floor: DriverAlone) => Played): number =>
     median(floors.map((floor) => of(from(floor)))) / howMany;
@@ -138,7 +138,7 @@ export const floorRows = ({ floors, ownMs, howMany, one, figureOf }: FloorOf): R
     rowOf('– the same writes by the driver alone', (floor) => floor.writes.ms),
     rowOf('– the same writes and reads by the driver alone', (floor) => floor.all.ms),
     {
-      what: `– what the driver does for ${one}`,
+      what: `– what the driver does for ${unit}`,
       figure: `${count(each(statements, writes))} writing, ${count(reading)} reading`,
       baseline: `${count(1 / commits)} a commit, ${inKB(bytes)} written`,
       ...withoutTarget,

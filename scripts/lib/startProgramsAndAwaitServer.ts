@@ -27,9 +27,9 @@ export const startProgramsTogether = (programs: readonly Program[]): { readonly 
     isEnding = true;
     for (const child of children) if (child.exitCode === null) child.kill('SIGTERM');
   };
-  for (const [at, child] of children.entries()) {
+  for (const [index, child] of children.entries()) {
     child.on('exit', (code, signal) => {
-      const name = programs[at]?.name ?? 'A program';
+      const name = programs[index]?.name ?? 'A program';
       if (code !== 0 && !isEnding) process.stderr.write(`${name} ended (${signal ?? `code ${code ?? 0}`}).\n`);
       process.exitCode = code ?? (isEnding ? 0 : 1);
       endAll();

@@ -26,9 +26,9 @@ const nativeName = { argon2: 'argon2.linux-x64-gnu.node', libsql: 'libsql.linux-
 
 const noDriver = 'No driver of a store file is in the build for Azure.';
 
-const replaced = (text: string, what: RegExp, by: string): string => {
-  if (!what.test(text)) throw new Error(`The package is not as expected: ${what.source}`);
-  return text.replace(what, () => by);
+const replaced = (text: string, pattern: RegExp, by: string): string => {
+  if (!pattern.test(text)) throw new Error(`The package is not as expected: ${pattern.source}`);
+  return text.replace(pattern, () => by);
 };
 
 /**

@@ -38,14 +38,14 @@ const uses = <K extends string>(
   return count;
 };
 
-const many = (count: number, name: (at: number) => string): readonly string[] =>
+const many = (count: number, name: (index: number) => string): readonly string[] =>
   Array.from({ length: count }, (_, index) => name(index));
 
 const memories = [
   {
     of: 'zones',
     own: 'Europe/Sofia',
-    madeUp: many(2000, (at) => `Nowhere/N${at}`),
+    madeUp: many(2000, (index) => `Nowhere/N${index}`),
     tooLong: 'A'.repeat(65),
     countUses: (zones: readonly string[]) =>
       uses(Intl, 'DateTimeFormat', () => zones.map((zone) => zoneId.safeParse(zone))),
@@ -53,14 +53,14 @@ const memories = [
   {
     of: 'tags of languages',
     own: 'de-LI',
-    madeUp: many(500, (at) => `de-x-a${at}`),
+    madeUp: many(500, (index) => `de-x-a${index}`),
     tooLong: `de${'-x'.repeat(50)}`,
     countUses: (tags: readonly string[]) => uses(Intl, 'Locale', () => tags.map(languageOf)),
   },
   {
     of: 'languages of senders',
     own: 'fr-CA',
-    madeUp: many(1000, (at) => `fr-x-a${at}`),
+    madeUp: many(1000, (index) => `fr-x-a${index}`),
     tooLong: `fr${'-x'.repeat(50)}`,
     countUses: (locales: readonly string[]) => {
       const read = jest.spyOn(Intl, 'getCanonicalLocales');
@@ -76,7 +76,7 @@ const memories = [
   {
     of: 'addresses, which strangers send too',
     own: 'https://smba.trafficmanager.net/amer/',
-    madeUp: many(100, (at) => `https://stranger-${at}.example/`),
+    madeUp: many(100, (index) => `https://stranger-${index}.example/`),
     tooLong: 'https://smba.trafficmanager.net/amer/'.padEnd(1001),
     countUses: (addresses: readonly string[]) =>
       uses(globalThis, 'URL', () => addresses.map((address) => activityIn(aMessage(address, 'hi')))),

@@ -22,7 +22,7 @@ const aPart = (change: Partial<ReminderPart> = {}): ReminderPart => ({
 });
 
 /** Returns `count` reports, of which the first is due last. */
-const partsOf = (count: number, change: (at: number) => Partial<ReminderPart> = () => ({})): ReminderPart[] =>
+const partsOf = (count: number, change: (index: number) => Partial<ReminderPart> = () => ({})): ReminderPart[] =>
   Array.from({ length: count }, (_, index) =>
     aPart({
       meetingId: aMeetingId(`report ${index}`),
@@ -94,7 +94,7 @@ describe('the reminder of several reports', () => {
   });
 
   it('changes one line when one is answered, and keeps the buttons of the others', () => {
-    const message = draw(partsOf(3, (at) => (at === 1 ? { state: 'ANSWERED' } : {})));
+    const message = draw(partsOf(3, (index) => (index === 1 ? { state: 'ANSWERED' } : {})));
     expect(textOf(message)).toContain('2 reports still wait for your answer');
     expect(textOf(message)).toContain('Report 1 – Friday 20 November: Thanks, your answer is saved.');
     expect(textOf(message)).not.toContain('Words 1');
@@ -103,7 +103,7 @@ describe('the reminder of several reports', () => {
 
   it('has no button when no run waits', () => {
     const states = ['ANSWERED', 'CLOSED', 'CANCELLED'] as const;
-    const message = draw(partsOf(3, (at) => ({ state: states[at] ?? 'CLOSED' })));
+    const message = draw(partsOf(3, (index) => ({ state: states[index] ?? 'CLOSED' })));
     expect(textOf(message).split('\n')[0]).toBe('Nothing waits here any more');
     expect(buttonsOf(message)).toEqual([]);
   });
@@ -165,11 +165,11 @@ describe('with any text', () => {
     const text = fc.string({ unit: anyCharacter, maxLength: limits.messageLength });
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 40 }), (texts) => {
-        isSafe(partsOf(texts.length, (at) => ({ text: texts[at] ?? '' })));
+        isSafe(partsOf(texts.length, (index) => ({ text: texts[index] ?? '' })));
       }),
       { numRuns: 20 },
     );
-    isSafe(partsOf(40, (at) => ({ text: `${at}${'\u0001'.repeat(499)}`, meetingName: '漢'.repeat(100) })));
+    isSafe(partsOf(40, (index) => ({ text: `${index}${'\u0001'.repeat(499)}`, meetingName: '漢'.repeat(100) })));
   });
 });
 

@@ -47,7 +47,7 @@ describe('the cards that ask the same questions', () => {
         ),
       );
     const alone = cards({});
-    for (const some of alone) expect(new Set(some.map((card) => JSON.stringify(card))).size).toBe(changes.length);
+    for (const cards of alone) expect(new Set(cards.map((card) => JSON.stringify(card))).size).toBe(changes.length);
     for (const round of [1, 2]) expect([round, cards({ questions })]).toEqual([round, alone]);
   });
 

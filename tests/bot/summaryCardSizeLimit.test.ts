@@ -5,7 +5,7 @@ import { readablePresenter } from '../support/data/readableMessagesAndPresenter.
 import { translateFor } from '../../bot/src/translate.ts';
 import { aBlockerLine, aPerson, aReader, aSummary } from '../support/data/cardModelBuilders.ts';
 import { faultsOf, textOf } from '../support/data/readAndCheckCards.ts';
-import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndReportScenarios.ts';
 
 // Draws summaries for 1 to 200 members with long names and answers of 2,000 characters in every script. Each summary
 // must be a valid card within its size limit, and blockers are shortened last.

@@ -121,9 +121,9 @@ const forms: readonly Form[] = [
 
 const focused = (page: Page) =>
   page.evaluate(() => {
-    const it = document.activeElement;
-    return it instanceof HTMLInputElement
-      ? { name: it.name, id: it.id, type: it.type, autocomplete: it.autocomplete }
+    const element = document.activeElement;
+    return element instanceof HTMLInputElement
+      ? { name: element.name, id: element.id, type: element.type, autocomplete: element.autocomplete }
       : null;
   });
 

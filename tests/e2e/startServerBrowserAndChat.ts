@@ -73,12 +73,12 @@ const startOn = async ({ dataDir, chatPort, demoData, startsAt, settings }: Serv
       readyAt: `${address}/readyz`,
     });
   let program = await start();
-  const control = async (what: string, body: object = {}): Promise<unknown> => {
-    const reply = await fetch(`http://127.0.0.1:${controlPort}/${what}`, {
+  const control = async (path: string, body: object = {}): Promise<unknown> => {
+    const reply = await fetch(`http://127.0.0.1:${controlPort}/${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
     });
-    if (!reply.ok) throw new Error(`${what}: ${await reply.text()}\n${program.output()}`);
+    if (!reply.ok) throw new Error(`${path}: ${await reply.text()}\n${program.output()}`);
     return reply.json();
   };
   return {

@@ -17,7 +17,7 @@ import { noTracer } from '../../bot/src/domain/observability/tracerPort.ts';
 import { aMemberId, anOrgId, aTeamId } from '../support/data/idDateAndRecordBuilders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { ConnectorFault, ConnectorRequest, FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndReportScenarios.ts';
 import { conversationLimits, maxWithin, tenantLimit } from '../support/fakes/teamsLimitsAndLargestBurst.ts';
 import { faultsIn, quietLog } from '../support/worlds/teamWorldWithEngine.ts';
 import { namesOf, percentile, personName, seedManyTenants } from './engine/seedManyTenants.ts';

@@ -8,7 +8,7 @@ import { anOrgId } from '../support/data/idDateAndRecordBuilders.ts';
 import { failingStore } from '../support/store/failingStore.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
 import { monthIsOver, seedFinishedMonth } from '../support/data/seedFinishedMonth.ts';
-import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndReportScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { testDeps } from '../support/data/testDepsAndLogs.ts';
 
@@ -55,12 +55,12 @@ it('closes a month of 1,000 organisations with 50 people each', async () => {
   await closing(50);
   const small = await closing(250);
   const large = await closing(1000);
-  for (const [count, it] of [
+  for (const [count, result] of [
     [250, small],
     [1000, large],
   ] as const)
     reportFigures(
-      `month close, ${count} organisations × 50: ${it.seconds.toFixed(1)} s, ${it.calls} store calls, +${it.grownMb.toFixed(0)} MB`,
+      `month close, ${count} organisations × 50: ${result.seconds.toFixed(1)} s, ${result.calls} store calls, +${result.grownMb.toFixed(0)} MB`,
     );
   expect([large.numbers, large.cents, large.findings]).toEqual([1000, 1000 * 50 * 200, []]);
   expect(large.seconds).toBeLessThan(60);

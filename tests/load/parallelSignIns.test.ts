@@ -43,7 +43,7 @@ interface Try {
 }
 
 /** Sends all sign-ins at the same time, alternately to the first and the second instance. */
-const signInAtOnce = async (what: string, tries: readonly Try[]): Promise<Row> => {
+const signInAtOnce = async (name: string, tries: readonly Try[]): Promise<Row> => {
   const done = await Promise.all(
     tries.map(async ({ name, password, from }, index) => {
       const started = performance.now();
@@ -52,7 +52,7 @@ const signInAtOnce = async (what: string, tries: readonly Try[]): Promise<Row> =
       return { status, ms: performance.now() - started };
     }),
   );
-  const row = { what, statuses: done.map(({ status }) => status), times: done.map(({ ms }) => ms) };
+  const row = { what: name, statuses: done.map(({ status }) => status), times: done.map(({ ms }) => ms) };
   rows.push(row);
   return row;
 };

@@ -12,7 +12,7 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aMeetingId, anOrgId } from '../support/data/idDateAndRecordBuilders.ts';
 import { fakePresenter, shows } from '../support/fakes/fakePresenterAndShownModels.ts';
-import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndReportScenarios.ts';
 import { maxWithin } from '../support/fakes/teamsLimitsAndLargestBurst.ts';
 import { aWorld, faultsIn, quietLog } from '../support/worlds/teamWorldWithEngine.ts';
 import { nameInShard, percentile, seedManyTenants } from './engine/seedManyTenants.ts';

@@ -6,7 +6,7 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeetingId, anInstant } from '../support/data/idDateAndRecordBuilders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndReportScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { digestPositions, digestsArrived } from './engine/seedAndCountDigests.ts';
 import {

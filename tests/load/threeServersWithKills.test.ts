@@ -19,7 +19,7 @@ import type { ConnectorRequest, FakeConnector } from '../support/fakes/fakeConne
 import { startSmtp } from '../support/fakes/fakeSmtp.ts';
 import type { SmtpServer } from '../support/fakes/fakeSmtp.ts';
 import { oidOf, teamsUserIdOf } from '../support/data/seedOrganisationsTeamsAndActors.ts';
-import { reportFigures } from '../support/worlds/buildPlayAndTellScenarios.ts';
+import { reportFigures } from '../support/worlds/buildPlayAndReportScenarios.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { faultsIn } from '../support/worlds/teamWorldWithEngine.ts';
 import { asSession } from '../support/worlds/signInSessionAndToken.ts';
@@ -234,10 +234,10 @@ const writes = { stale: [] as string[], count: 0, seenAtOnce: 0 };
 
 /** Writes through one server, and reads through the others at once and again for one more second. */
 const seenEverywhere = async (
-  what: string,
+  subject: string,
   from: number,
   write: () => Promise<unknown>,
-  isVisibleOn: (at: number) => Promise<boolean>,
+  isVisibleOn: (index: number) => Promise<boolean>,
 ): Promise<void> => {
   await write();
   const written = performance.now();
@@ -250,7 +250,7 @@ const seenEverywhere = async (
       if (isSeen) return;
       // Within one second after a write, another server may still return the previous state from its cache.
       if (begun - written > 1000) {
-        writes.stale.push(`${what} through ${from} is not seen through ${other}`);
+        writes.stale.push(`${subject} through ${from} is not seen through ${other}`);
         return;
       }
     }

@@ -43,10 +43,10 @@ const memoryBlobs = () => {
 
 const inMemory = (): Opened => openSqliteStore({ file: ':memory:' });
 
-const row = (at: number): Row => ({
-  pk: `p${at % 5}`,
-  rk: `r|${String(at).padStart(5, '0')}`,
-  values: { v: 1, at, text: 'ü'.repeat(50), isOn: at % 2 === 0 },
+const row = (index: number): Row => ({
+  pk: `p${index % 5}`,
+  rk: `r|${String(index).padStart(5, '0')}`,
+  values: { v: 1, at: index, text: 'ü'.repeat(50), isOn: index % 2 === 0 },
 });
 const rows = (count: number): Row[] => Array.from({ length: count }, (_, index) => row(index));
 

@@ -14,12 +14,16 @@ import { useTempDir } from '../support/files/tempDir.ts';
 const place = useTempDir();
 const clock = fakeClock();
 let count = 0;
-const fresh = (what: string): string => {
+const fresh = (name: string): string => {
   count += 1;
-  return place(`${what}-${count}`);
+  return place(`${name}-${count}`);
 };
 
-const row = (at: number) => ({ pk: `org ${at % 7}`, rk: `r|${String(at).padStart(5, '0')}`, values: { v: 1, at } });
+const row = (index: number) => ({
+  pk: `org ${index % 7}`,
+  rk: `r|${String(index).padStart(5, '0')}`,
+  values: { v: 1, at: index },
+});
 
 const aStore = async (rows = 300): Promise<string> => {
   const file = fresh('store');

@@ -19,9 +19,9 @@ import { useTempDir } from '../support/files/tempDir.ts';
 
 const place = useTempDir();
 let count = 0;
-const fresh = (what: string): string => {
+const fresh = (name: string): string => {
   count += 1;
-  return place(`${what}-${count}`);
+  return place(`${name}-${count}`);
 };
 
 interface CommandResult {
@@ -76,7 +76,7 @@ const aDataDir = async (
 ): Promise<string> => {
   const created = fresh('made');
   const store = openSqliteStore({ file: created });
-  const row = (at: number) => ({ pk: `p${at % 3}`, rk: `r|${at}`, values: { v: 1, text: 'x'.repeat(1_000) } });
+  const row = (index: number) => ({ pk: `p${index % 3}`, rk: `r|${index}`, values: { v: 1, text: 'x'.repeat(1_000) } });
   await store.admin.bulkPut(
     'Team',
     Array.from({ length: rows }, (_, index) => row(index)),
@@ -283,7 +283,7 @@ describe('vacuum', () => {
       run(['admin', 'vacuum', '--replace'], { DATA_DIR: dataDir }),
     ]);
     const sentences = ['There is no store at', 'there is nothing to vacuum', 'Usage:', 'Usage:'] as const;
-    for (const [at, sentence] of sentences.entries()) expect(all[at]?.output).toContain(sentence);
+    for (const [index, sentence] of sentences.entries()) expect(all[index]?.output).toContain(sentence);
     expect(all.map(({ code }) => code)).toEqual([1, 1, 2, 2]);
   });
 });

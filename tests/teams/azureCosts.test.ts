@@ -23,7 +23,7 @@ describe.each([
   { size: 'large', at: 3 },
 ])('the month of the $size size', ({ size, at }) => {
   const { planSku, instances, botSku, backupKeptDays, backupSku } = jsonOf<Size>(`infra/sizes/${size}.json`);
-  const lineOf = (what: RegExp): readonly string[] => lines.find(([name = '']) => what.test(name)) ?? [];
+  const lineOf = (pattern: RegExp): readonly string[] => lines.find(([name = '']) => pattern.test(name)) ?? [];
 
   it('adds up', () => {
     expect(heads?.[at]).toBe(size);

@@ -26,9 +26,9 @@ const date = localDate.parse('2026-11-20');
 
 const batch = 10_000;
 
-const dueAt = (at: number): number => {
-  const isAtTen = (at % 1000) / 1000 < atTen;
-  return isAtTen ? ten : ten + (1 + (at % 50)) * quarter;
+const dueAt = (index: number): number => {
+  const isAtTen = (index % 1000) / 1000 < atTen;
+  return isAtTen ? ten : ten + (1 + (index % 50)) * quarter;
 };
 
 const orgs = Array.from({ length: 500 }, (_, index) => anOrgId(`org ${index}`));
@@ -41,12 +41,12 @@ const meeting = aMeetingId();
  */
 const numbered = <T extends string>(id: T, index: number): T => (id.slice(0, -8) + String(index).padStart(8, '0')) as T;
 
-const rowOf = (at: number): StoreRow => {
-  const orgId = orgs[at % orgs.length] ?? anOrgId();
+const rowOf = (index: number): StoreRow => {
+  const orgId = orgs[index % orgs.length] ?? anOrgId();
   const row = promptDueRow(
     orgId,
-    { id: numbered(meeting, at), teamId: numbered(team, at), rev: 1 },
-    { date, at: dueAt(at) },
+    { id: numbered(meeting, index), teamId: numbered(team, index), rev: 1 },
+    { date, at: dueAt(index) },
   );
   return { ...due.at(null, row), values: encode(due, row) };
 };

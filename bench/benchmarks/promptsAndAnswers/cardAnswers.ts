@@ -129,6 +129,6 @@ export const bench: Bench = async () => {
   const floors = await driverAlone(day.file, (timer) => pressedTwice(day, connector.url, timer));
   connector.end();
   const figureOf = (ms: number): string => aSecond(rateOf(ms));
-  const alone = floorRows({ floors, ownMs: measured.ownMs, howMany: people, one: 'a press', figureOf });
+  const alone = floorRows({ floors, ownMs: measured.ownMs, howMany: people, unit: 'a press', figureOf });
   return [measured.pressed, ...alone, measured.crowded];
 };

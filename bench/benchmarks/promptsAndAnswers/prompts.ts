@@ -72,11 +72,11 @@ const runOf = ({ file }: Day, timer: Timer = timed): Promise<Run> =>
     return { ms, hold, ...each, bareMs: await bareInserts(prompts) };
   });
 
-const callsRow = (runs: readonly Run[], most: number, what: string): Row => {
+const callsRow = (runs: readonly Run[], most: number, name: string): Row => {
   const calls = median(runs.map((run) => run.callsEach));
   const records = median(runs.map((run) => run.recordsEach));
   return {
-    ...{ what, figure: count(calls), baseline: `${count(records)} of them write delivery records` },
+    ...{ what: name, figure: count(calls), baseline: `${count(records)} of them write delivery records` },
     ...{ target: `≤ ${most}`, isMet: calls <= most },
   };
 };
@@ -103,7 +103,7 @@ export const bench: Bench = async () => {
       target: '≤ 1.5 s',
       isMet: ms <= 1500,
     },
-    ...floorRows({ floors, ownMs: ms, howMany: prompts, one: 'a prompt', figureOf: inMs }),
+    ...floorRows({ floors, ownMs: ms, howMany: prompts, unit: 'a prompt', figureOf: inMs }),
     callsRow(runs, 1.5, '– store calls a member'),
     { what: '– event loop held, calmest of 5 rounds', figure: inMs(hold), target: '≤ 50 ms', isMet: hold <= 50 },
     callsRow([inLarge], 0.3, '– store calls a member, teams of 100'),

@@ -70,7 +70,7 @@ const measure = async (members: number): Promise<Measured> => {
   return {
     row,
     floors: async () =>
-      floorRows({ floors: await driverAlone(file, run), ownMs, howMany: answers, one: 'an answer', figureOf }),
+      floorRows({ floors: await driverAlone(file, run), ownMs, howMany: answers, unit: 'an answer', figureOf }),
   };
 };
 
@@ -81,7 +81,7 @@ const mostStatements = 12;
  * Returns the number of SQL statements for each answer. The answers are sent one after the other, because parallel
  * answers would share statements.
  */
-const statementsAlone = async (at: string, what: string): Promise<Row> => {
+const statementsAlone = async (at: string, name: string): Promise<Row> => {
   const { file, teams } = await seedDay({ teams: alone / 10, members: 10, orgs: 20, until: 'OPENED' });
   const work = teams.flatMap((team) => team.people.map((person) => ({ team, person })));
   const tape = await taped((timer) =>
@@ -93,7 +93,7 @@ const statementsAlone = async (at: string, what: string): Promise<Row> => {
   const steps = played(tape).timed;
   const reading = steps.filter(({ isRead }) => isRead).length;
   return {
-    what,
+    what: name,
     figure: `${count((steps.length - reading) / alone)} writing, ${count(reading / alone)} reading`,
     target: `≤ ${mostStatements}`,
     isMet: steps.length / alone <= mostStatements,

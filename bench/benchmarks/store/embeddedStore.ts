@@ -12,8 +12,8 @@ import type { Bench, Row } from '../../benchmarkTypesAndFigureFormats.ts';
 const values = { v: 1, name: 'A member of the team', text: 'x'.repeat(200), isEnabled: true };
 const json = JSON.stringify(values);
 const perPartition = 1_000;
-const pkOf = (at: number): string => `p${Math.floor(at / perPartition)}`;
-const rkOf = (at: number): string => `r${String(at % perPartition).padStart(4, '0')}`;
+const pkOf = (index: number): string => `p${Math.floor(index / perPartition)}`;
+const rkOf = (index: number): string => `r${String(index % perPartition).padStart(4, '0')}`;
 const batch = 10_000;
 
 interface Pair {
@@ -83,12 +83,12 @@ const fresh = (): string => {
 const measure = async (store: SqliteStore, db: Direct, rows: number): Promise<Measured> => {
   const points = spots(reads, rows);
   const starts = spots(scans, rows);
-  const begin = (at: number): string => rkOf(at % (perPartition - 100));
+  const begin = (index: number): string => rkOf(index % (perPartition - 100));
   const readAll = async (): Promise<void> => {
-    for (const at of points) await store.get('Team', { pk: pkOf(at), rk: rkOf(at) });
+    for (const index of points) await store.get('Team', { pk: pkOf(index), rk: rkOf(index) });
   };
   const readBare = (): void => {
-    for (const at of points) JSON.parse((db.get.get(pkOf(at), rkOf(at)) as string[])[3] ?? '');
+    for (const index of points) JSON.parse((db.get.get(pkOf(index), rkOf(index)) as string[])[3] ?? '');
   };
   return {
     // A write by another connection empties the store's cache, so every row is read from the file.
@@ -99,11 +99,12 @@ const measure = async (store: SqliteStore, db: Direct, rows: number): Promise<Me
     scan: await pairOf(
       scans,
       async () => {
-        for (const at of starts) await store.scan('Team', pkOf(at), { from: begin(at), to: 's' }, { limit: 100 });
+        for (const index of starts)
+          await store.scan('Team', pkOf(index), { from: begin(index), to: 's' }, { limit: 100 });
       },
       () => {
-        for (const at of starts)
-          for (const row of db.scan.all(pkOf(at), begin(at), 's') as string[][]) JSON.parse(row[3] ?? '');
+        for (const index of starts)
+          for (const row of db.scan.all(pkOf(index), begin(index), 's') as string[][]) JSON.parse(row[3] ?? '');
       },
     ),
     insert: await pairOf(
@@ -164,13 +165,13 @@ const measureWith = (rows: number): Promise<Measured> =>
  * Compares the store with the driver in a file of 10,000 rows (`little`) and of 1,000,000 rows (`much`). `most` is the
  * maximum ratio of the store's time to the driver's time; null = no limit.
  */
-const rowsOf = (what: string, little: Pair, much: Pair, most: number | null): Row[] => {
+const rowsOf = (name: string, little: Pair, much: Pair, most: number | null): Row[] => {
   const ratio = much.bare / much.own;
   const growth = little.own / much.own;
   const bareGrowth = little.bare / much.bare;
   return [
     {
-      what: `embedded store, 1,000,000 rows: ${what}`,
+      what: `embedded store, 1,000,000 rows: ${name}`,
       figure: aSecond(much.own),
       baseline: `${aSecond(much.bare)} SQLite itself`,
       ratio: `${times(ratio)} its time`,

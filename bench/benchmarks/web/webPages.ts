@@ -54,10 +54,10 @@ interface Limit {
   readonly tbt: number;
 }
 
-const rowsOf = (what: string, painted: readonly Painted[], bare: number, limit: Limit): Row[] => {
+const rowsOf = (page: string, painted: readonly Painted[], bare: number, limit: Limit): Row[] => {
   const lcp = median(painted.map((item) => item.lcp));
   const tbt = median(painted.map((item) => item.tbt));
-  const name = `${what}, processor × 1/${limit.slower}`;
+  const name = `${page}, processor × 1/${limit.slower}`;
   return [
     {
       what: `LCP of ${name}`,

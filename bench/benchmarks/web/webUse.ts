@@ -111,9 +111,9 @@ const sentBy = async (page: Page, url: string): Promise<readonly string[]> => {
   return [...paths.values()];
 };
 
-const rowOf = (what: string, ms: readonly number[], limit: number): Row => {
+const rowOf = (name: string, ms: readonly number[], limit: number): Row => {
   const figure = median(ms);
-  return { what, figure: inMs(figure), target: `≤ ${inMs(limit)}`, isMet: figure <= limit };
+  return { what: name, figure: inMs(figure), target: `≤ ${inMs(limit)}`, isMet: figure <= limit };
 };
 
 const inPage = async <T>(browser: Browser, { session, url }: Visit, work: (page: Page) => Promise<T>): Promise<T> => {

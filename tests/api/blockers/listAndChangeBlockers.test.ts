@@ -32,10 +32,10 @@ const platform = aTeamId('platform');
 const bob = aMemberId('bob');
 const cy = aMemberId('cy');
 
-const blockedAs = (who: Person, what: string, date = today) =>
+const blockedAs = (who: Person, text: string, date = today) =>
   app.get(who, saveAnswer, {
     ...{ meetingId: meeting.id, date, goals: [] },
-    values: valuesOf(meeting, what === '' ? {} : { blocked: 'Yes', what }),
+    values: valuesOf(meeting, text === '' ? {} : { blocked: 'Yes', what: text }),
   });
 
 type Change = Partial<InputOf<typeof changeBlocker>>;

@@ -144,9 +144,9 @@ describe('a fault at any operation', () => {
   });
 
   it('duplicates no person by an installation in between', async () => {
-    for (let at = 10; at < 200; at += 7 * callsBetweenFaults) {
+    for (let call = 10; call < 200; call += 7 * callsBetweenFaults) {
       const { world, zoe, code } = await prepare();
-      const failing = failingStore(world.store, at, 'crash');
+      const failing = failingStore(world.store, call, 'crash');
       await world.confirm(zoe, code, { ...world.deps, store: failing.store }).catch(() => undefined);
       await world.install(['ann', 'bob', 'dee']).catch(() => undefined);
       await installs.handleMembersAdded(world.deps, aThread('sales', { tid, threadId: '19:sales@thread.tacv2' }), [

@@ -38,19 +38,19 @@ const fields: readonly (readonly [
   (value: string) => Partial<MeetingDraft>,
   (meeting: Meeting) => string | undefined,
 ])[] = [
-  ['first reminder', (value) => ({ firstReminderMessage: value }), (it) => it.firstReminderMessage],
-  ['second reminder', (value) => ({ secondReminderMessage: value }), (it) => it.secondReminderMessage],
-  ['broadcast', (value) => ({ publicBroadcastMessage: value }), (it) => it.publicBroadcastMessage],
-  ['question', (value) => ({ questions: [{ ...question, text: value }] }), (it) => it.questions[0]?.text],
+  ['first reminder', (value) => ({ firstReminderMessage: value }), (meeting) => meeting.firstReminderMessage],
+  ['second reminder', (value) => ({ secondReminderMessage: value }), (meeting) => meeting.secondReminderMessage],
+  ['broadcast', (value) => ({ publicBroadcastMessage: value }), (meeting) => meeting.publicBroadcastMessage],
+  ['question', (value) => ({ questions: [{ ...question, text: value }] }), (meeting) => meeting.questions[0]?.text],
   [
     'option',
     (value) => ({ questions: [{ ...choice, options: ['plain', value] }] }),
-    (it) => it.questions[0]?.options[1],
+    (meeting) => meeting.questions[0]?.options[1],
   ],
   [
     'blocking option',
     (value) => ({ questions: [{ ...choice, options: ['plain', value], isBlocker: true, blockingOptions: [value] }] }),
-    (it) => it.questions[0]?.blockingOptions[0],
+    (meeting) => meeting.questions[0]?.blockingOptions[0],
   ],
 ];
 

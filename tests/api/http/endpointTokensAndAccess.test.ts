@@ -249,10 +249,10 @@ describe('who may', () => {
   it('applies from the next call: a person who left the team no longer finds it', async () => {
     const row = await contoso(app()).get(teamMember, cy);
     const status = await withFields(
-      (it) => contoso(it).touch(teamMember, cy, { leftOn: anInstant('2026-11-20T08:30:00Z') }),
-      async (it) => {
-        const now = await contoso(it).get(teamMember, cy);
-        if (now !== undefined && row !== undefined) await contoso(it).replace(teamMember, cy, row.value, now.etag);
+      (testApp) => contoso(testApp).touch(teamMember, cy, { leftOn: anInstant('2026-11-20T08:30:00Z') }),
+      async (testApp) => {
+        const now = await contoso(testApp).get(teamMember, cy);
+        if (now !== undefined && row !== undefined) await contoso(testApp).replace(teamMember, cy, row.value, now.etag);
       },
     );
     expect(status).toBe(404);
@@ -261,34 +261,34 @@ describe('who may', () => {
   it('holds from the next call: a deleted team is not found and not listed', async () => {
     const key = { teamId: aTeamId('platform') };
     const status = await withFields(
-      async (it) => {
-        await contoso(it).touch(orgTeam, key, { state: 'DELETED' });
-        expect(await it.get('cy', listTeams, {})).toEqual([]);
+      async (testApp) => {
+        await contoso(testApp).touch(orgTeam, key, { state: 'DELETED' });
+        expect(await testApp.get('cy', listTeams, {})).toEqual([]);
       },
-      (it) => contoso(it).touch(orgTeam, key, { state: 'CONNECTED' }),
+      (testApp) => contoso(testApp).touch(orgTeam, key, { state: 'CONNECTED' }),
     );
     expect(status).toBe(404);
   });
 
-  it.each<[string, (it: TestApp) => Promise<unknown>, (it: TestApp) => Promise<unknown>]>([
+  it.each<[string, (testApp: TestApp) => Promise<unknown>, (testApp: TestApp) => Promise<unknown>]>([
     [
       'whose sessions were ended',
-      (it) => outside(it.services.store).touch(profile, { userId: aUserId('cy') }, { sessionEpoch: 2 }),
-      (it) => outside(it.services.store).touch(profile, { userId: aUserId('cy') }, { sessionEpoch: 1 }),
+      (testApp) => outside(testApp.services.store).touch(profile, { userId: aUserId('cy') }, { sessionEpoch: 2 }),
+      (testApp) => outside(testApp.services.store).touch(profile, { userId: aUserId('cy') }, { sessionEpoch: 1 }),
     ],
     [
       'whose organisation is being deleted',
-      (it) => contoso(it).touch(org, undefined, { state: 'DELETING' }),
-      (it) => contoso(it).touch(org, undefined, { state: 'ACTIVE' }),
+      (testApp) => contoso(testApp).touch(org, undefined, { state: 'DELETING' }),
+      (testApp) => contoso(testApp).touch(org, undefined, { state: 'ACTIVE' }),
     ],
     [
       'who was taken out of the organisation',
-      async (it) => {
-        const row = await contoso(it).get(orgUser, { userId: aUserId('cy') });
-        if (row !== undefined) await contoso(it).delete(orgUser, { userId: aUserId('cy') }, row.etag);
+      async (testApp) => {
+        const row = await contoso(testApp).get(orgUser, { userId: aUserId('cy') });
+        if (row !== undefined) await contoso(testApp).delete(orgUser, { userId: aUserId('cy') }, row.etag);
       },
-      (it) =>
-        contoso(it).insert(
+      (testApp) =>
+        contoso(testApp).insert(
           orgUser,
           { userId: aUserId('cy') },
           { userId: aUserId('cy'), memberId: aMemberId('cy'), role: 'user' },

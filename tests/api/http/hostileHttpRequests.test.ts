@@ -44,7 +44,7 @@ const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<voi
 };
 
 /** Returns the rules that a reply to an unknown caller breaks; empty = none. */
-const faultsOf = (what: string, reply: RawReply): string[] => {
+const faultsOf = (name: string, reply: RawReply): string[] => {
   const text = reply.body.toString('latin1');
   const faults = [];
   if (reply.status < 200 || reply.status >= 500) faults.push(`status ${reply.status}`);
@@ -53,7 +53,7 @@ const faultsOf = (what: string, reply: RawReply): string[] => {
   const isJson = (reply.headers['content-type'] ?? '').startsWith('application/json');
   if (reply.status >= 400 && reply.body.length > 0 && !(isJson && text.includes('"correlationId"')))
     faults.push('not an envelope');
-  return faults.map((fault) => `${JSON.stringify(what).slice(0, 200)}: ${fault}`);
+  return faults.map((fault) => `${JSON.stringify(name).slice(0, 200)}: ${fault}`);
 };
 
 const attack = async (requests: readonly RawRequest[]): Promise<string[]> => {

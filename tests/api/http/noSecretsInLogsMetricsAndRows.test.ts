@@ -46,16 +46,16 @@ const tokens: string[] = [];
 
 /** Runs a day of a report with canaries in the input while the chat service fails in several ways. */
 const live = async (): Promise<void> => {
-  const it = app();
-  tokens.push(await it.token('ann'), await it.token('bob'));
-  await it.ask(null, login, { email: canary.email, password: canary.password });
-  await it.ask(null, login, { email: emailOf('bob'), password: canary.password });
+  const testApp = app();
+  tokens.push(await testApp.token('ann'), await testApp.token('bob'));
+  await testApp.ask(null, login, { email: canary.email, password: canary.password });
+  await testApp.ask(null, login, { email: emailOf('bob'), password: canary.password });
   const questions = aMeetingDraft().questions.map((question) => ({
     ...question,
     text: `${canary.question} ${question.text}`,
   }));
   const meeting = await saveStandup(
-    it,
+    testApp,
     'ann',
     { team: 'platform', members: ['ann', 'bob'] },
     {
@@ -65,25 +65,25 @@ const live = async (): Promise<void> => {
       publicBroadcastMessage: canary.answer,
     },
   );
-  await it.ask('bob', saveMeeting, aMeetingDraft({ name: canary.meeting }));
+  await testApp.ask('bob', saveMeeting, aMeetingDraft({ name: canary.meeting }));
   // The chat service fails and quotes the message in its error; the log must not repeat the quote.
-  it.connector.fail({ kind: 'create', status: 500, body: JSON.stringify({ error: { message: canary.answer } }) });
-  it.connector.fail({ kind: 'create', status: 403, body: JSON.stringify({ error: { message: canary.email } }) });
-  it.connector.fail({ kind: 'create', instead: 'cut' });
-  await it.beatAt('2026-11-20T09:00:00Z');
+  testApp.connector.fail({ kind: 'create', status: 500, body: JSON.stringify({ error: { message: canary.answer } }) });
+  testApp.connector.fail({ kind: 'create', status: 403, body: JSON.stringify({ error: { message: canary.email } }) });
+  testApp.connector.fail({ kind: 'create', instead: 'cut' });
+  await testApp.beatAt('2026-11-20T09:00:00Z');
   const content = { done: canary.answer, plan: `${canary.answer} 2h`, blocked: 'Yes', what: canary.blocker };
   const sent = { meetingId: meeting.id, date: today, values: valuesOf(meeting, content) };
-  await it.get('bob', saveAnswer, sent);
-  await it.get('ann', saveAnswer, sent);
-  it.connector.fail({ kind: 'create', status: 400, body: canary.blocker });
-  await it.beatAt('2026-11-20T09:05:00Z');
+  await testApp.get('bob', saveAnswer, sent);
+  await testApp.get('ann', saveAnswer, sent);
+  testApp.connector.fail({ kind: 'create', status: 400, body: canary.blocker });
+  await testApp.beatAt('2026-11-20T09:05:00Z');
   const [done] = questionIds(meeting);
-  await it.ask('bob', saveAnswer, { ...sent, values: { [done]: '' } });
-  await it.ask('bob', saveAnswer, { ...sent, values: { ...sent.values, [canary.answer]: canary.answer } });
-  await it.get('bob', getReport, { teamId: meeting.teamId });
-  await it.get('bob', getCard, { meetingId: meeting.id, edit: 'true' });
-  await it.get('bob', isMeetingNameExists, { teamId: meeting.teamId, name: canary.meeting });
-  await it.beatAt('2026-11-20T11:00:00Z');
+  await testApp.ask('bob', saveAnswer, { ...sent, values: { [done]: '' } });
+  await testApp.ask('bob', saveAnswer, { ...sent, values: { ...sent.values, [canary.answer]: canary.answer } });
+  await testApp.get('bob', getReport, { teamId: meeting.teamId });
+  await testApp.get('bob', getCard, { meetingId: meeting.id, edit: 'true' });
+  await testApp.get('bob', isMeetingNameExists, { teamId: meeting.teamId, name: canary.meeting });
+  await testApp.beatAt('2026-11-20T11:00:00Z');
 };
 
 const strange = async (): Promise<void> => {

@@ -146,10 +146,10 @@ describe('the document', () => {
     expect(document.servers).toEqual([{ url: publicUrl }]);
     for (const route of app().routes.filter((item) => item.endpoint !== null))
       for (const at of route.paths) {
-        const it = operation(`${route.method} ${at.replace(/:(\w+)/g, '{$1}')}`);
-        expect(it.security.length > 0).toBe(route.access !== 'anyone');
-        expect(it.description).toContain(route.access === 'anyone' ? 'no session' : `\`${route.access}\``);
-        const named = (it.parameters ?? [])
+        const operationObject = operation(`${route.method} ${at.replace(/:(\w+)/g, '{$1}')}`);
+        expect(operationObject.security.length > 0).toBe(route.access !== 'anyone');
+        expect(operationObject.description).toContain(route.access === 'anyone' ? 'no session' : `\`${route.access}\``);
+        const named = (operationObject.parameters ?? [])
           .filter((parameter) => parameter.in === 'path')
           .map((parameter) => [parameter.name, parameter.required]);
         expect(named).toEqual(Array.from(at.matchAll(/:(\w+)/g), ([, name]) => [name, true]));

@@ -44,7 +44,7 @@ const serving = async (work: (port: number, world: World) => Promise<void>): Pro
 
 const post = (port: number, target: string, body: unknown, headers: Record<string, string> = {}): Promise<RawReply> =>
   send(port, { method: 'POST', target, headers: { ...asJson, ...headers }, body: JSON.stringify(body) });
-const from = (at: number) => ({ 'X-Forwarded-For': `198.51.100.${at}` });
+const from = (number: number) => ({ 'X-Forwarded-For': `198.51.100.${number}` });
 const details = (port: number, headers: Record<string, string>): Promise<RawReply> =>
   send(port, { target: '/api/auth/getuserdetails', headers });
 
@@ -159,7 +159,7 @@ describe('the sign-in over HTTP', () => {
   it('limits an address with 429 and the seconds to wait, by the address that our proxy reports', async () => {
     await serving(async (port) => {
       const guess = { email: 'nobody@example.test', password: 'a guess at a password' };
-      const spoofed = (at: number) => ({ 'X-Forwarded-For': `203.0.113.${at}, 198.51.100.7` });
+      const spoofed = (number: number) => ({ 'X-Forwarded-For': `203.0.113.${number}, 198.51.100.7` });
       for (let index = 0; index < 30; index += 1)
         expect(
           (await post(port, '/api/account/login', { ...guess, email: `p${index}@example.test` }, spoofed(index)))

@@ -159,8 +159,8 @@ describe('a refresh token', () => {
       '\u0000',
       'x'.repeat(200_000),
     ];
-    for (const [at, refreshtoken] of bad.entries())
-      await expect(refreshSession(world.deps, { refreshtoken }, elsewhere(at))).rejects.toMatchObject({
+    for (const [index, refreshtoken] of bad.entries())
+      await expect(refreshSession(world.deps, { refreshtoken }, elsewhere(index))).rejects.toMatchObject({
         code: 'UNAUTHENTICATED',
       });
     expect([await world.isIn(ann.token), await world.isIn(bob.token)]).toEqual([true, true]);

@@ -82,20 +82,20 @@ const raceAtEveryCall = async (
     if (hook.hasRun && (await world.userIn(await world.signInAs(ann))) === zoe) open.push(`next sign-in ${index}`);
     await world.app.close();
   }
-  return { at: index, open };
+  return { hookedCalls: index, open };
 };
 
 it('opens no session of the account after a removal during a sign-in', async () => {
-  const { at, open } = await raceAtEveryCall((calls, hooked, store, onHook) => {
+  const { hookedCalls, open } = await raceAtEveryCall((calls, hooked, store, onHook) => {
     onHook(() => calls.remove(store));
     return calls.signIn(hooked);
   });
-  expect(at).toBeGreaterThan(15);
+  expect(hookedCalls).toBeGreaterThan(15);
   expect(open).toEqual([]);
 });
 
 it('opens no session of the account after a sign-in during a removal', async () => {
-  const { at, open } = await raceAtEveryCall(async (calls, hooked, store, onHook) => {
+  const { hookedCalls, open } = await raceAtEveryCall(async (calls, hooked, store, onHook) => {
     let owner: Owner = () => Promise.resolve(undefined);
     onHook(async () => {
       owner = await calls.signIn(store);
@@ -103,6 +103,6 @@ it('opens no session of the account after a sign-in during a removal', async () 
     await calls.remove(hooked);
     return () => owner();
   });
-  expect(at).toBeGreaterThan(15);
+  expect(hookedCalls).toBeGreaterThan(15);
   expect(open).toEqual([]);
 });

@@ -116,7 +116,7 @@ describe('the last admin', () => {
   it.each([
     ['by their role', () => 'role'],
     ['by deletion', () => 'delete'],
-    ['by either', (at: number) => (at % 2 === 0 ? 'role' : 'delete')],
+    ['by either', (index: number) => (index % 2 === 0 ? 'role' : 'delete')],
   ] as const)('remains after 20 parallel removals %s', async (_how, way) => {
     const { store, deps, admin, adminsNow, demote } = await setUp(crowd, crowd);
     for (const name of crowd) await giveAccount(store, name);

@@ -81,9 +81,9 @@ describe('the list of users of a superadmin', () => {
     expect(all.items).toHaveLength(9);
     expect(new Set(all.items.map((item) => item.orgName))).toEqual(new Set(['Contoso', 'Fabrikam']));
     // A page from each cursor begins with the account that the cursor names and contains all later accounts.
-    for (const [at, response] of all.items.entries()) {
+    for (const [index, response] of all.items.entries()) {
       const rest = await app.get('gus', listUsers, { cursor: `${response.orgId}|${response.id}` });
-      expect(rest.items).toEqual(all.items.slice(at));
+      expect(rest.items).toEqual(all.items.slice(index));
     }
     const foreignReply = await app.get('gus', listUsers, { orgId: anOrgId('fabrikam') });
     expect(foreignReply.items.map((user) => user.firstName).sort()).toEqual(['wim', 'yan', 'zoe']);

@@ -31,7 +31,7 @@ const limited = { code: 'TOO_MANY_REQUESTS' };
 describe('a counter', () => {
   it('allows exactly the limit for 50 parallel calls on two instances', async () => {
     const { limiter, other } = setUp();
-    const all = times(50).map((at) => (at % 2 === 0 ? limiter : other).take('login', '192.0.2.1'));
+    const all = times(50).map((index) => (index % 2 === 0 ? limiter : other).take('login', '192.0.2.1'));
     expect(countOutcomes(await Promise.allSettled(all))).toEqual({ done: 30, TOO_MANY_REQUESTS: 20 });
   });
 
@@ -65,7 +65,7 @@ describe('a counter', () => {
 
   it('counts a household of IPv6 addresses as one, and its neighbour as another', async () => {
     const { limiter } = setUp();
-    for (const at of times(30)) await limiter.take('login', `2001:db8:0:7::${at.toString(16)}`);
+    for (const index of times(30)) await limiter.take('login', `2001:db8:0:7::${index.toString(16)}`);
     await expect(limiter.take('login', '2001:db8:0:7:ffff::1')).rejects.toMatchObject(limited);
     await limiter.take('login', '2001:db8:0:8::1');
   });
@@ -136,7 +136,7 @@ describe('a counter', () => {
 
   it('is deleted after two days, and a second deletion changes nothing', async () => {
     const { limiter, store, clock } = setUp();
-    for (const at of times(40)) await limiter.take('mail', `person-${at}@example.test`);
+    for (const index of times(40)) await limiter.take('mail', `person-${index}@example.test`);
     clock.set('2026-11-21T23:59:59Z');
     await removeOldCounters({ store, clock });
     expect(await rowsOf(store.admin, 'Dir')).toHaveLength(40);
@@ -160,19 +160,19 @@ describe('guessing the password of an account', () => {
 
   it('gives the right password the reply of a wrong one during the delay', async () => {
     const { deps, clock } = await sessionWorld();
-    for (const at of times(10)) await expect(login(deps, wrong, elsewhere(at))).rejects.toMatchObject(refused);
+    for (const index of times(10)) await expect(login(deps, wrong, elsewhere(index))).rejects.toMatchObject(refused);
     await expect(login(deps, right, elsewhere(99))).rejects.toMatchObject(refused);
     clock.advance({ seconds: 1 });
     expect(await login(deps, right, elsewhere(99))).toMatchObject({ warnings: [] });
     // A successful sign-in resets the counter of failed sign-ins.
-    for (const at of times(9)) await expect(login(deps, wrong, elsewhere(at))).rejects.toMatchObject(refused);
+    for (const index of times(9)) await expect(login(deps, wrong, elsewhere(index))).rejects.toMatchObject(refused);
     expect(await login(deps, right, elsewhere(98))).toMatchObject({ warnings: [] });
   });
 
   it('costs one verification per attempt, limited or not, known or not', async () => {
     const { deps } = await sessionWorld();
     const verify = jest.spyOn(argon2, 'verify');
-    for (const at of times(15)) await login(deps, wrong, elsewhere(at)).catch(() => undefined);
+    for (const index of times(15)) await login(deps, wrong, elsewhere(index)).catch(() => undefined);
     expect(verify).toHaveBeenCalledTimes(15);
     await login(deps, { ...wrong, email: 'nobody@example.test' }, home).catch(() => undefined);
     expect(verify).toHaveBeenCalledTimes(16);
@@ -184,8 +184,8 @@ describe('guessing the password of an account', () => {
     const instances = [deps, other()];
     let counted = 0;
     await Promise.all(
-      times(50).map((at) =>
-        recordSignInAttempt(instances[at % 2] ?? deps, { account: 'ann', known: undefined, ...home }, (attempt) => {
+      times(50).map((index) =>
+        recordSignInAttempt(instances[index % 2] ?? deps, { account: 'ann', known: undefined, ...home }, (attempt) => {
           counted += attempt === undefined ? 0 : 1;
           return Promise.resolve();
         }),
@@ -203,7 +203,7 @@ describe('guessing the password of an account', () => {
   it('continues the count over midnight', async () => {
     const { deps, clock } = await sessionWorld();
     clock.set('2026-11-20T23:59:59.500Z');
-    for (const at of times(10)) await login(deps, wrong, elsewhere(at)).catch(() => undefined);
+    for (const index of times(10)) await login(deps, wrong, elsewhere(index)).catch(() => undefined);
     clock.advance({ ms: 600 });
     await expect(login(deps, right, elsewhere(50))).rejects.toMatchObject(refused);
     clock.advance({ ms: 400 });
@@ -215,14 +215,14 @@ describe('guessing the password of an account', () => {
     await signIn('ann');
     let checkedAttempts = 0;
     let ownerIn = 0;
-    for (const at of times(10_000)) {
+    for (const index of times(10_000)) {
       clock.advance({ ms: 360 });
       // The attacker uses a new network address each time, so the limit per network address never applies.
-      await recordSignInAttempt(deps, { account: 'ann', known: undefined, ...elsewhere(at) }, (attempt) => {
+      await recordSignInAttempt(deps, { account: 'ann', known: undefined, ...elsewhere(index) }, (attempt) => {
         checkedAttempts += attempt === undefined ? 0 : 1;
         return Promise.resolve();
       });
-      if (at % 1000 === 999) {
+      if (index % 1000 === 999) {
         await login(deps, right, home);
         ownerIn += 1;
       }
@@ -235,8 +235,8 @@ describe('guessing the password of an account', () => {
   it('does not block the owner in a known browser, whose guesses are counted apart', async () => {
     const { deps, clock, signIn } = await sessionWorld();
     await signIn('ann');
-    for (const at of times(40)) {
-      await login(deps, wrong, elsewhere(at)).catch(() => undefined);
+    for (const index of times(40)) {
+      await login(deps, wrong, elsewhere(index)).catch(() => undefined);
       clock.advance({ seconds: 30 });
     }
     await expect(login(deps, right, elsewhere(77))).rejects.toMatchObject(refused);
@@ -247,7 +247,7 @@ describe('guessing the password of an account', () => {
 
   it('does not block the owner after a password reset by email', async () => {
     const { deps } = await sessionWorld();
-    for (const at of times(12)) await login(deps, wrong, elsewhere(at)).catch(() => undefined);
+    for (const index of times(12)) await login(deps, wrong, elsewhere(index)).catch(() => undefined);
     const hotel = { address: '2001:db8:0:7::1' };
     await expect(login(deps, right, hotel)).rejects.toMatchObject(refused);
     await rememberNetwork(deps, aUserId('ann'), hotel.address);
@@ -257,7 +257,7 @@ describe('guessing the password of an account', () => {
   it('guessing the password of an unknown address looks the same', async () => {
     const { deps, clock } = await sessionWorld();
     const unknown = { ...wrong, email: 'nobody@example.test' };
-    for (const at of times(20)) await expect(login(deps, unknown, elsewhere(at))).rejects.toMatchObject(refused);
+    for (const index of times(20)) await expect(login(deps, unknown, elsewhere(index))).rejects.toMatchObject(refused);
     clock.advance({ minutes: 15 });
     await expect(login(deps, unknown, elsewhere(1))).rejects.toMatchObject(refused);
   });
@@ -266,8 +266,8 @@ describe('guessing the password of an account', () => {
 describe('signing in from one address', () => {
   it('is rejected after 30 failures in 5 minutes for any accounts, with the time to wait', async () => {
     const { deps, clock } = await sessionWorld();
-    for (const at of times(30))
-      await expect(login(deps, { ...wrong, email: emailOf(`p${at}`) }, home)).rejects.toMatchObject(refused);
+    for (const index of times(30))
+      await expect(login(deps, { ...wrong, email: emailOf(`p${index}`) }, home)).rejects.toMatchObject(refused);
     await expect(login(deps, right, home)).rejects.toMatchObject({ ...limited, details: { retryAfter: 300 } });
     expect(await login(deps, right, elsewhere(1))).toMatchObject({ warnings: [] });
     clock.advance({ minutes: 5 });
@@ -277,7 +277,7 @@ describe('signing in from one address', () => {
   it('continues for an office where all people know their password', async () => {
     const { signIn } = await sessionWorld();
     const all = [];
-    for (const at of times(40)) all.push(await signIn(at % 2 === 0 ? 'ann' : 'bob'));
+    for (const index of times(40)) all.push(await signIn(index % 2 === 0 ? 'ann' : 'bob'));
     expect(new Set(all.map((item) => item.refreshToken)).size).toBe(40);
   });
 });

@@ -204,7 +204,7 @@ const tryPair = async (first: Call, second: Call, isTaken: boolean) => {
 it.each(calls.map((call, index) => [call.name, call, index]))(
   '%s and any following call reply and work alike for a free and a taken address',
   async (_name, first, index) => {
-    const following = calls.filter((_call, at) => (at + index) % callsBetweenFaults === 0);
+    const following = calls.filter((_call, position) => (position + index) % callsBetweenFaults === 0);
     for (const second of following)
       expect(await tryPair(first, second, true)).toEqual(await tryPair(first, second, false));
   },

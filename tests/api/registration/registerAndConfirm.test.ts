@@ -216,7 +216,7 @@ describe('a confirmation code', () => {
     await register(world.deps, aRegistration(), caller);
     await world.beat();
     const right = { code: world.codeIn('CONFIRM') };
-    const guess = (at: number) => ({ code: `${'A'.repeat(42)}${at}` });
+    const guess = (number: number) => ({ code: `${'A'.repeat(42)}${number}` });
     const guesses = Array.from({ length: 50 }, (_, index) =>
       confirmRegisterEmail(world.deps, guess(index % 10), caller),
     );
@@ -316,13 +316,13 @@ describe('the calls that could reveal an account', () => {
 
   it('are limited to 10 an hour for each address', async () => {
     const world = registrationWorld({ hidesAccounts: true });
-    const tryEach = async (at: number) => {
-      const email = `p${at}@example.test`;
+    const tryEach = async (number: number) => {
+      const email = `p${number}@example.test`;
       const calls = [
         register(world.deps, aRegistration({ email }), caller),
         validateEmail(world.deps, { email }, caller),
-        forgotPassword(world.deps, { email: `q${at}@example.test` }, caller),
-        resendConfirm(world.deps, { email: `r${at}@example.test` }, caller),
+        forgotPassword(world.deps, { email: `q${number}@example.test` }, caller),
+        resendConfirm(world.deps, { email: `r${number}@example.test` }, caller),
       ];
       return countOutcomes(await Promise.allSettled(calls));
     };
@@ -335,12 +335,12 @@ describe('the calls that could reveal an account', () => {
   it('send a recipient at most three emails in 15 minutes and ten a day', async () => {
     const world = registrationWorld();
     await registered(world);
-    const ask = (at: number) => forgotPassword(world.deps, { email: 'ann@example.test' }, callerFrom(at));
+    const ask = (number: number) => forgotPassword(world.deps, { email: 'ann@example.test' }, callerFrom(number));
     const asked: PromiseSettledResult<unknown>[] = [];
     const askOften = async (from: number, to: number, minutesBetween: number): Promise<void> => {
-      for (let at = from; at < to; at += 1) {
+      for (let number = from; number < to; number += 1) {
         world.clock.advance({ minutes: minutesBetween });
-        asked.push(...(await Promise.allSettled([ask(at)])));
+        asked.push(...(await Promise.allSettled([ask(number)])));
         await world.beat();
       }
     };

@@ -25,7 +25,7 @@ const wild = [
   'ünï😀',
   '東京 مرحبا',
 ];
-const minutesOf = (at: number): number => at * 60 + 20;
+const minutesOf = (index: number): number => index * 60 + 20;
 
 beforeAll(async () => {
   standup = await saveStandup(
@@ -34,10 +34,10 @@ beforeAll(async () => {
     { team: 'platform', members: ['ann', 'bob', 'cy'] },
     { name: 'Stand-up [Q4/1]' },
   );
-  for (const [at, task] of wild.entries())
+  for (const [index, task] of wild.entries())
     for (const who of ['cy', 'ann'] as const)
       await app().get(who, calls.saveTask, {
-        ...{ meetingId: standup.id, task, date: aDate(`2026-11-${10 + at}`), hours: at, minutes: 20 },
+        ...{ meetingId: standup.id, task, date: aDate(`2026-11-${10 + index}`), hours: index, minutes: 20 },
       });
 });
 beforeEach(() => {

@@ -27,10 +27,10 @@ const wild = [
 beforeAll(async () => {
   standup = await saveStandup(app(), 'ann', { team: 'platform', members: ['ann', 'bob', 'cy'] }, { name: '-Stand-up' });
   sales = await saveStandup(app(), 'eve', { team: 'sales', members: ['eve', 'sam'] });
-  for (const [at, task] of wild.entries())
+  for (const [index, task] of wild.entries())
     for (const who of ['ann', 'cy'] as const)
       await app().get(who, calls.saveTask, {
-        ...{ meetingId: standup.id, task, date: aDate(`2026-11-${10 + at}`), hours: at, minutes: 20 },
+        ...{ meetingId: standup.id, task, date: aDate(`2026-11-${10 + index}`), hours: index, minutes: 20 },
       });
   const key = { teamId, memberId: aMemberId('cy') };
   await inOrg(app().services.store, anOrgId('contoso')).touch(teamMember, key, { name: '=Cy' });

@@ -9,7 +9,7 @@ import { anyCharacter } from '../../support/data/anyCharacter.ts';
 
 describe('the summary', () => {
   const blocker = (name: string, text: string, days = 0) => aBlockerLine(name, text, { days });
-  const many = (count: number, change: (at: number) => Parameters<typeof aPerson>[1] = () => ({})) =>
+  const many = (count: number, change: (index: number) => Parameters<typeof aPerson>[1] = () => ({})) =>
     Array.from({ length: count }, (_, index) => aPerson(`Person ${index}`, change(index)));
   const noPeople = aSummary().people;
   const factsWith = (change: Partial<SummaryModel['facts']>) => {

@@ -14,7 +14,7 @@ import { emailOf } from '../../support/apps/testApp.ts';
 // store.
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
-const onBoth = (at: number) => ({ instance: at % 2 === 0 ? 0 : 1 }) as const;
+const onBoth = (index: number) => ({ instance: index % 2 === 0 ? 0 : 1 }) as const;
 const codeIn = (email: string, form: RegExp): string => {
   const code = form.exec(email)?.[1];
   if (code === undefined) throw new Error('The email must have arrived.');
@@ -25,12 +25,12 @@ const sessionIn = ({ json }: AttackReply) => json['data'] as { readonly token: s
 /**
  * Records the result of each parallel use. Exactly one may succeed; each other use is an attack that must be rejected.
  */
-const exactlyOne = (tried: Tried, what: string, uses: readonly AttackReply[]): void => {
+const exactlyOne = (tried: Tried, name: string, uses: readonly AttackReply[]): void => {
   const done = uses.filter(({ status }) => status === 200).length;
   uses.forEach(({ status }, index) => {
-    tried(`${what} ${index + 1}`, status === 200 ? done === 1 : status >= 400 && status < 500);
+    tried(`${name} ${index + 1}`, status === 200 ? done === 1 : status >= 400 && status < 500);
   });
-  if (done === 0) tried(`${what}: nobody got through`, false);
+  if (done === 0) tried(`${name}: nobody got through`, false);
 };
 
 const password = 'copper meadow violin';
@@ -109,7 +109,7 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
       const { call, signIn } = world();
       const { refreshToken } = await signIn('sam');
       const all = await Promise.all(
-        times(20).map((at) => call(account.refreshToken, { refreshtoken: refreshToken }, onBoth(at))),
+        times(20).map((index) => call(account.refreshToken, { refreshtoken: refreshToken }, onBoth(index))),
       );
       const input = new Set(all.map((item) => sessionIn(item).refreshToken));
       all.forEach(({ status }, index) => {
@@ -130,7 +130,7 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
         tried,
         'reset',
         await withCodesInHand(world(), () =>
-          Promise.all(times(50).map((at) => call(registration.resetPassword, use, onBoth(at)))),
+          Promise.all(times(50).map((index) => call(registration.resetPassword, use, onBoth(index)))),
         ),
       );
 
@@ -144,7 +144,7 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
         tried,
         'invitation',
         await withCodesInHand(world(), () =>
-          Promise.all(times(50).map((at) => call(registration.register, joining, onBoth(at)))),
+          Promise.all(times(50).map((index) => call(registration.register, joining, onBoth(index)))),
         ),
       );
       const created = { ...person, email: 'one@example.test', organizationName: 'Nordwind' };
@@ -152,7 +152,7 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
         tried,
         'address',
         await withoutWaiting(() =>
-          Promise.all(times(50).map((at) => call(registration.register, created, onBoth(at)))),
+          Promise.all(times(50).map((index) => call(registration.register, created, onBoth(index)))),
         ),
       );
     },
@@ -166,10 +166,10 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
       await tenant.install();
       const code = await tenant.newCode();
       const admins: Actor[] = [];
-      for (const name of times(4).map((at) => `zoe${at}`)) admins.push(await tenant.register(name));
+      for (const name of times(4).map((index) => `zoe${index}`)) admins.push(await tenant.register(name));
       const all = await Promise.allSettled(
-        times(20).flatMap((at) => {
-          const admin = admins[at % admins.length];
+        times(20).flatMap((index) => {
+          const admin = admins[index % admins.length];
           return admin === undefined ? [] : [tenant.confirm(admin, code).then(() => admin.orgId)];
         }),
       );
@@ -182,9 +182,9 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
       const right = await next.newCode();
       const guesser = await next.register('mallory');
       const wrong = `${right.slice(0, 4)}${'0'.repeat(8)}`;
-      for (const at of times(5))
+      for (const index of times(5))
         tried(
-          `guess ${at}`,
+          `guess ${index}`,
           await next.preview(guesser, wrong).then(
             () => false,
             () => true,
@@ -206,11 +206,11 @@ export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
     expected: '401 from the next request on',
     run: async (tried) => {
       const { call, signIn } = world();
-      const isOut = async (what: string, { token, refreshToken }: { token: string; refreshToken: string }) => {
+      const isOut = async (name: string, { token, refreshToken }: { token: string; refreshToken: string }) => {
         for (const instance of [1, 0] as const) {
-          tried(what, (await call(account.getUserDetails, {}, { token, instance })).status === 401);
+          tried(name, (await call(account.getUserDetails, {}, { token, instance })).status === 401);
           const created = await call(account.refreshToken, { refreshtoken: refreshToken }, { instance });
-          tried(`${what}, refresh`, created.status === 401);
+          tried(`${name}, refresh`, created.status === 401);
         }
       };
       const left = await signIn('bob');

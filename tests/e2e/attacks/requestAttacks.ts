@@ -67,7 +67,7 @@ const bodies: readonly (readonly [string, string | Uint8Array, Readonly<Record<s
 ];
 
 /** Calls by people of Contoso with ids of Fabrikam must get the same replies as calls with ids that do not exist. */
-const foreignIds = async (world: PermissionWorld, tried: (what: string, isHeld: boolean) => void): Promise<void> => {
+const foreignIds = async (world: PermissionWorld, tried: (name: string, isHeld: boolean) => void): Promise<void> => {
   const { app, places } = world;
   for (const routeCall of routeCalls) {
     const { endpoint } = routeCall;
@@ -125,8 +125,8 @@ export const requestAttacks = (world: () => AttackApp): readonly Attack[] => [
     expected: '401 (404, 405 for other methods)',
     run: async (tried) => {
       const { token } = await world().signIn('ann');
-      for (const [at, request] of elsewhere(token).entries())
-        tried(`place ${at}`, [401, 404, 405].includes((await world().send(request)).status));
+      for (const [index, request] of elsewhere(token).entries())
+        tried(`place ${index}`, [401, 404, 405].includes((await world().send(request)).status));
     },
   },
   {

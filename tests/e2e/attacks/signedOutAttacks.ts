@@ -79,10 +79,12 @@ export const signedOutAttacks = (world: () => AttackApp): readonly Attack[] => [
         // A caller without the password must get the same reply before and after the account reaches its limit. Beyond
         // the limit, the right password must get this reply too.
         const shapes = [];
-        for (const at of times(15)) {
+        for (const index of times(15)) {
           const before = hashing().verify;
-          shapes.push(shapeOf(await safe.call(login, { email: emailOf('eve'), password: `${wrongPassword} ${at}` })));
-          tried(`login ${at}, one verification`, hashing().verify - before === 1);
+          shapes.push(
+            shapeOf(await safe.call(login, { email: emailOf('eve'), password: `${wrongPassword} ${index}` })),
+          );
+          tried(`login ${index}, one verification`, hashing().verify - before === 1);
         }
         shapes.push(shapeOf(await safe.call(login, { email: emailOf('eve'), password: passwordOf('eve') })));
         tried('limited, right password', new Set(shapes).size === 1);
@@ -97,15 +99,15 @@ export const signedOutAttacks = (world: () => AttackApp): readonly Attack[] => [
       const home = newAddress();
       await signIn('gus', home);
       let checkedAttempts = 0;
-      for (const at of times(10_000)) {
+      for (const index of times(10_000)) {
         app.clock.advance({ ms: 360 });
         const trier = { account: aUserId('gus'), known: undefined, address: newAddress() };
         const isChecked = await recordSignInAttempt(app.services, trier, (attempt) =>
           Promise.resolve(attempt !== undefined),
         );
         checkedAttempts += isChecked ? 1 : 0;
-        tried(`guess ${at}`, !isChecked || checkedAttempts <= 60);
-        if (at % 1000 === 999) tried(`the owner ${at}`, (await signIn('gus', home)).token !== '');
+        tried(`guess ${index}`, !isChecked || checkedAttempts <= 60);
+        if (index % 1000 === 999) tried(`the owner ${index}`, (await signIn('gus', home)).token !== '');
       }
       if (checkedAttempts <= 10) throw new Error('Ten guesses are free.');
     },
@@ -119,7 +121,7 @@ export const signedOutAttacks = (world: () => AttackApp): readonly Attack[] => [
       const flood = async (name: string, limit: number, ask: (from: string, index: number) => Promise<AttackReply>) => {
         const real = newAddress();
         const replies = [];
-        for (const at of times(limit + 20)) replies.push(await ask(`${newAddress()}, 127.0.0.1, ${real}`, at));
+        for (const index of times(limit + 20)) replies.push(await ask(`${newAddress()}, 127.0.0.1, ${real}`, index));
         replies.forEach(({ status }, index) => {
           tried(`${name} ${index}`, (status === 429) === index >= limit);
         });
@@ -130,7 +132,7 @@ export const signedOutAttacks = (world: () => AttackApp): readonly Attack[] => [
       await flood('register', 10, (from, index) =>
         call(registration.register, { ...person, email: `f${index}@example.test` }, { from }),
       );
-      const code = (at: number) => ({ code: String(at).padStart(43, 'A') });
+      const code = (index: number) => ({ code: String(index).padStart(43, 'A') });
       await flood('confirm', 5, (from, index) => call(registration.confirmRegisterEmail, code(index), { from }));
       await flood('reset', 5, (from, index) => call(registration.confirmResetPasswordEmail, code(index), { from }));
       const names = ['Forwarded', 'X-Real-IP', 'X-Client-IP', 'True-Client-IP', 'CF-Connecting-IP', 'X-Forwarded-Host'];
@@ -179,10 +181,10 @@ export const signedOutAttacks = (world: () => AttackApp): readonly Attack[] => [
       let checkedAttempts = 0;
       for (const round of times(8)) {
         const open = await challenge();
-        for (const at of times(7)) {
+        for (const index of times(7)) {
           const { status, json } = await call(totpVerify, { challenge: open, code: wrong() });
           checkedAttempts += status === 400 && json['errorCode'] === 'INVALID_INPUT' ? 1 : 0;
-          tried(`challenge ${round}, code ${at}`, status !== 200 && (open === '' || at < 5 || status === 429));
+          tried(`challenge ${round}, code ${index}`, status !== 200 && (open === '' || index < 5 || status === 429));
         }
         const late = await call(totpVerify, { challenge: open, code: right() });
         tried(`challenge ${round}, the right one after five wrong ones`, late.status !== 200);
@@ -199,20 +201,20 @@ export const signedOutAttacks = (world: () => AttackApp): readonly Attack[] => [
       const before = smtp.received.length;
       const victim = emailOf('cy');
       await Promise.all(
-        times(50).map((at) =>
+        times(50).map((index) =>
           call(
-            at % 3 === 0 ? registration.resendConfirm : registration.forgotPassword,
+            index % 3 === 0 ? registration.resendConfirm : registration.forgotPassword,
             { email: victim },
             {
-              instance: at % 2 === 0 ? 0 : 1,
+              instance: index % 2 === 0 ? 0 : 1,
             },
           ),
         ),
       );
       await tick();
       const emails = smtp.received.slice(before).filter(({ to }) => to.includes(victim)).length;
-      times(50).forEach((at) => {
-        tried(`ask ${at}`, emails <= 3);
+      times(50).forEach((index) => {
+        tried(`ask ${index}`, emails <= 3);
       });
     },
   },

@@ -188,14 +188,14 @@ export const textAttacks = (world: () => AttackApp): readonly Attack[] => [
     run: async (tried) => {
       const { call, signIn, smtp, uninvited, app, beat: tick } = world();
       const { token } = await signIn('eve');
-      for (const [at, value] of scripts.entries()) {
+      for (const [index, value] of scripts.entries()) {
         app.clock.advance({ minutes: 16 });
-        const memberId = await uninvited(`guest${at}`);
+        const memberId = await uninvited(`guest${index}`);
         const name = { firstName: value, lastName: 'Lee' };
         const renamed = await call(updateProfile, name, { token: (await signIn('eve')).token });
         const org = await call(updateOrg, { name: value }, { token: (await signIn('eve')).token });
         if (renamed.status !== 200 || org.status !== 200) {
-          tried(`refused ${at}`, isRefused(renamed) && isRefused(org));
+          tried(`refused ${index}`, isRefused(renamed) && isRefused(org));
           continue;
         }
         await tick();
@@ -205,7 +205,7 @@ export const textAttacks = (world: () => AttackApp): readonly Attack[] => [
         await call(registration.forgotPassword, { email: emailOf('eve') });
         await tick();
         const emails = smtp.received.slice(before);
-        tried(`two emails ${at}`, emails.length === 2);
+        tried(`two emails ${index}`, emails.length === 2);
         for (const { raw, to } of emails) {
           const faults = faultsIn(raw, to, kept(value));
           tried([value, ...faults].join(', '), faults.length === 0);

@@ -15,30 +15,32 @@ export class Game {
   readonly model = new AccountModel({ now: this.world.now, org: anOrgId, user: aUserId });
   readonly figures: Record<string, number> = { calls: 0, allowed: 0, refused: 0, limited: 0 };
 
-  count(what: string, by = 1): void {
-    this.figures[what] = (this.figures[what] ?? 0) + by;
+  count(counterName: string, by = 1): void {
+    this.figures[counterName] = (this.figures[counterName] ?? 0) + by;
   }
 
   /**
    * Returns true if the call succeeded. Throws if the rule forbids the result; a rejection by a rate limit is always
    * allowed.
    */
-  settle(rule: Rule, reply: Reply, what: string): boolean {
+  settle(rule: Rule, reply: Reply, operation: string): boolean {
     this.count('calls');
     if (reply.errorCode === null) {
       this.count('allowed');
-      if (rule === 'NO') throw new Error(`The rules refuse this call, and it succeeded: ${what}`);
+      if (rule === 'NO') throw new Error(`The rules refuse this call, and it succeeded: ${operation}`);
       return true;
     }
     if (reply.errorCode === 'TOO_MANY_REQUESTS') this.count('limited');
     else if (rule === 'OK')
-      throw new Error(`The rules allow this call, and it was refused: ${what} (${reply.errorCode} ${reply.message})`);
+      throw new Error(
+        `The rules allow this call, and it was refused: ${operation} (${reply.errorCode} ${reply.message})`,
+      );
     else this.count('refused');
     return false;
   }
 
-  must(isSo: boolean, what: string): void {
-    if (!isSo) throw new Error(what);
+  must(isSo: boolean, message: string): void {
+    if (!isSo) throw new Error(message);
   }
 
   /**

@@ -93,7 +93,7 @@ const wait = fc.oneof(
   { weight: 2, arbitrary: fc.record({ to: fc.constantFrom('MONTH_END' as const, 'TRIAL_END' as const), ms: moment }) },
 );
 
-const doing = <What extends string>(what: What) => fc.constant(what);
+const doing = <What extends string>(kind: What) => fc.constant(kind);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: wait.map((item) => ({ do: 'wait' as const, ...item })) },
   {

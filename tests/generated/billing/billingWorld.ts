@@ -328,13 +328,13 @@ export class BillingWorld {
     if (isStored) this.#events.push({ org, who, what: 'TASK', report, ms });
   }
 
-  async #move(what: 'leave' | 'join', who: Person, team: Team): Promise<void> {
+  async #move(change: 'leave' | 'join', who: Person, team: Team): Promise<void> {
     const isOfOrg = orgs[orgOf(team)].some((item) => (seats[item] as readonly string[]).includes(who));
     if (!isOfOrg || this.#erased.has(who) || who === admins[orgOf(team)]) return;
     const thread = aThread(team, { tid: `tenant-${orgOf(team)}` });
-    if (what === 'join') await handleMembersAdded(this.deps, thread, [aRosterPerson(who)]);
+    if (change === 'join') await handleMembersAdded(this.deps, thread, [aRosterPerson(who)]);
     else await handleMembersRemoved(this.deps, thread, [teamsUserIdOf(who)]);
-    if (what === 'join') this.#members.get(team)?.add(who);
+    if (change === 'join') this.#members.get(team)?.add(who);
     else this.#members.get(team)?.delete(who);
   }
 

@@ -240,16 +240,16 @@ export class BotWorld {
     return runs;
   }
 
-  async manage(what: 'CANCEL' | 'OFF' | 'ON' | 'DELETE', report: Report): Promise<boolean> {
+  async manage(action: 'CANCEL' | 'OFF' | 'ON' | 'DELETE', report: Report): Promise<boolean> {
     const meeting = this.meetings.get(report);
     if (meeting === undefined) return false;
     const actor = this.#adminOf(reports[report].team);
     const { services } = this.#app;
     const meetingId = meeting.id;
     try {
-      if (what === 'CANCEL') await cancelToday(services, actor, { meetingId });
-      else if (what === 'DELETE') await deleteMeeting(services, actor, { meetingId });
-      else await deactivateMeeting(services, actor, { meetingId, flag: what === 'ON' });
+      if (action === 'CANCEL') await cancelToday(services, actor, { meetingId });
+      else if (action === 'DELETE') await deleteMeeting(services, actor, { meetingId });
+      else await deactivateMeeting(services, actor, { meetingId, flag: action === 'ON' });
       return true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -259,9 +259,9 @@ export class BotWorld {
     }
   }
 
-  async move(what: 'leave' | 'join', who: Person, team: Team): Promise<void> {
+  async move(change: 'leave' | 'join', who: Person, team: Team): Promise<void> {
     const thread = aThread(team, { tid: `tenant-${orgOf(team)}`, serviceUrl: `${this.#connector.url}/` });
-    if (what === 'join') await handleMembersAdded(this.#app.services, thread, [aRosterPerson(who)]);
+    if (change === 'join') await handleMembersAdded(this.#app.services, thread, [aRosterPerson(who)]);
     else await handleMembersRemoved(this.#app.services, thread, [teamsUserIdOf(who)]);
     await this.beat();
   }

@@ -80,22 +80,22 @@ class Conversation {
     }
   }
 
-  async #move(what: 'leave' | 'join', who: Person, team: Team): Promise<void> {
+  async #move(change: 'leave' | 'join', who: Person, team: Team): Promise<void> {
     // The admins stay in the teams, so that the scenario can continue.
     if (tenantOf(who) !== orgOf(team) || who === 'kim' || who === 'ann' || who === 'zoe') return;
-    await this.#world.move(what, who, team);
-    if (what === 'join') this.#members.get(team)?.add(who);
+    await this.#world.move(change, who, team);
+    if (change === 'join') this.#members.get(team)?.add(who);
     else this.#members.get(team)?.delete(who);
   }
 
-  #fault(what: string): void {
-    this.faults.push(what);
+  #fault(text: string): void {
+    this.faults.push(text);
   }
 
   /** Checks the rules for every turn, such as: no error in the log, and no personal reply in a channel. */
-  #judge(who: Person, what: string, turn: Turn): void {
+  #judge(who: Person, action: string, turn: Turn): void {
     this.turns += 1;
-    const about = `${who} ${what}`;
+    const about = `${who} ${action}`;
     if (turn.http !== 200 && turn.http !== 202 && turn.http !== 201) this.#fault(`${about}: HTTP ${turn.http}`);
     if ((turn.status ?? 200) >= 500) this.#fault(`${about}: status ${turn.status}`);
     if (turn.errors.length > 0) this.#fault(`${about}: logged ${turn.errors.join()}`);

@@ -172,7 +172,8 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 const compare = async (world: DigestWorld, digest: DigestView, expected: readonly ExpectedSending[]): Promise<void> => {
   expect(cardsSent(world)).toEqual(cardsExpected(expected));
-  const count = (of: (sending: ExpectedSending) => number): number => expected.reduce((sum, one) => sum + of(one), 0);
+  const count = (of: (sending: ExpectedSending) => number): number =>
+    expected.reduce((sum, sending) => sum + of(sending), 0);
   const digests = world.mail.sent.filter(({ email }) => email.kind === 'DIGEST');
   expect(digests.map(({ to }) => to)).toEqual(Array.from({ length: count(({ emails }) => emails) }, () => outside));
   expect(world.webhooks.calls).toHaveLength(count(({ calls }) => calls));
@@ -213,6 +214,6 @@ export const playDigests = async (scenario: Scenario): Promise<Figures> => {
   await compare(world, digest, model.sendings);
   return {
     sendings: model.sendings.length,
-    messages: model.sendings.reduce((sum, one) => sum + one.cards.length + one.emails + one.calls, 0),
+    messages: model.sendings.reduce((sum, sending) => sum + sending.cards.length + sending.emails + sending.calls, 0),
   };
 };

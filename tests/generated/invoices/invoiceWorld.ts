@@ -73,10 +73,10 @@ export class InvoiceWorld {
     for (const [index, { teams, trialEndsAt }] of this.#scenario.orgs.entries()) {
       const org = `org${index}`;
       const admin = `${org}boss`;
-      for (const [at, members] of teams.entries()) {
+      for (const [index, members] of teams.entries()) {
         const people = [admin, ...members.map((member) => `${org}p${member}`)];
-        this.#members.set(`${org}t${at}`, new Set(people));
-        await seedTeam(this.store, { org, team: `${org}t${at}`, people, admins: [admin], trialEndsAt });
+        this.#members.set(`${org}t${index}`, new Set(people));
+        await seedTeam(this.store, { org, team: `${org}t${index}`, people, admins: [admin], trialEndsAt });
       }
       await inOrg(this.store, anOrgId(org)).touch(payment, undefined, aPayment());
       for (const who of this.#peopleOf(org))
@@ -206,14 +206,14 @@ export class InvoiceWorld {
    * Adds a person to a team, or removes a member. Any person can join, also a person who was in no team at the
    * beginning.
    */
-  async #move(what: 'leave' | 'join', { org, team, who: member }: Seat, number: number): Promise<void> {
-    const who = what === 'join' ? `${org}p${number % 6}` : member;
+  async #move(change: 'leave' | 'join', { org, team, who: member }: Seat, number: number): Promise<void> {
+    const who = change === 'join' ? `${org}p${number % 6}` : member;
     if (who.endsWith('boss') || this.#erased.has(who)) return;
     const thread = aThread(team, { tid: `tenant-${org}` });
-    if (what === 'join') await handleMembersAdded(this.#base, thread, [aRosterPerson(who)]);
+    if (change === 'join') await handleMembersAdded(this.#base, thread, [aRosterPerson(who)]);
     else await handleMembersRemoved(this.#base, thread, [teamsUserIdOf(who)]);
     const people = this.#members.get(team);
-    if (what === 'join') people?.add(who);
+    if (change === 'join') people?.add(who);
     else people?.delete(who);
   }
 

@@ -224,8 +224,8 @@ const queries = ({ date }: Play) => {
     { meetings: 'Mood', people: ['bob', 'cy'] },
     { people: ['dee'] },
   ];
-  return periods.flatMap((period, at) =>
-    rollupGroupings.map((by, index) => ({ ...period, by, ...sets[(at + index) % sets.length] })),
+  return periods.flatMap((period, offset) =>
+    rollupGroupings.map((by, index) => ({ ...period, by, ...sets[(offset + index) % sets.length] })),
   );
 };
 

@@ -100,8 +100,8 @@ const wrongRun = (state: State, report: Report, run: Run, end: number, played: P
     asked: members.filter((member) => member.state !== 'AWAY' && member.state !== 'SKIPPED').length,
   };
   const wrong: string[] = [];
-  const differ = (what: string, match: string, rule: string): void => {
-    if (match !== rule) wrong.push(`the report of ${name} says ${what} ${match}, by the rules ${rule}`);
+  const differ = (subject: string, match: string, rule: string): void => {
+    if (match !== rule) wrong.push(`the report of ${name} says ${subject} ${match}, by the rules ${rule}`);
   };
   differ('state', `${shown.state} ${shown.reason ?? ''}`, `${run.state} ${run.reason ?? ''}`);
   differ('members', described(shown.members), described(members));

@@ -177,7 +177,7 @@ class Play {
   async #compare(about: string): Promise<void> {
     const { items, totals } = await this.#world.list('ann', 100);
     this.#identify(items);
-    const fault = (what: string): void => void this.faults.push(`${about}: ${what}`);
+    const fault = (text: string): void => void this.faults.push(`${about}: ${text}`);
     const have = items.map((item) => this.#lineOf(item)).sort();
     const want = this.#model.rows
       .map((row) => `${row.id ?? 'new'} ${row.owner} ${contentOf(row)} ${this.#canEdit('ann', row)}`)
@@ -193,7 +193,7 @@ class Play {
     await this.#compareWeeks(fault);
   }
 
-  async #compareWeeks(fault: (what: string) => void): Promise<void> {
+  async #compareWeeks(fault: (text: string) => void): Promise<void> {
     const monday = mondayOf(this.#model.today);
     for (const of of members) {
       const week = await this.#world.week('ann', of, monday);

@@ -165,20 +165,20 @@ export class SheetModel {
     this.rows = [...this.rows.filter((row) => !isOurs(row)), ...created];
   }
 
-  move(who: Person, of: Member, monday: string, what: string, note: string, seen: string | undefined): Verdict {
+  move(who: Person, of: Member, monday: string, action: string, note: string, seen: string | undefined): Verdict {
     if (this.isGone(who)) return 'REFUSED';
     const { state, note: before } = this.week(of, monday);
     const set = (next: WeekState, text: string | null): Verdict => {
       this.#weeks.set(`${of} ${monday}`, { state: next, note: text });
       return 'OK';
     };
-    if (what === 'submit') {
+    if (action === 'submit') {
       if (who !== of || monday > this.today) return 'REFUSED';
       if (state === 'APPROVED') return 'WEEK_LOCKED';
       return state === 'SUBMITTED' ? 'OK' : set('SUBMITTED', null);
     }
     if (who !== 'ann') return 'REFUSED';
-    switch (what) {
+    switch (action) {
       case 'approve':
         if (state === 'APPROVED') return 'OK';
         if (state !== 'SUBMITTED') return 'REFUSED';

@@ -168,14 +168,14 @@ export class SheetWorld {
   }
 
   move(
-    what: 'submit' | 'approve' | 'return' | 'reopen',
+    action: 'submit' | 'approve' | 'return' | 'reopen',
     who: Person,
     week: { readonly of: Member; readonly monday: string; readonly note: string; readonly version: string | undefined },
   ): Promise<Week> {
     const path = { teamId: aTeamId(), memberId: aMemberId(week.of), monday: aDate(week.monday) };
     const { note, version } = week;
     const actor = this.actor(who);
-    switch (what) {
+    switch (action) {
       case 'submit':
         return submitWeek(this.deps, actor, parsed(calls.submitWeek, path));
       case 'approve':

@@ -54,12 +54,12 @@ const works: Readonly<Record<string, Work>> = {
 };
 
 it.each(Object.entries(works))('%s leaves the same rows in two accounts as in one', async (_name, work) => {
-  const one = await deletionWorld();
+  const single = await deletionWorld();
   const stores = await openPlacedStores();
   await stores.place(orgId, 'east');
   const store = stores.instance();
   for (const table of tables) {
-    const rows = (await one.rows()).filter((row) => row.table === table);
+    const rows = (await single.rows()).filter((row) => row.table === table);
     await store.admin.bulkPut(
       table,
       rows.map(({ pk, rk, values }) => ({ pk, rk, values })),
@@ -67,11 +67,11 @@ it.each(Object.entries(works))('%s leaves the same rows in two accounts as in on
   }
   const before = await linesOf(stores.east);
   expect(before.length).toBeGreaterThan(40);
-  await work(one.deps, one.clock);
+  await work(single.deps, single.clock);
   await work(deletionJobDeps(store, stores.clock), stores.clock);
   const after = await linesOf(store);
-  expect(after.filter((line) => !line.startsWith('Sys format'))).toEqual(await linesOf(one.store));
+  expect(after.filter((line) => !line.startsWith('Sys format'))).toEqual(await linesOf(single.store));
   expect(await linesOf(stores.east)).not.toEqual(before);
-  expect((await verifyStore(store.admin)).findings).toEqual((await verifyStore(one.store.admin)).findings);
+  expect((await verifyStore(store.admin)).findings).toEqual((await verifyStore(single.store.admin)).findings);
   await stores.close();
 });

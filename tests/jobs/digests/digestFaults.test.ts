@@ -96,14 +96,14 @@ it('is sent once by two instances that both own every shard', async () => {
       settings: { ...jobSettings, shardLeaseMs: 24 * 3_600_000 },
       accountWork: mailWork(world, world.mail, world.webhooks),
     });
-  const [one, two] = [greedy('first'), greedy('second')];
-  await one.poll();
+  const [first, second] = [greedy('first'), greedy('second')];
+  await first.poll();
   const { rows } = await world.store.scan('Sys', 'lease', { from: '', to: 'a' });
   for (const key of rows) await world.store.transact('Sys', 'lease', [{ do: 'delete', key }]);
-  await two.poll();
+  await second.poll();
   for (const at of ['16:00:00', '16:00:05', '16:01:10', '16:05:00']) {
     world.clock.set(`2026-11-20T${at}Z`);
-    await Promise.all([one.poll(), two.poll()]);
+    await Promise.all([first.poll(), second.poll()]);
   }
   expect(cardsBy(world)).toEqual({ ann: 1, bob: 1 });
   expect(world.mail.sent).toHaveLength(1);

@@ -45,9 +45,9 @@ const limitedWorld = () => {
       throw error;
     }
   };
-  const times = async (number: number, what: () => Promise<number>): Promise<number[]> => {
+  const times = async (number: number, work: () => Promise<number>): Promise<number[]> => {
     const waits: number[] = [];
-    for (let each = 0; each < number; each += 1) waits.push(await what());
+    for (let each = 0; each < number; each += 1) waits.push(await work());
     return waits;
   };
   return { ...world, metrics, send, times };

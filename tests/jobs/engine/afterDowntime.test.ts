@@ -1,5 +1,5 @@
-import { aScenario, play, story } from '../../support/worlds/buildPlayAndTellScenarios.ts';
-import type { Played } from '../../support/worlds/buildPlayAndTellScenarios.ts';
+import { aScenario, play, story } from '../../support/worlds/buildPlayAndReportScenarios.ts';
+import type { Played } from '../../support/worlds/buildPlayAndReportScenarios.ts';
 
 // Tests which messages are sent after a downtime that covered an opening or a reminder.
 

@@ -323,7 +323,8 @@ describe('the summary', () => {
   it('stays within the limits of its channel, although each post starts a thread', async () => {
     const world = await aWorld({ people: ['ann'] });
     const ids = Array.from({ length: 12 }, (_, index) => aMeetingId(`report ${index}`));
-    for (const [at, id] of ids.entries()) await world.meeting({ id, name: `Report ${at}`, isReminderEnabled: false });
+    for (const [index, id] of ids.entries())
+      await world.meeting({ id, name: `Report ${index}`, isReminderEnabled: false });
     const { messenger } = world;
     const send: typeof messenger.send = async (target, message, deadlineMs) => {
       const sent = await messenger.send(target, message, deadlineMs);

@@ -94,8 +94,8 @@ const playDay = async ({ until, answered }: Played): Promise<void> => {
 
 const checkDay = async (world: World): Promise<void> => {
   const rows = await rowsOf(world);
-  const count = (what: string, who: string): number =>
-    world.messenger.calls.filter((call) => call.to === who && shows(call.message) === what).length;
+  const count = (model: string, who: string): number =>
+    world.messenger.calls.filter((call) => call.to === who && shows(call.message) === model).length;
   expect(count('ask', 'ann')).toBeGreaterThanOrEqual(1);
   expect(count('ask', 'bob')).toBeGreaterThanOrEqual(1);
   expect(count('reminder', 'bob')).toBeGreaterThanOrEqual(1);

@@ -456,11 +456,11 @@ it('as a command rejects a file that is no store, and leaves it unchanged', asyn
   const database = new Database(other);
   database.exec('CREATE TABLE Songs (title TEXT)');
   database.close();
-  for (const [at, file] of [empty, text, other].entries()) {
+  for (const [index, file] of [empty, text, other].entries()) {
     const before = readFileSync(file);
-    const content = await command(folders[at] ?? '');
+    const content = await command(folders[index] ?? '');
     expect(content).toEqual({ code: 2, out: '', err: `${file} is no store. Nothing was written.\n` });
     expect(readFileSync(file).equals(before)).toBe(true);
-    expect(readdirSync(folders[at] ?? '')).toEqual(['rollcall.db']);
+    expect(readdirSync(folders[index] ?? '')).toEqual(['rollcall.db']);
   }
 });

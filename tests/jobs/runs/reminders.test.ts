@@ -105,7 +105,7 @@ describe('reports that share a reminder', () => {
   it('may be the first reminder of one and the second of another', async () => {
     // At 09:45, two reminders are due: the first of the report with 90 minutes, and the second of the report with an
     // hour.
-    const world = await withReports(2, (at) => ({ reportSummaryTime: at === 0 ? 90 : 60 }));
+    const world = await withReports(2, (index) => ({ reportSummaryTime: index === 0 ? 90 : 60 }));
     await world.runUntil('2026-11-20T09:47:00Z', 5);
     const shared = sentReminders(world).filter((sentReminder) => sentReminder.at.slice(11, 16) === '09:45');
     expect(shared).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { aScenario, play } from '../../support/worlds/buildPlayAndTellScenarios.ts';
+import { aScenario, play } from '../../support/worlds/buildPlayAndReportScenarios.ts';
 
 // Tests scenarios that the simulation refuses, and the limits of those that it plays.
 

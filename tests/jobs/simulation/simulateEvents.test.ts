@@ -1,4 +1,4 @@
-import { aScenario, play, story } from '../../support/worlds/buildPlayAndTellScenarios.ts';
+import { aScenario, play, story } from '../../support/worlds/buildPlayAndReportScenarios.ts';
 
 const wednesday = { start: '2026-11-18T00:00:00Z', end: '2026-11-18T23:00:00Z' };
 const zones = { ann: 'Europe/Berlin', bob: 'Europe/Berlin' };
@@ -31,9 +31,9 @@ describe('events', () => {
     expect((await playing({ events }, { answers })).notes).toEqual([]);
   });
 
-  it.each(['deactivate', 'delete', 'cancel'])('sends nothing after %s', async (what) => {
-    const date = what === 'cancel' ? { date: '2026-11-18' } : {};
-    const events = [{ at: '2026-11-18T09:30:00Z', do: what, meetingId: 'daily', ...date }];
+  it.each(['deactivate', 'delete', 'cancel'])('sends nothing after %s', async (action) => {
+    const date = action === 'cancel' ? { date: '2026-11-18' } : {};
+    const events = [{ at: '2026-11-18T09:30:00Z', do: action, meetingId: 'daily', ...date }];
     expect(await storyOf({ events })).toEqual(day);
   });
 

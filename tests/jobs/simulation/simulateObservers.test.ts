@@ -1,4 +1,4 @@
-import { aScenario, play, story } from '../../support/worlds/buildPlayAndTellScenarios.ts';
+import { aScenario, play, story } from '../../support/worlds/buildPlayAndReportScenarios.ts';
 
 const wednesday = { start: '2026-11-18T00:00:00Z', end: '2026-11-18T23:00:00Z' };
 const zones = { ann: 'Europe/Berlin', bob: 'Europe/Berlin' };
@@ -23,8 +23,8 @@ describe('an observer in a simulation', () => {
     expect(notes).toEqual([]);
   });
 
-  it.each(['leave', 'disable'])('gets nothing after %s', async (what) => {
-    const events = [{ at: '2026-11-18T10:00:00Z', do: what, teamId: 'team', memberId: 'bob' }];
+  it.each(['leave', 'disable'])('gets nothing after %s', async (action) => {
+    const events = [{ at: '2026-11-18T10:00:00Z', do: action, teamId: 'team', memberId: 'bob' }];
     expect(story((await playing({ events })).lines)).toEqual([...day, '11-18 11:00 summary']);
   });
 

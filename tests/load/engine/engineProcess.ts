@@ -87,14 +87,14 @@ const wordsOf = (step: Step): string => {
   return `${step.do} ${step.row.rk}${isMoved ? ' moved' : ''}`;
 };
 
-const passing = (moment: 'before' | 'after', table: Table, what: readonly string[]): void => {
+const passing = (moment: 'before' | 'after', table: Table, operations: readonly string[]): void => {
   for (const step of namedSteps)
-    if (step.at === moment && step.table === table && what.some((text) => step.is.test(text)))
+    if (step.at === moment && step.table === table && operations.some((text) => step.is.test(text)))
       if (step.during === undefined || step.during === call) reach(step.name as StepName);
 };
 
-const marked = (what: readonly string[]): void => {
-  const marks = what.filter((text) => /^(?:insert|replace) D\|.*\|s\|/.test(text)).length;
+const marked = (operations: readonly string[]): void => {
+  const marks = operations.filter((text) => /^(?:insert|replace) D\|.*\|s\|/.test(text)).length;
   if (marks > 0) count(-Math.min(marks, inFlight));
 };
 
@@ -130,8 +130,13 @@ const markedDigests = (before: Values | undefined, after: Values): void => {
 };
 
 const stepping = (store: TableStore): TableStore => {
-  const around = async <T>(table: Table, what: readonly string[], work: () => Promise<T>, row?: Row): Promise<T> => {
-    passing('before', table, what);
+  const around = async <T>(
+    table: Table,
+    operations: readonly string[],
+    work: () => Promise<T>,
+    row?: Row,
+  ): Promise<T> => {
+    passing('before', table, operations);
     const record = row?.rk.startsWith('K|') === true && table === 'Team' ? row : undefined;
     const sending = row?.rk.startsWith('dge|') === true && table === 'Org' ? row : undefined;
     const read = record ?? sending;
@@ -139,10 +144,10 @@ const stepping = (store: TableStore): TableStore => {
     if (record !== undefined) endingBlockers(before?.values, record.values);
     if (sending !== undefined) endingDigests(sending);
     const result = await work();
-    if (table === 'Team') marked(what);
+    if (table === 'Team') marked(operations);
     if (record !== undefined) markedBlockers(before?.values, record.values);
     if (sending !== undefined) markedDigests(before?.values, sending.values);
-    passing('after', table, what);
+    passing('after', table, operations);
     return result;
   };
   const transact: TableStore['transact'] = (table, pk, steps) =>

@@ -68,8 +68,8 @@ export const seedManyTenants = async (
       const threadId = `19:${name}-${team}@thread.tacv2`;
       await seedPeople(place.store, { orgId, teamId, tid: name, threadId, serviceUrl }, members);
       const all = members.map((member): MemberId => member.memberId);
-      for (const [at, group] of (hasOwnReports ? all.map((item) => [item]) : [all]).entries()) {
-        const report = hasOwnReports ? `${name} ${team} ${at}` : `${name} ${team}`;
+      for (const [index, group] of (hasOwnReports ? all.map((item) => [item]) : [all]).entries()) {
+        const report = hasOwnReports ? `${name} ${team} ${index}` : `${name} ${team}`;
         await seedMeeting(
           place,
           orgId,

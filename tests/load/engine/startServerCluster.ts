@@ -58,9 +58,9 @@ export const startCluster = async ({ size, startsAt, dataDir, smtpUrl, seed }: C
     instances.push({ port: await freePort(), controlPort: await freePort(), program: null });
   const balancer = await startRoundRobin(instances.map((instance) => instance.port));
 
-  const start = async (at: number): Promise<void> => {
-    const instance = instances[at];
-    if (instance === undefined) throw new Error(`There is no instance ${at}.`);
+  const start = async (index: number): Promise<void> => {
+    const instance = instances[index];
+    if (instance === undefined) throw new Error(`There is no instance ${index}.`);
     const url = new URL(azurite.url);
     url.port = String(dated.port);
     instance.program = await startProgram(
@@ -121,8 +121,8 @@ export const startCluster = async ({ size, startsAt, dataDir, smtpUrl, seed }: C
       }
     },
     /** Calls one instance directly, without the balancer. */
-    askOne: async <E extends Endpoint>(at: number, token: string | null, endpoint: E, input: Partial<InputOf<E>>) =>
-      read<E>(await askAt(instances[at]?.port ?? 0, requestFor(endpoint, input, token))),
+    askOne: async <E extends Endpoint>(index: number, token: string | null, endpoint: E, input: Partial<InputOf<E>>) =>
+      read<E>(await askAt(instances[index]?.port ?? 0, requestFor(endpoint, input, token))),
     /** Posts a chat activity and repeats it after a failure, as Teams does. */
     post: async (activity: object): Promise<RawReply> => {
       const body = JSON.stringify(activity);
@@ -142,8 +142,8 @@ export const startCluster = async ({ size, startsAt, dataDir, smtpUrl, seed }: C
       );
       await Promise.all(lines);
     },
-    kill: async (at: number): Promise<void> => {
-      const instance = instances[at];
+    kill: async (index: number): Promise<void> => {
+      const instance = instances[index];
       const program = instance?.program ?? null;
       if (instance === undefined || program === null) return;
       instance.program = null;

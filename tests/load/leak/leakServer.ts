@@ -45,7 +45,7 @@ const { services } = app;
  * Each tenant has its reports on one weekday, so that each day prompts other people and no cache can hold all of them.
  */
 const plan = Array.from({ length: tenants }, (_, index) => {
-  const days = Object.fromEntries(weekdays.map((day, at) => [day, at === index % weekdays.length]));
+  const days = Object.fromEntries(weekdays.map((day, position) => [day, position === index % weekdays.length]));
   return {
     name: `tenant${index}`,
     teams,

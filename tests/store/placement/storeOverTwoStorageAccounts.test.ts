@@ -78,13 +78,13 @@ const isIn = async (account: WholeStore, id: OrgId = orgId): Promise<boolean> =>
 
 describe('a new organisation', () => {
   it('goes to the account of its share with all rows, and is found by every instance', async () => {
-    const [one, two] = [stores.instance({ shares: allNewInEast }), stores.instance()];
-    expect(await isIn(two)).toBe(false);
-    await createOrganisation(one);
+    const [first, second] = [stores.instance({ shares: allNewInEast }), stores.instance()];
+    expect(await isIn(second)).toBe(false);
+    await createOrganisation(first);
     expect([await isIn(stores.main), await isIn(stores.east)]).toEqual([false, true]);
-    expect(await isIn(two)).toBe(true);
-    await one.insert('Team', aRow(`${orgId}|T`, 'a'));
-    expect((await two.scan('Team', `${orgId}|T`, everything)).rows).toHaveLength(1);
+    expect(await isIn(second)).toBe(true);
+    await first.insert('Team', aRow(`${orgId}|T`, 'a'));
+    expect((await second.scan('Team', `${orgId}|T`, everything)).rows).toHaveLength(1);
     expect((await stores.main.admin.scanAll('Team')).rows).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describe('an organisation whose place changes', () => {
 
   it.each(['touch', 'get', 'scan', 'insert', 'conflict'] as const)(
     'gets no answer from the old place to a call that takes longer than the lease: %s',
-    async (what) => {
+    async (operation) => {
       const main = createHookedStore(stores.main);
       const store = stores.instance({ main });
       await stores.main.touch('Team', { ...key, values: { v: 1 } });
@@ -194,7 +194,7 @@ describe('an organisation whose place changes', () => {
         scan: () => store.scan('Team', key.pk, everything),
         insert: () => store.insert('Team', { ...key, rk: 'b', values: {} }),
         conflict: () => store.insert('Team', { ...key, values: {} }),
-      }[what];
+      }[operation];
       await expect(call()).rejects.toEqual(refusal('UNAVAILABLE'));
     },
   );

@@ -204,8 +204,8 @@ const adminRules = ({ store }: Subject): void => {
       } while (continuation !== undefined);
       expect(keys).toEqual(rows.map((row) => `${row.pk} ${row.rk}`));
     }
-    const one = await store().admin.scanAll('Usage', { partitions: { from: pk, to: `${pk} ` }, keysOnly: true });
-    expect(one.rows.map((row) => [row.pk, row.values])).toEqual(Array.from({ length: 4 }, () => [pk, {}]));
+    const page = await store().admin.scanAll('Usage', { partitions: { from: pk, to: `${pk} ` }, keysOnly: true });
+    expect(page.rows.map((row) => [row.pk, row.values])).toEqual(Array.from({ length: 4 }, () => [pk, {}]));
   });
 
   it('keeps the last of two rows with one key', async () => {

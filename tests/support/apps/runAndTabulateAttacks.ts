@@ -7,7 +7,7 @@ export interface Attack {
 }
 
 /** Called for each attempt, with its description and whether the product withstood it. */
-export type Tried = (what: string, isHeld: boolean) => void;
+export type Tried = (name: string, isHeld: boolean) => void;
 
 export interface Outcome extends Attack {
   readonly tries: number;
@@ -18,9 +18,9 @@ export interface Outcome extends Attack {
 export const attempt = async (attack: Attack): Promise<Outcome> => {
   let tries = 0;
   const failures: string[] = [];
-  await attack.run((what, isHeld) => {
+  await attack.run((name, isHeld) => {
     tries += 1;
-    if (!isHeld) failures.push(what);
+    if (!isHeld) failures.push(name);
   });
   return { ...attack, tries, failures };
 };

@@ -91,8 +91,8 @@ export const deletionWorld = async (): Promise<DeletionWorld> => {
 export const copyOf = async (rows: readonly TableRow[], at: string): Promise<DeletionWorld> => {
   const store = openSqliteStore({ file: ':memory:' });
   for (const table of tables) {
-    const some = rows.filter((row) => row.table === table).map(({ pk, rk, values }) => ({ pk, rk, values }));
-    if (some.length > 0) await store.admin.bulkPut(table, some);
+    const tableRows = rows.filter((row) => row.table === table).map(({ pk, rk, values }) => ({ pk, rk, values }));
+    if (tableRows.length > 0) await store.admin.bulkPut(table, tableRows);
   }
   return worldOf(store, fakeClock(at));
 };

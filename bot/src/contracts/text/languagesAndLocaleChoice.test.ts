@@ -131,7 +131,7 @@ describe.each(others)('%s', (language, texts) => {
   const each = (fault: (key: string, text: string) => string[]): string[] =>
     Object.entries(texts)
       .filter(([key]) => Object.hasOwn(english, key))
-      .flatMap(([key, text]) => fault(key, text).map((what) => `${key}: ${what}`));
+      .flatMap(([key, text]) => fault(key, text).map((problem) => `${key}: ${problem}`));
 
   it('has the keys of English, every one and no other', () => {
     const own = Object.keys(texts);
@@ -169,7 +169,7 @@ describe.each(others)('%s', (language, texts) => {
 
 it('English too has its own forms', () => {
   expect(
-    Object.entries(english).flatMap(([key, text]) => pluralFaults('en', text).map((what) => `${key}: ${what}`)),
+    Object.entries(english).flatMap(([key, text]) => pluralFaults('en', text).map((problem) => `${key}: ${problem}`)),
   ).toEqual([]);
 });
 

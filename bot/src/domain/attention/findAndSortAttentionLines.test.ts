@@ -148,7 +148,7 @@ const anyMember = (name: string) =>
         maxLength: 3,
       })
       .map((goals) =>
-        goals.map(([state, day], at) => aGoal({ id: `000000000000000${at}`, text: `${at}`, state, day })),
+        goals.map(([state, day], index) => aGoal({ id: `000000000000000${index}`, text: `${index}`, state, day })),
       ),
     blocker: fc.option(
       fc.record({
@@ -181,9 +181,9 @@ it('ranks by a total order that does not depend on the order of reports, members
         members: [...report.members].reverse().map((member) => ({ ...member, goals: [...member.goals].reverse() })),
       }));
       expect(needsAttention(turned)).toEqual(lines);
-      for (const [at, line] of lines.entries()) {
+      for (const [index, line] of lines.entries()) {
         expect(attentionLine.parse(line)).toEqual(line);
-        const later = lines.slice(at + 1);
+        const later = lines.slice(index + 1);
         expect(later.filter((other) => compareLines(line, other) >= 0)).toEqual([]);
         expect(later.filter((other) => compareLines(other, line) <= 0)).toEqual([]);
       }
@@ -212,7 +212,7 @@ it('ranks the lines of one report alike in its own list and in the list of its t
 
 it('never names more with a higher threshold', () => {
   fc.assert(
-    fc.property(anyReports, fc.integer({ min: 1, max: 5 }), (reports, at) => {
+    fc.property(anyReports, fc.integer({ min: 1, max: 5 }), (reports, limit) => {
       const under = (threshold: number) =>
         needsAttention(
           reports.map((report) => ({
@@ -225,7 +225,7 @@ it('never names more with a higher threshold', () => {
             },
           })),
         ).length;
-      expect(under(at + 1)).toBeLessThanOrEqual(under(at));
+      expect(under(limit + 1)).toBeLessThanOrEqual(under(limit));
     }),
   );
 });

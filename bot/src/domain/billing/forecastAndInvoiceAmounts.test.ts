@@ -35,8 +35,8 @@ describe('the forecast', () => {
   it('is in whole cents, between the price of the counted members and of all members', () => {
     const count = fc.nat(10_000);
     fc.assert(
-      fc.property(count, count, count, count, (counted, due, lastAsked, some) => {
-        const lastActive = Math.min(some, lastAsked);
+      fc.property(count, count, count, count, (counted, due, lastAsked, maxLastActive) => {
+        const lastActive = Math.min(maxLastActive, lastAsked);
         const cents = forecastCents(199, { counted, due, lastAsked, lastActive });
         expect(Number.isInteger(cents)).toBe(true);
         expect(cents).toBeGreaterThanOrEqual(199 * counted);

@@ -176,7 +176,7 @@ describe('the digest of the answers', () => {
 
   it('depends on the use of initials, and on nothing else of the report', () => {
     expect(digestOfAnswers(before, false)).not.toBe(digestOfAnswers(before, true));
-    const later = reportOf(...before.members.map((one) => ({ ...one, blockedDays: 4 })));
+    const later = reportOf(...before.members.map((member) => ({ ...member, blockedDays: 4 })));
     expect(digestOfAnswers(later, true)).toBe(digestOfAnswers(before, true));
   });
 });

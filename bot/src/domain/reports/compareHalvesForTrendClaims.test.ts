@@ -160,9 +160,9 @@ describe('the claim about the values of a question', () => {
   });
 
   it('needs a larger change the more values a question has', () => {
-    const one = choice('Email', [4, 5, 6, 5, 5], [7, 6, 6, 5, 7]);
+    const unclear = choice('Email', [4, 5, 6, 5, 5], [7, 6, 6, 5, 7]);
     const others = Array.from({ length: 9 }, (_, index) => choice(String(index), [1, 1, 1, 1, 1], [1, 1, 1, 1, 1]));
-    expect(claimChoices([one]).claim.is).toBe('STEADY');
+    expect(claimChoices([unclear]).claim.is).toBe('STEADY');
     const clear = choice('Email', [4, 5, 6, 5, 5], [7, 8, 7, 6, 7]);
     expect(claimChoices([clear]).claim.is).toBe('CHANGED');
     expect(claimChoices([clear, ...others]).claim.is).toBe('STEADY');

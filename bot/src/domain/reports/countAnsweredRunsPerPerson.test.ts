@@ -74,10 +74,10 @@ it('does not count a skipped run as asked, unless an answer replaced the skip', 
 
 describe('participation of any runs', () => {
   const names = ['ann', 'bob', 'cy'];
-  const some = fc.subarray(names);
+  const anySubset = fc.subarray(names);
   const anyRun = fc.record({
-    answered: some,
-    skipped: some,
+    answered: anySubset,
+    skipped: anySubset,
     state: fc.constantFrom('OPEN' as const, 'COMPLETED' as const),
   });
   const runOf = ({

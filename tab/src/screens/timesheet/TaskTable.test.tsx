@@ -7,7 +7,7 @@ import { fakeSheet } from '../../testing/fakeTimesheetServer.ts';
 import { on, bobs, alex, table, button, rowOf, linesOf } from '../../testing/timesheetTableQueriesAndData.ts';
 
 describe('the rows', () => {
-  const some = [
+  const tasks = [
     aTask('Write it', { hours: 1, minutes: 20, totalHours: 1.33 }),
     aTask('Read it', bobs),
     aTask('Old', { ...on('2026-11-13'), meetingId: null, meetingName: null, canEdit: false }),
@@ -15,7 +15,7 @@ describe('the rows', () => {
   ];
 
   it('are grouped by day with the sums of day, week, person and all', async () => {
-    fakeSheet(some);
+    fakeSheet(tasks);
     const { user } = renderApp('/timesheet');
     expect(await linesOf()).toEqual([
       'TaskUserDateTimeActions',
@@ -51,7 +51,7 @@ describe('the rows', () => {
   });
 
   it('show when the sum of a week leaves some of it out', async () => {
-    fakeSheet(some);
+    fakeSheet(tasks);
     renderApp(`/timesheet?from=2026-11-20&to=2026-11-20&users=${alex}`);
     expect((await linesOf())[1]).toBe('Chosen part of the week of Mon 16 Nov – Sun 22 Nov1.33 Hours');
   });
@@ -134,7 +134,7 @@ describe('the rows', () => {
   });
 
   it('are those of the days, people and reports chosen, which the address keeps', async () => {
-    const sheet = fakeSheet(some);
+    const sheet = fakeSheet(tasks);
     const names = ['Daily stand-up', 'Retro'];
     server.use(
       answering('get', '/api/meeting/getall/:teamId', () =>

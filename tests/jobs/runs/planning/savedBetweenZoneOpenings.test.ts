@@ -4,7 +4,7 @@ import { cancelToday } from '../../../../bot/src/services/meetings/deactivateDel
 import { inOrg } from '../../../../bot/src/store/recordKindsAndAccess.ts';
 import { aMeetingId, aZone } from '../../../support/data/idDateAndRecordBuilders.ts';
 import { answerAs, promptsTo, runOf } from '../../../support/worlds/saveAnswersAndReadMessages.ts';
-import { aScenario, play, story } from '../../../support/worlds/buildPlayAndTellScenarios.ts';
+import { aScenario, play, story } from '../../../support/worlds/buildPlayAndReportScenarios.ts';
 import { aWorld } from '../../../support/worlds/teamWorldWithEngine.ts';
 import type { World } from '../../../support/worlds/teamWorldWithEngine.ts';
 

@@ -123,10 +123,10 @@ export interface TableSize {
 }
 
 export const emptySize: TableSize = { entities: 0, bytes: 0, largest: 0 };
-export const addSizes = (one: TableSize, other: TableSize): TableSize => ({
-  entities: one.entities + other.entities,
-  bytes: one.bytes + other.bytes,
-  largest: Math.max(one.largest, other.largest),
+export const addSizes = (size: TableSize, other: TableSize): TableSize => ({
+  entities: size.entities + other.entities,
+  bytes: size.bytes + other.bytes,
+  largest: Math.max(size.largest, other.largest),
 });
 
 /** A table. It gives each written entity a version that it never uses again. */

@@ -10,10 +10,10 @@ const fields = ['Old Password', 'New Password', 'Confirm Password'] as const;
 type User = ReturnType<typeof renderApp>['user'];
 
 const fill = async (user: User, ...values: readonly string[]): Promise<void> => {
-  for (const [at, label] of fields.entries()) {
+  for (const [index, label] of fields.entries()) {
     const field = await screen.findByLabelText(label);
     await user.clear(field);
-    if (values[at] !== '') await user.type(field, values[at] ?? '');
+    if (values[index] !== '') await user.type(field, values[index] ?? '');
   }
   await user.click(screen.getByRole('button', { name: 'Change password' }));
 };

@@ -25,7 +25,7 @@ const path = '/api/timesheet/week/:what/:teamId/:memberId/:monday';
  * Fakes a server with one week and records its requests. After each change, the server stores and returns the week that
  * `after` returns. If `after` returns a response, the server sends it, and the week stays as it was.
  */
-const moving = (first: FullWeek, after: (what: string) => FullWeek | Response) => {
+const moving = (first: FullWeek, after: (action: string) => FullWeek | Response) => {
   fakeSheet(first.items);
   let week = first;
   const sent: unknown[] = [];

@@ -77,21 +77,24 @@ const filesWithout = (folder: string, ending: string, own: readonly string[]): r
 // The lists of stages are in an order in which each quarter of them takes about the same time.
 
 /** Stages that measure how long the event loop is blocked, or have a limit of time. */
-const measured: readonly Stage[] = [proofsNamed('worst cases', ['worstCase']), proofsNamed('backup', ['backup'])];
+const measured: readonly Stage[] = [
+  proofsNamed('worst cases', ['eventLoopUnderLargestInputs']),
+  proofsNamed('backup', ['backup']),
+];
 
-const worldFiles = ['worldsLast', 'worldsFirst', 'generatedAccounts'];
+const worldFiles = ['runWorldsLastHalf', 'runWorldsFirstHalf', 'generatedAccounts'];
 const otherWorldFiles = itemsOf(filesWithout('generated', '.long.test.ts', worldFiles), part);
 const worldStages: readonly Stage[] = [
-  worldsNamed('runs, last half', ['worldsLast']),
-  worldsNamed('runs, first half', ['worldsFirst']),
+  worldsNamed('runs, last half', ['runWorldsLastHalf']),
+  worldsNamed('runs, first half', ['runWorldsFirstHalf']),
   worldsNamed('accounts', ['generatedAccounts']),
 ];
 
 /** Stages that wait most of the time, for heartbeats and leases on the real clock. */
 const waiting: readonly Stage[] = [
-  proofsNamed('races', ['racing']),
-  proofsNamed('fault storm', ['faultStorm']),
-  proofsNamed('races on tables', ['racingTables']),
+  proofsNamed('races', ['racingEngines']),
+  proofsNamed('fault storm', ['chatServiceFaultStorm']),
+  proofsNamed('races on tables', ['racingEnginesOnTables']),
 ];
 
 // The walk through all screens would take longer than all other stages beside it. Two servers, each with its own
@@ -110,18 +113,18 @@ const yielding = (stage: Stage): Stage => ({ ...stage, isYielding: true });
 
 // A process that runs at its usual speed is killed at more different points of its work, so only one lane runs beside
 // the kills.
-const killStage = proofsNamed('kills', ['kills']);
+const killStage = proofsNamed('engineKilledAtEachStep', ['engineKilledAtEachStep']);
 const single: readonly Stage[] = [
   proofsNamed('attacks', ['wholeAttackList']),
   // A run of one part plays only one of the two chains of kills; a run of all proofs plays both.
   part.parts === 1 ? killStage : { ...killStage, env: { ...killStage.env, KILL_CHAINS: '1' } },
-  proofsNamed('start of the server', ['start']),
+  proofsNamed('start of the server', ['npmStartOnFreshCopy']),
   proofsNamed('memory over a week', ['memoryOverAWeek']),
   // `npm test` runs each of these parts in the other time zone.
   ...shards('rules and services', 'bot', ['Pacific/Chatham', 'UTC']),
-  proofsNamed('instances', ['instances']),
-  proofsNamed('deletion of an organisation', ['deletionOrg']),
-  proofsNamed('lateness', ['lateness']),
+  proofsNamed('threeServersWithKills', ['threeServersWithKills']),
+  proofsNamed('deletion of an organisation', ['organisationDeletionWithKills']),
+  proofsNamed('promptLateness', ['promptLateness']),
 ];
 const kills = itemsOf(single, part).filter(({ name }) => name === killStage.name);
 const otherSingle = itemsOf(single, part).filter(({ name }) => name !== killStage.name);
@@ -129,10 +132,17 @@ const otherSingle = itemsOf(single, part).filter(({ name }) => name !== killStag
 // Test files that take a minute or more have stages of their own. All other files share a stage, so a new file needs no
 // entry here.
 const own = [
-  ...['worstCase', 'backup', 'walkThroughScreens', 'kills', 'lateness', 'wholeAttackList'],
-  ...['start', 'memoryOverAWeek', 'instances', 'deletionOrg'],
+  ...[
+    'eventLoopUnderLargestInputs',
+    'backup',
+    'walkThroughScreens',
+    'engineKilledAtEachStep',
+    'promptLateness',
+    'wholeAttackList',
+  ],
+  ...['npmStartOnFreshCopy', 'memoryOverAWeek', 'threeServersWithKills', 'organisationDeletionWithKills'],
 ];
-const waitingFiles = ['racing', 'faultStorm', 'racingTables'];
+const waitingFiles = ['racingEngines', 'chatServiceFaultStorm', 'racingEnginesOnTables'];
 const otherProofFiles = itemsOf(filesWithout('load', '.test.ts', [...own, ...waitingFiles]), part);
 
 // In a run of one part, the stages beside the kills end early, and one browser uses the core that they leave. In a run

@@ -113,7 +113,7 @@ const yielding = (stage: Stage): Stage => ({ ...stage, isYielding: true });
 
 // A process that runs at its usual speed is killed at more different points of its work, so only one lane runs beside
 // the kills.
-const killStage = proofsNamed('engineKilledAtEachStep', ['engineKilledAtEachStep']);
+const killStage = proofsNamed('kills', ['engineKilledAtEachStep']);
 const single: readonly Stage[] = [
   proofsNamed('attacks', ['wholeAttackList']),
   // A run of one part plays only one of the two chains of kills; a run of all proofs plays both.
@@ -122,9 +122,9 @@ const single: readonly Stage[] = [
   proofsNamed('memory over a week', ['memoryOverAWeek']),
   // `npm test` runs each of these parts in the other time zone.
   ...shards('rules and services', 'bot', ['Pacific/Chatham', 'UTC']),
-  proofsNamed('threeServersWithKills', ['threeServersWithKills']),
+  proofsNamed('instances', ['threeServersWithKills']),
   proofsNamed('deletion of an organisation', ['organisationDeletionWithKills']),
-  proofsNamed('promptLateness', ['promptLateness']),
+  proofsNamed('lateness', ['promptLateness']),
 ];
 const kills = itemsOf(single, part).filter(({ name }) => name === killStage.name);
 const otherSingle = itemsOf(single, part).filter(({ name }) => name !== killStage.name);

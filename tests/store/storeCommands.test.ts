@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
 import { runAdminCommand } from '../../scripts/commands/adminCommands.ts';
@@ -243,6 +243,15 @@ describe('a full disk or a read-only folder', () => {
     });
     expect(await teamKeys(to)).toEqual(await teamKeys(from));
   });
+});
+
+it('a store is not replaced by itself through a link, and keeps its rows', async () => {
+  const [dataDir, link] = [await aDataDir(20), fresh('link')];
+  symlinkSync(dataDir, link);
+  expect(await run(['admin', 'migrate', dataDir, link, '--replace'])).toEqual({
+    ...{ code: 1, said: 'FROM and TO are the same store.\n' },
+  });
+  expect(await teamKeys(dataDir)).toHaveLength(20);
 });
 
 it('a store that rejects the mark is still backed up, and the output reports it', async () => {

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../domain/core/clockPort.ts';
+import { toInstant } from '../domain/core/zonedTimeAndCalendarDates.ts';
+import { probe } from '../store/kinds/dueOutboxAndLeases.ts';
 import { listUsedAccounts } from '../store/placement/checkAndRegisterStorageAccounts.ts';
 import { checkFormat, endFilling, formatMark, markFilling, refuseNewer } from '../store/storeFormatAndFillingMark.ts';
 import type { BuildFormat } from '../store/storeFormatAndFillingMark.ts';
+import { outside } from '../store/recordKindsAndAccess.ts';
 import { tables } from '../store/tableStorePort.ts';
 import type { Table } from '../store/tableStorePort.ts';
 import {
@@ -66,6 +70,19 @@ const refuseFurtherAccounts = async (from: WholeStore): Promise<void> => {
     );
 };
 
+/**
+ * Throws if both places are the same store, because emptying the target would then delete the source. Names are not
+ * enough: a link or another spelling also leads to the store. A probe row is written to the target and looked for in
+ * the source.
+ */
+const refuseSameStore = async ({ from, to, clock }: Migration): Promise<void> => {
+  const key = { instanceId: randomUUID() };
+  const etag = await outside(to).touch(probe, key, { at: toInstant(clock.now()) });
+  const isSameStore = (await outside(from).get(probe, key)) !== undefined;
+  await outside(to).delete(probe, key, etag);
+  if (isSameStore) throw new BackupRefused('FROM and TO are the same store.');
+};
+
 const start = async ({ from, to, clock, isReplacing = false }: Migration): Promise<Reached> => {
   await checkFormat(from);
   await refuseWhileRunning(from, clock, 'the store to be moved');
@@ -74,6 +91,7 @@ const start = async ({ from, to, clock, isReplacing = false }: Migration): Promi
   const beginning = { table: tables[0], continuation: undefined };
   if (isReplacing) {
     await refuseWhileRunning(to, clock, 'the store to move into');
+    await refuseSameStore({ from, to, clock });
     await markFilling(to, progress(tables[0]), await markOf(from));
     await emptyStore(to);
     return beginning;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const hasCode = (error: unknown, code: string): boolean =>
@@ -15,18 +15,36 @@ const read = (file: string): string | undefined => {
 };
 
 /**
+ * Gives the written file its final name, unless another process has created that file meanwhile. An empty file is
+ * replaced: an earlier version left it when the disk was full.
+ */
+const putInPlace = (written: string, file: string): void => {
+  if (read(file) === '') {
+    renameSync(written, file);
+    return;
+  }
+  try {
+    linkSync(written, file);
+  } catch (error) {
+    // Some file systems have no hard links.
+    if (!hasCode(error, 'EEXIST')) renameSync(written, file);
+  }
+};
+
+/**
  * Returns the session secret of an embedded installation. The first start creates it in a file in the data folder, which must
- * exist. Only the owner of the file may read it.
+ * exist. The file is complete as soon as it exists. Only its owner may read it.
  */
 export const readOrCreateSecret = (dataDir: string): string => {
   const file = path.join(dataDir, 'session-secret');
   const kept = read(file);
   if (kept !== undefined && kept !== '') return kept;
+  const written = `${file}.${randomBytes(6).toString('hex')}`;
   try {
-    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    // Another process created the file at the same moment, so its secret is read below.
-    if (!hasCode(error, 'EEXIST')) throw error;
+    writeFileSync(written, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
+    putInPlace(written, file);
+  } finally {
+    rmSync(written, { force: true });
   }
-  return read(file) ?? '';
+  return readFileSync(file, 'utf8').trim();
 };

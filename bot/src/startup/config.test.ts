@@ -120,6 +120,8 @@ describe('readConfig', () => {
   it('requires a mail server and a sender in production; elsewhere emails become files', () => {
     expect(faultsOf({ ...production, SMTP_URL: '' })).toEqual(['SMTP_URL']);
     expect(faultsOf({ ...production, SMTP_URL: 'https://mail.contoso.com' })).toEqual(['SMTP_URL']);
+    for (const SMTP_URL of ['smtp://', 'smtp:mail.contoso.com', 'smtps:///'])
+      expect(faultsOf({ ...production, SMTP_URL })).toEqual(['SMTP_URL']);
     expect(faultsOf({ ...production, MAIL_FROM: '' })).toEqual(['MAIL_FROM']);
     expect(faultsOf({ ...production, MAIL_FROM: 'Rollcall <rollcall@contoso.com>' })).toEqual(['MAIL_FROM']);
     expect(readConfig({ DEMO: 'true' })).toMatchObject({ mail: { smtpUrl: null }, hidesAccounts: false });

@@ -165,7 +165,9 @@ const environment = z.object({
         .filter((text) => text !== ''),
     )
     .pipe(z.array(z.string().refine(isSuperadminEntry, { error: ({ input }) => notSuperadmin(input) }))),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp or smtps address with a host' })
+    .optional(),
   MAIL_FROM: email.optional(),
   ACCOUNT_ENUMERATION_SAFE: flag.default(false),
   METRICS_TOKEN: z

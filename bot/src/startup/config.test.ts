@@ -215,6 +215,17 @@ describe('readConfig', () => {
     },
   );
 
+  it('refuses a secret of separators only, also in demo mode', () => {
+    expect(faultsOf({ ...production, SESSION_SECRET: ' , ' })).toEqual(['SESSION_SECRET']);
+    expect(faultsOf({ DEMO: 'true', SESSION_SECRET: ',' })).toEqual(['SESSION_SECRET']);
+  });
+
+  it('reads a setting of spaces as a missing one', () => {
+    const spaces = { PORT: ' ', TRIAL_DAYS: ' ', INVOICE_DUE_DAYS: '  ', TRUST_PROXY: ' ', OPERATOR_NAME: ' ' };
+    expect(readConfig({ ...production, ...spaces })).toEqual(readConfig(production));
+    expect(faultsOf({ ...production, SESSION_SECRET: ' ' })).toEqual(['SESSION_SECRET']);
+  });
+
   it('accepts a table key only for an emulator on this machine', () => {
     const tables = { ...production, STORE: 'tables', TABLES_KEY: 'k' };
     expect(faultsOf({ ...tables, TABLES_URL: 'http://127.0.0.1:10002/devstoreaccount1' })).toEqual([]);

@@ -18,6 +18,7 @@ const secretFaults = (env: Environment): string[] => {
   const secrets = secretsOf(env);
   if (secrets === null)
     return env.NODE_ENV === 'production' ? ['SESSION_SECRET: is required in production (32 bytes or more)'] : [];
+  if (secrets.length === 0) return ['SESSION_SECRET: contains only separators'];
   if (env.DEMO) return [];
   return secrets.flatMap((secret) => {
     if (Buffer.byteLength(secret) < 32) return ['SESSION_SECRET: each secret must have 32 bytes or more'];

@@ -208,7 +208,8 @@ export type Source = Readonly<Record<string, string | undefined>>;
 export const readEnvironment = (
   source: Source,
 ): { readonly env: Environment; readonly unreadable: Map<string, string> } => {
-  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  // A blank setting is a missing one: as a number, spaces would be 0.
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => (value ?? '').trim() !== ''));
   const parsed = environment.safeParse(filled);
   if (parsed.success) return { env: parsed.data, unreadable: new Map() };
   // Faults are reported by the name of the setting. The path inside its parsed value is left out, because operators

@@ -13,6 +13,7 @@ import {
   refuseWhileRunning,
   tallyOfTable,
 } from './storeFillingChecksAndDeletion.ts';
+import { isOwnAccount } from '../store/placement/checkAndRegisterStorageAccounts.ts';
 import type { WholeStore } from '../store/placement/partitionAccountsAndPlaceTags.ts';
 import { finishedBackups, readManifest, readPart } from './backupPartsAndManifest.ts';
 import type { Manifest } from './backupPartsAndManifest.ts';
@@ -48,8 +49,23 @@ const chosen = async ({ blobs, id }: ContainerRestore): Promise<{ id: string; ma
   return { id: name, manifest };
 };
 
-const checkTarget = async ({ store, clock, isReplacing, further = [] }: ContainerRestore): Promise<void> => {
+/**
+ * Throws if a further account has rows and does not belong to these tables, because the restore would delete the rows of
+ * another installation.
+ */
+const refuseForeignAccounts = async ({ store, further = [] }: ContainerRestore): Promise<void> => {
+  for (const account of further)
+    if (!(await isEmpty(account)) && !(await isOwnAccount(store, account)))
+      throw new BackupRefused(
+        'A storage account of TABLES_ACCOUNTS contains data that these tables do not know, perhaps of another installation. ' +
+          'Remove it from TABLES_ACCOUNTS and restore again. Nothing was changed.',
+      );
+};
+
+const checkTarget = async (work: ContainerRestore): Promise<void> => {
+  const { store, clock, isReplacing, further = [] } = work;
   await refuseWhileRunning(store, clock, 'these tables');
+  await refuseForeignAccounts(work);
   if (!isReplacing) refuseNewer(await formatMark(store));
   const isBrokenOff = (await fillingOf(store)) !== '';
   const stores = [store, ...further];

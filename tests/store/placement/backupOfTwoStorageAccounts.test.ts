@@ -112,6 +112,16 @@ describe('a backup of two accounts', () => {
   });
 });
 
+it('a restore into other tables does not empty the accounts of this installation', async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const work = { store, further: [stores.east], blobs: await backUp(), clock: stores.clock, id: undefined };
+  await expect(restoreFromBlobContainer({ ...work, isReplacing: true })).rejects.toThrow(
+    /^A storage account of TABLES_ACCOUNTS contains data that these tables do not know/,
+  );
+  expect(await rowsOf(stores.east.admin, 'Team')).toHaveLength(25);
+  await store.close();
+});
+
 it('a scan of a table fails if an organisation moves while its page is read', async () => {
   const { east } = stores;
   const scanAll: typeof east.admin.scanAll = async (table, page) => {

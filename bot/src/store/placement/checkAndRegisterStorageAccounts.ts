@@ -72,6 +72,12 @@ export const checkAccounts = async (main: TableStore, further: ReadonlyMap<strin
   }
 };
 
+/** True if the storage account belongs to the installation of `main`. */
+export const isOwnAccount = async (main: TableStore, store: TableStore): Promise<boolean> => {
+  const mark = (await outside(store).get(accountMark, undefined))?.value;
+  return mark !== undefined && ((await readState(main))?.value.accounts ?? []).some(({ id }) => id === mark.id);
+};
+
 const hasRows = async ({ admin }: WholeStore): Promise<boolean> => {
   for (const table of placedTables)
     if ((await admin.scanAll(table, { limit: 1, keysOnly: true })).rows.length > 0) return true;

@@ -220,6 +220,15 @@ describe('readConfig', () => {
     expect(faultsOf({ DEMO: 'true', SESSION_SECRET: ',' })).toEqual(['SESSION_SECRET']);
   });
 
+  it('refuses references to a vault that Azure did not resolve, because they are no secrets', () => {
+    const SESSION_SECRET = '@Microsoft.KeyVault(SecretUri=https://v.vault.azure.net/secrets/session-secret)';
+    const SMTP_URL = SESSION_SECRET.replace('session-secret', 'smtp-url');
+    expect(faultsOf({ ...production, SESSION_SECRET })).toEqual(['SESSION_SECRET']);
+    expect(() => readConfig({ ...production, SESSION_SECRET, SMTP_URL, PORT: 'x' })).toThrow(
+      /PORT: must be a port\n[^]*SMTP_URL: is a reference[^]*SESSION_SECRET: is a reference/,
+    );
+  });
+
   it('reads a setting of spaces as a missing one', () => {
     const spaces = { PORT: ' ', TRIAL_DAYS: ' ', INVOICE_DUE_DAYS: '  ', TRUST_PROXY: ' ', OPERATOR_NAME: ' ' };
     expect(readConfig({ ...production, ...spaces })).toEqual(readConfig(production));

@@ -202,6 +202,14 @@ export const settingNames: readonly string[] = Object.keys(environment.shape);
 export type Source = Readonly<Record<string, string | undefined>>;
 
 /**
+ * True for a reference to a vault that Azure did not replace by the secret. Azure then passes on the reference itself,
+ * which would otherwise be a valid and guessable secret.
+ */
+const isReference = (value: string): boolean => /^@Microsoft\.KeyVault\(/i.test(value.trim());
+const unresolvedFault =
+  'is a reference to a vault that Azure could not resolve; give the identity of the app the role Key Vault Secrets User, and restart';
+
+/**
  * Reads the settings. Returns the fault of each unreadable setting by the setting's name; `env` contains the default of
  * such a setting.
  */
@@ -210,11 +218,16 @@ export const readEnvironment = (
 ): { readonly env: Environment; readonly unreadable: Map<string, string> } => {
   // A blank setting is a missing one: as a number, spaces would be 0.
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => (value ?? '').trim() !== ''));
+  const unresolved = Object.keys(filled).filter(
+    (name) => settingNames.includes(name) && isReference(filled[name] ?? ''),
+  );
   const parsed = environment.safeParse(filled);
-  if (parsed.success) return { env: parsed.data, unreadable: new Map() };
+  if (parsed.success && unresolved.length === 0) return { env: parsed.data, unreadable: new Map() };
   // Faults are reported by the name of the setting. The path inside its parsed value is left out, because operators
   // only know the text that they entered.
-  const unreadable = new Map(parsed.error.issues.map(({ path: [name], message }) => [String(name), message]));
+  const issues = parsed.success ? [] : parsed.error.issues;
+  const unreadable = new Map(issues.map(({ path: [name], message }) => [String(name), message]));
+  for (const name of unresolved) unreadable.set(name, unresolvedFault);
   const readable = Object.entries(filled).filter(([name]) => !unreadable.has(name));
   return { env: environment.parse(Object.fromEntries(readable)), unreadable };
 };

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -306,6 +307,8 @@ export const restoreFile = async (
     before = taken(file, isReplacing);
     removeStore(created);
     copyFileSync(from, created);
+    // A copy has the access rights of its source, and backups are often read-only.
+    chmodSync(created, 0o600);
     const backupNote = noteIn(created);
     checkRows(created, backupNote);
     await prepare(created, backupNote, clock);

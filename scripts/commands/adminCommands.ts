@@ -44,6 +44,12 @@ interface Asked extends CommandHost {
   readonly print: (line: string) => void;
 }
 
+/** Throws if the store is a file that does not exist, because opening it would create an empty store. */
+const refuseMissingFile = (store: StoreConfig): void => {
+  if (store.engine === 'sqlite' && !existsSync(storeFile(store.dataDir)))
+    throw new BackupRefused(`There is no store at ${storeFile(store.dataDir)}.`);
+};
+
 const blobsOf = async ({ backup }: StoragePlaces): Promise<BlobContainer> => {
   if (backup === null) throw new BackupRefused('BACKUP_URL is not set. Set it to the container of the backups.');
   const { createAzureBlobs } = await import('../../bot/src/gateways/azureBlobs/azureBlobs.ts');
@@ -144,8 +150,7 @@ const move = async ({ places: [from, to, ...more], isReplacing, ...host }: Asked
   if (from === undefined || to === undefined || more.length > 0 || path.resolve(from) === path.resolve(to))
     throw new AskedWrongly();
   const [source, into] = readMove(host.env, [from, to]);
-  if (source.engine === 'sqlite' && !existsSync(storeFile(source.dataDir)))
-    throw new BackupRefused(`There is no store at ${storeFile(source.dataDir)}.`);
+  refuseMissingFile(source);
   const { migrateRowsToOtherStore: migrate } = await import('../../bot/src/backup/migrateRowsToOtherStore.ts');
   const opened = await openChecked(source, clock);
   const target = await openStore(into, clock);
@@ -176,7 +181,8 @@ const confirmSuperadmin = async ({ places: [email, ...more], env, print }: Asked
   const places = readStoragePlaces(env);
   const superadmins = readSuperadmins(env);
   const address = email.trim().toLowerCase();
-  const { confirmAddress } = await import('../../bot/src/services/identity/confirmSuperadmin.ts');
+  refuseMissingFile(places.store);
+  const { confirmAddress } = await import('../../bot/src/services/people/confirmSuperadmin.ts');
   const { createUlids } = await import('../../bot/src/gateways/ulidGenerator.ts');
   const { store } = await openChecked(places.store, clock);
   try {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { runAdminCommand } from '../../scripts/commands/adminCommands.ts';
 import { createAccount } from '../../bot/src/services/registration/claimEmailAndCreateAccount.ts';
@@ -46,4 +46,12 @@ it('lets the operator confirm the account of a named address, and prints its own
   expect(done).toMatchObject({ code: 0, output: expect.stringMatching(/^Ruth Ott <root@example\.test>/) as string });
   expect(await proof()).toMatchObject({ email, confirmedBy: 'Operator' });
   await store.close();
+});
+
+it('creates no store in a wrong data folder', async () => {
+  const dataDir = inTemp('wrong');
+  expect(await run(dataDir, [email], email)).toEqual({
+    ...{ code: 1, said: `There is no store at ${path.join(dataDir, 'rollcall.db')}.\n` },
+  });
+  expect(existsSync(dataDir)).toBe(false);
 });

@@ -31,7 +31,8 @@ export const startProgramsTogether = (programs: readonly Program[]): { readonly 
     child.on('exit', (code, signal) => {
       const name = programs[index]?.name ?? 'A program';
       if (code !== 0 && !isEnding) process.stderr.write(`${name} ended (${signal ?? `code ${code ?? 0}`}).\n`);
-      process.exitCode = code ?? (isEnding ? 0 : 1);
+      // The exit code is that of the program that ended first; the others end because of it.
+      if (!isEnding) process.exitCode = code ?? 1;
       endAll();
     });
   }

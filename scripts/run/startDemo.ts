@@ -57,4 +57,7 @@ process.stdout.write(
       ].join('\n')
     : `Something did not start. Is a port taken (${port}, ${chatPort})? See above, and devTools/m365agentsplayground.log for the chat client.\n`,
 );
-if (!isReady) process.kill(process.pid, 'SIGTERM');
+if (!isReady) {
+  process.exitCode ??= 1;
+  process.kill(process.pid, 'SIGTERM');
+}

@@ -15,6 +15,7 @@ import type { Clock } from './domain/core/clockPort.ts';
 import { noMetrics } from './domain/observability/metricsPort.ts';
 import { isHeldByDisk, makeFolder } from './startup/createDataFolder.ts';
 import type { Route } from './http/server/bindEndpointsAndRawRoutes.ts';
+import { ListenError } from './http/server/httpServer.ts';
 import { createLog } from './http/server/structuredLog.ts';
 import { startHeartbeat } from './jobs/engine/engineAndHeartbeat.ts';
 import type { Heartbeat } from './jobs/engine/engineAndHeartbeat.ts';
@@ -117,18 +118,13 @@ const untilSignal = (): Promise<NodeJS.Signals> =>
     process.once('SIGINT', resolve);
   });
 
-/**
- * Starts to listen and returns the port. If another program uses the port, prints a sentence to standard error, stops
- * the app and returns undefined.
- */
-const listening = async (app: App, { port, host }: Config): Promise<number | undefined> => {
+/** Starts to listen and returns the port. If that is not possible, stops the app and throws ListenError. */
+const listening = async (app: App): Promise<number> => {
   try {
     return (await app.listen()).port;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-    process.stderr.write(`Another program listens on ${host}:${port} already. Choose another PORT.\n`);
     await app.stop();
-    return undefined;
+    throw error;
   }
 };
 
@@ -159,8 +155,7 @@ const run = async (
   });
   if (opened === undefined) return undefined;
   const app = await compose(config, world, observing, opened);
-  const port = await listening(app, config);
-  if (port === undefined) return 1;
+  const port = await listening(app);
   observing.log.info('listening', { port });
   observing.log.info('stopping', { signal: await signalled });
   await app.stop();
@@ -209,8 +204,9 @@ export const serve = async (
     const code = await run(config, telemetry === undefined ? world : { ...world, telemetry }, signalled);
     if (code !== undefined) return code;
   } catch (error) {
-    if (!(error instanceof UnusableStore)) throw error;
-    log.error('store.unusable', error.cause, { trouble: error.trouble, mend: error.message });
+    if (!(error instanceof UnusableStore || error instanceof ListenError)) throw error;
+    if (error instanceof UnusableStore)
+      log.error('store.unusable', error.cause, { trouble: error.trouble, mend: error.message });
     process.stderr.write(`${error.message}\n`);
     unbegun = 1;
   } finally {

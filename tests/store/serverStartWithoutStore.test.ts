@@ -10,6 +10,11 @@ import { useTempDir } from '../support/files/tempDir.ts';
 
 const place = useTempDir();
 
+const realBot = {
+  MicrosoftAppId: 'f0000000-0000-4000-8000-000000000001',
+  MicrosoftAppTenantId: 'f0000000-0000-4000-8000-000000000002',
+};
+
 const start = async (env: Readonly<Record<string, string>>, preload: readonly string[] = []) => {
   const child = spawn(process.execPath, [...preload, builtServer()], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,6 +46,43 @@ it('ends with an explanation if the disk of its folder never replies', async () 
   expect(await ended).toEqual({
     end: 'SIGKILL',
     output: `The data folder ${place('deaf')} does not answer within 5 s. Set DATA_DIR to a folder that the user of this process can create and write.\n`,
+  });
+});
+
+describe('a server that cannot listen', () => {
+  const isNotUsable = 'HOST is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all its addresses.';
+  const live = { ...realBot, DEMO: 'false' };
+
+  it('ends with an explanation if HOST is no address of this machine', async () => {
+    const env = { ...live, DATA_DIR: place('elsewhere'), PORT: '4000' };
+    const [address, name] = await Promise.all([
+      start({ ...env, HOST: '192.0.2.1' }),
+      start({ ...env, HOST: 'rollcall.invalid', DATA_DIR: place('unknown') }),
+    ]);
+    expect(await address.ended).toEqual({
+      end: 1,
+      said: `The server cannot listen on 192.0.2.1:4000: ${isNotUsable}\n`,
+    });
+    expect(await name.ended).toEqual({
+      ...{ end: 1, said: `The server cannot listen on rollcall.invalid:4000: ${isNotUsable}\n` },
+    });
+  });
+
+  it('ends with an explanation if the port is taken, also while it waits for its store', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const PORT = String((taken.address() as AddressInfo).port);
+    const said = `The server cannot listen on 127.0.0.1:${PORT}: another program listens there already. Choose another PORT.\n`;
+    const working = await start({ PORT, DATA_DIR: place('taken') });
+    // Nothing answers at this address, so the server waits for its store.
+    const tables = { STORE: 'tables', TABLES_URL: 'http://127.0.0.1:9/devstoreaccount1', TABLES_KEY: 'a2V5' };
+    const waiting = await start({ ...tables, PORT, DATA_DIR: place('unused') });
+    const ends = [await working.ended, await waiting.ended];
+    taken.close();
+    expect(ends).toEqual([
+      { end: 1, said },
+      { end: 1, said },
+    ]);
   });
 });
 

@@ -195,7 +195,7 @@ describe('connections', () => {
   it('reports when it cannot listen', async () => {
     await serving({ clock }, async (port) => {
       const second = httpApp({ clock });
-      await expect(second.listen(port, '127.0.0.1')).rejects.toThrow('EADDRINUSE');
+      await expect(second.listen(port, '127.0.0.1')).rejects.toThrow('another program listens there already');
       await second.close();
     });
   });

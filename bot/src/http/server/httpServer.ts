@@ -37,6 +37,7 @@ export interface HttpDeps extends HttpPorts {
 
 export interface HttpServer {
   readonly server: Server;
+  /** Rejects with a ListenError. */
   listen(port: number, host: string): Promise<{ readonly port: number }>;
   /**
    * Stops accepting new connections, but still answers requests on open connections. A connection closes after its
@@ -44,6 +45,29 @@ export interface HttpServer {
    * reply.
    */
   close(): Promise<void>;
+}
+
+const whyNot = (error: Error): string => {
+  switch ('code' in error ? error.code : undefined) {
+    case 'EADDRINUSE':
+      return 'another program listens there already. Choose another PORT';
+    case 'EACCES':
+      return 'the user of this process may not use this port. Choose a PORT of 1024 or more';
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'HOST is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all its addresses';
+    default:
+      return error.message;
+  }
+};
+
+/** Thrown if the server cannot listen. The message is a sentence for the person who started the server. */
+export class ListenError extends Error {
+  constructor(port: number, host: string, cause: Error) {
+    super(`The server cannot listen on ${host}:${port}: ${whyNot(cause)}.`, { cause });
+    this.name = 'ListenError';
+  }
 }
 
 const serverLimits = {
@@ -191,9 +215,12 @@ export const createHttpServer = (deps: HttpDeps): HttpServer => {
     server,
     listen: (port, host) =>
       new Promise((resolve, reject) => {
-        server.once('error', reject);
+        const fail = (error: Error): void => {
+          reject(new ListenError(port, host, error));
+        };
+        server.once('error', fail);
         server.listen(port, host, () => {
-          server.off('error', reject);
+          server.off('error', fail);
           const address = server.address();
           resolve({ port: typeof address === 'object' && address !== null ? address.port : port });
         });

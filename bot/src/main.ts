@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zoneId } from '#contracts/core/idDateAndZoneSchemas.ts';
@@ -128,6 +129,18 @@ const listening = async (app: App): Promise<number> => {
   }
 };
 
+/**
+ * Returns the folder of the web build; null, with a sentence on standard error, if there is none. `npm run dev` needs
+ * none, because Vite serves the pages.
+ */
+const findWebBuild = (folder: string): string | null => {
+  if (existsSync(folder)) return folder;
+  process.stderr.write(
+    `There is no web build at ${folder}: the server serves no pages. Build it with npm run build.\n`,
+  );
+  return null;
+};
+
 interface LoadedTelemetry extends Telemetry {
   stop(): Promise<void>;
 }
@@ -191,11 +204,11 @@ export const serve = async (
     clock: machineClock,
     sleep: (ms: number) => sleep(ms),
     log,
-    webDir: path.resolve('tab/dist'),
     hasDemoData: config.isDemo,
     ticks: true,
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...parts,
+    webDir: findWebBuild(parts.webDir ?? path.resolve('tab/dist')),
   };
   const signalled = untilSignal();
   const telemetry = await loadTelemetry(config.appInsights);

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import path from 'node:path';
 import { azuriteCredential } from '../support/fakes/azurite.ts';
 import { builtServer, freePort } from '../support/files/freePortsAndBundledPrograms.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
@@ -15,8 +17,9 @@ const realBot = {
   MicrosoftAppTenantId: 'f0000000-0000-4000-8000-000000000002',
 };
 
-const start = async (env: Readonly<Record<string, string>>, preload: readonly string[] = []) => {
-  const child = spawn(process.execPath, [...preload, builtServer()], {
+const start = async (env: Readonly<Record<string, string>>, preload: readonly string[] = [], cwd = '.') => {
+  const child = spawn(process.execPath, [...preload, path.resolve(builtServer())], {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DEMO: 'true', LOG_LEVEL: 'silent', PORT: String(await freePort()), ...env },
   });
@@ -46,6 +49,20 @@ it('ends with an explanation if the disk of its folder never replies', async () 
   expect(await ended).toEqual({
     end: 'SIGKILL',
     output: `The data folder ${place('deaf')} does not answer within 5 s. Set DATA_DIR to a folder that the user of this process can create and write.\n`,
+  });
+});
+
+it('starts without a web build, as in a fresh clone, and says that it serves no pages', async () => {
+  const [cwd, PORT] = [place('clone'), String(await freePort())];
+  mkdirSync(cwd);
+  const { child, ended } = await start({ DATA_DIR: place('unbuilt'), PORT, LOG_LEVEL: 'info' }, [], cwd);
+  for await (const part of child.stdout) if (String(part).includes('"listening"')) break;
+  child.kill('SIGTERM');
+  expect(await ended).toEqual({
+    ...{
+      end: 0,
+      said: `There is no web build at ${cwd}/tab/dist: the server serves no pages. Build it with npm run build.\n`,
+    },
   });
 });
 

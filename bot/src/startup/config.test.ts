@@ -263,5 +263,10 @@ describe('readConfig', () => {
     for (const CURRENCY of ['JPY', 'usd', 'US', 'KWD'])
       expect(faultsOf({ ...production, CURRENCY })).toEqual(['CURRENCY']);
     expect(faultsOf({ ...production, PDF_FONTS: 'fonts/han.woff' })).toEqual(['PDF_FONTS']);
+    const font = 'node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf';
+    expect(readConfig({ ...production, PDF_FONTS: font }).pdfFonts).toEqual([font]);
+    expect(() => readConfig({ ...production, PDF_FONTS: `${font},fonts/none.ttf` })).toThrow(
+      'PDF_FONTS: there is no file fonts/none.ttf',
+    );
   });
 });

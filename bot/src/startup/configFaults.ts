@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isLoopback } from './readEnvironment.ts';
 import type { Environment } from './readEnvironment.ts';
 
@@ -196,6 +197,9 @@ const unusedStoreFaults = (env: Environment): string[] =>
     ? ['TABLES_URL: is set, but STORE is sqlite; set STORE=tables or remove it']
     : [];
 
+const fontFaults = (env: Environment): string[] =>
+  env.PDF_FONTS.filter((file) => !existsSync(file)).map((file) => `PDF_FONTS: there is no file ${file}`);
+
 export const settingFaults = (
   env: Environment,
   { host, publicUrl }: { readonly host: string; readonly publicUrl: string },
@@ -210,5 +214,6 @@ export const settingFaults = (
   ...mailFaults(env),
   ...stripeFaults(env),
   ...billingFaults(env),
+  ...fontFaults(env),
   ...urlFaults(env, publicUrl),
 ];

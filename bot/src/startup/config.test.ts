@@ -175,6 +175,8 @@ describe('readConfig', () => {
     [{ ...inTables, TABLES_SHARES: 'main=1,east=3' }, ['TABLES_SHARES']],
     [{ ...inTables, TABLES_ACCOUNTS: east, TABLES_SHARES: 'east=many' }, ['TABLES_SHARES']],
     [{ ...inTables, TABLES_ACCOUNTS: east, TABLES_SHARES: 'east=1,east=2' }, ['TABLES_SHARES']],
+    [{ ...inTables, BACKUP_URL: 'https://contoso.blob.core.windows.net/' }, ['BACKUP_URL']],
+    [{ ...inTables, BACKUP_URL: 'http://contoso.blob.core.windows.net/backups' }, ['BACKUP_URL']],
     [{ MicrosoftAppPassword: 'of nobody' }, ['MicrosoftAppPassword']],
     [{ PAYMENT_PROVIDER: 'stripe' }, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
     [{ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh' }, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],

@@ -185,6 +185,8 @@ const urlFaults = (env: Environment, publicUrl: string): string[] => {
 export const backupFaults = (env: Environment): string[] => {
   if (env.BACKUP_URL === undefined) return [];
   if (env.STORE === 'sqlite') return ['BACKUP_URL: is only for STORE=tables; use npm run backup for a store file'];
+  if (new URL(env.BACKUP_URL).pathname === '/')
+    return ['BACKUP_URL: must name a container, such as https://ACCOUNT.blob.core.windows.net/backups'];
   return env.BACKUP_URL.startsWith('https:') || isLoopback(hostOf(env.BACKUP_URL)) ? [] : ['BACKUP_URL: must be https'];
 };
 

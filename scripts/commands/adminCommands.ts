@@ -182,7 +182,7 @@ const confirmSuperadmin = async ({ places: [email, ...more], env, print }: Asked
   const superadmins = readSuperadmins(env);
   const address = email.trim().toLowerCase();
   refuseMissingFile(places.store);
-  const { confirmAddress } = await import('../../bot/src/services/people/confirmSuperadmin.ts');
+  const { confirmAddress } = await import('../../bot/src/services/identity/confirmSuperadmin.ts');
   const { createUlids } = await import('../../bot/src/gateways/ulidGenerator.ts');
   const { store } = await openChecked(places.store, clock);
   try {

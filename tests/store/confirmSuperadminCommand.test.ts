@@ -51,7 +51,7 @@ it('lets the operator confirm the account of a named address, and prints its own
 it('creates no store in a wrong data folder', async () => {
   const dataDir = inTemp('wrong');
   expect(await run(dataDir, [email], email)).toEqual({
-    ...{ code: 1, said: `There is no store at ${path.join(dataDir, 'rollcall.db')}.\n` },
+    ...{ code: 1, output: `There is no store at ${path.join(dataDir, 'rollcall.db')}.\n` },
   });
   expect(existsSync(dataDir)).toBe(false);
 });

@@ -66,10 +66,14 @@ const runAsProcess = async (
   // Without this, root could write read-only files.
   const asOther = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override' : '';
   const command = `ulimit -f ${fileKilobytes} && exec ${asOther} "$0" "$@"`;
-  const child = spawn('bash', ['-c', command, process.execPath, ...cachedProgram('scripts/admin.ts'), ...words], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: settings(env),
-  });
+  const child = spawn(
+    'bash',
+    ['-c', command, process.execPath, ...cachedProgram('scripts/operate/admin.ts'), ...words],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: settings(env),
+    },
+  );
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += part.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
@@ -256,7 +260,7 @@ it('a store is not replaced by itself through a link, and keeps its rows', async
   const [dataDir, link] = [await aDataDir(20), fresh('link')];
   symlinkSync(dataDir, link);
   expect(await run(['admin', 'migrate', dataDir, link, '--replace'])).toEqual({
-    ...{ code: 1, said: 'FROM and TO are the same store.\n' },
+    ...{ code: 1, output: 'FROM and TO are the same store.\n' },
   });
   expect(await teamKeys(dataDir)).toHaveLength(20);
 });
